@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Account, asAccount } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { EmbeddedDatabaseError } from './error.ts'
+import type { Credentials } from './initialise.ts'
+import { tryLogin } from './login.ts'
+import { findPostmaster, removeStalePidFile } from './postmaster.ts'
+import { serverArguments } from './settings.ts'
+
+/** Everything that is needed to start the server of one folder, or to find it running. */
+export type Site = {
+  dir: string
+  dataDir: string
+  binaries: Binaries
+  account: Account
+  credentials: Credentials
+  fsync: boolean
+}
+
+/**
+ * Brings the server up: takes over the one that runs in this folder, else starts one. A leftover postmaster.pid is retried for some
+ * seconds (a killed server may not be reaped yet). `keepPort` insists on the stored port, for clients that already use it.
+ */
+export async function launch(site: Site, keepPort: boolean): Promise<{ port: number; adopted: boolean }> {
+  const end = Date.now() + 60_000
+  const patience = Date.now() + 4_000
+  for (;;) {
+    const running = findPostmaster(site.dataDir)
+    if (running) {
+      if ((await tryLogin(site.dataDir, running.port, site.credentials)) === 'ready') {
+        writeFileSync(portFile(site.dir), String(running.port))
+        return { port: running.port, adopted: true }
+      }
+    } else {
+      if (Date.now() > patience) removeStalePidFile(site.dataDir)
+      const port = await choosePort(site.dir, keepPort)
+      if (await startOnce(site, port, end)) return { port, adopted: false }
+    }
+    if (Date.now() > end)
+      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start. ${logTail(site.dir)}`)
+    await wait(100)
+  }
+}
+
+/** One attempt; false when the server ended again for a reason that may pass (port or data folder still taken). */
+async function startOnce(site: Site, port: number, end: number): Promise<boolean> {
+  const child = spawnServer(site, port)
+  let over: string | undefined
+  child.once('error', (error) => (over = error.message))
+  child.once('exit', (code, signal) => (over = `It ended with ${signal ?? `code ${code}`}.`))
+  while (Date.now() < end) {
+    if (over !== undefined) {
+      const tail = logTail(site.dir)
+      if (/could not bind|Address already in use|could not create any TCP/.test(tail)) return false
+      if (/lock file "postmaster.pid"|pre-existing shared memory/.test(tail)) return false
+      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start. ${over} ${tail}`)
+    }
+    if ((await tryLogin(site.dataDir, port, site.credentials)) === 'ready') return true
+    await wait(25)
+  }
+  child.kill('SIGQUIT')
+  return false
+}
+
+/** The server gets its own session, so that Ctrl-C in the terminal reaches us first, and writes its log to a file that outlives us. */
+function spawnServer(site: Site, port: number): ChildProcess {
+  const log = logFile(site.dir)
+  if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, `${log}.1`)
+  const output = openSync(log, 'a', 0o600)
+  writeFileSync(output, `--- start on port ${port}\n`)
+  const child = spawn(site.binaries.postgres, serverArguments({ dataDir: site.dataDir, port, fsync: site.fsync }), {
+    ...asAccount(site.account),
+    cwd: site.dataDir,
+    detached: true,
+    stdio: ['ignore', output, output],
+  })
+  closeSync(output)
+  child.unref()
+  return child
+}
+
+async function choosePort(dir: string, keep: boolean): Promise<number> {
+  const stored = existsSync(portFile(dir)) ? Number(readFileSync(portFile(dir), 'utf8')) : 0
+  if (stored > 0 && (keep || (await isFree(stored)) === stored)) return stored
+  const port = await isFree(0)
+  if (port === undefined) throw new EmbeddedDatabaseError('No free port on 127.0.0.1 for the embedded PostgreSQL.')
+  writeFileSync(portFile(dir), String(port))
+  return port
+}
+
+/** The port (0 = any) if one can listen on it now, else undefined. */
+function isFree(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, '127.0.0.1', () => {
+      const bound = probe.address()
+      probe.close(() => resolve(bound !== null && typeof bound === 'object' ? bound.port : undefined))
+    })
+  })
+}
+
+/** The last start's lines of the server log. */
+function logTail(dir: string): string {
+  const log = logFile(dir)
+  if (!existsSync(log)) return ''
+  const text = readFileSync(log, 'utf8')
+  const last = text.slice(text.lastIndexOf('--- start on port'))
+  return `Its log (${log}) says:\n${last.split('\n').slice(1).slice(-12).join('\n').trim()}`
+}
+
+function logFile(dir: string): string {
+  return join(dir, 'postgres.log')
+}
+
+function portFile(dir: string): string {
+  return join(dir, 'port')
+}

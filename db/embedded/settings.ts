@@ -1,0 +1,35 @@
+/** Server settings: many small telemetry writes, few long reads, one small machine. They are arguments, so a new release changes them. */
+const settings: Record<string, string> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  max_locks_per_transaction: '256', // a query over a year touches every partition
+  autovacuum_naptime: '15s', // device states are rewritten all the time
+  autovacuum_vacuum_scale_factor: '0.05',
+  autovacuum_vacuum_cost_limit: '1000',
+  jit: 'off', // only costs time on short queries
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_line_prefix: '%m [%p] ',
+  logging_collector: 'off',
+}
+
+/** For throw-away databases only: a crash of the machine may damage them. */
+const unsafe: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/** The command line of the server. `fsync: false` is allowed for temporary servers only. */
+export function serverArguments(options: { dataDir: string; port: number; fsync: boolean }): string[] {
+  const all = { ...settings, ...(options.fsync ? {} : unsafe), port: String(options.port) }
+  return ['-D', options.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}

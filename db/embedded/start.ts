@@ -1,0 +1,73 @@
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { chooseAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { EmbeddedDatabaseError } from './error.ts'
+import { initialise } from './initialise.ts'
+import { launch, type Site } from './launch.ts'
+import { address } from './login.ts'
+import { otherOwner, sweepAbandoned, takeOwnership } from './owner.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { supervise } from './supervise.ts'
+
+export type EmbeddedOptions = {
+  /** Folder for the data, the log, the port and the password file; made when absent. */
+  dir: string
+  /** Throw the folder away at stop. */
+  temporary?: boolean
+  /** false: do not wait for the disk. Temporary servers only. Default true. */
+  fsync?: boolean
+  /** Start the server again, on the same port, when it dies. Default: not for temporary ones. */
+  supervised?: boolean
+  log?: (line: string) => void
+}
+
+export type Embedded = {
+  /** Address of the database `holdfast` as its owner `holdfast`. */
+  url: string
+  /** The same database as the server's superuser, for checks such as amcheck. Never for the application. */
+  superuserUrl: string
+  /** True when a server that was already running in this folder was taken over. */
+  adopted: boolean
+  /** Process id of the database server now, undefined while there is none. */
+  pid(): number | undefined
+  /** Fast shutdown; a server that another living process answers for is left alone. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL of the npm package in a folder, on 127.0.0.1 and a free port that is kept, or takes over the one that a killed
+ * process left there. Works as root by running the server as another user. Committed data survive any kill. Throws an
+ * EmbeddedDatabaseError with a text for the person at the terminal when it cannot work here.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { temporary = false, fsync = true, supervised = !temporary, log = () => undefined } = options
+  if (!fsync && !temporary) throw new EmbeddedDatabaseError('Only a temporary database may run without fsync.')
+  const binaries = await findBinaries()
+  const asked = resolve(options.dir)
+  mkdirSync(asked, { recursive: true, mode: 0o755 })
+  const dir = realpathSync(asked)
+  if (temporary) await sweepAbandoned(dirname(dir), binaries.pgCtl)
+
+  const account = chooseAccount(dir, binaries)
+  const credentials = await initialise(dir, binaries, account, fsync)
+  const site: Site = { dir, dataDir: join(dir, 'data'), binaries, account, credentials, fsync }
+  const { port, adopted } = await launch(site, false)
+  const shared = adopted ? otherOwner(dir) : undefined
+  if (shared === undefined) takeOwnership(dir, temporary)
+  if (adopted) log(`Took over the database server that was running in ${dir}`)
+
+  const release = supervised && shared === undefined ? supervise(site, log) : async () => undefined
+  return {
+    url: address('holdfast', credentials.application, port, 'holdfast'),
+    superuserUrl: address('postgres', credentials.superuser, port, 'holdfast'),
+    adopted,
+    pid: () => findPostmaster(site.dataDir)?.pid,
+    stop: async () => {
+      await release()
+      if (shared !== undefined) return
+      await stopPostmaster(site.dataDir, binaries.pgCtl, temporary ? 'immediate' : 'fast')
+      if (temporary) rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
