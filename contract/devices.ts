@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { attemptStates } from '../machines/attempt.ts'
+import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
+
+/** Views of physical things that several domains show. All times are ISO strings (UTC, ms). */
+const time = z.string()
+const id = z.number().int()
+
+export const allowedBy = ['operator', 'emergency', 'reservation', 'eticket', 'schedule', 'plate', 'gps'] as const
+
+/** One order to a device, as screens show it. */
+export const orderView = z.object({
+  id: z.string(),
+  supportCode: z.string(),
+  deviceId: id,
+  action: z.enum(actions),
+  state: z.enum(attemptStates),
+  /** Why it failed: a code of order-reasons.ts or the gateway's own word. */
+  reason: z.string().nullable(),
+  allowedBy: z.enum(allowedBy),
+  by: z.string().nullable(),
+  anyway: z.boolean(),
+  issuedAt: time,
+  deadline: time,
+  sentAt: time.nullable(),
+  takenAt: time.nullable(),
+  settledAt: time.nullable(),
+  late: z.boolean(),
+})
+export type OrderView = z.infer<typeof orderView>
+
+/** A device as operators see it: wished, reported and confirmed state apart, each with its time. */
+export const deviceView = z.object({
+  id,
+  name: z.string(),
+  hardwareId: z.string(),
+  site: z.object({ id, name: z.string(), timeZone: z.string() }),
+  gateway: z.object({ id, name: z.string(), linked: z.boolean(), lastMessageAt: time.nullable() }),
+  type: z.object({ id, name: z.string(), icon: z.string().nullable() }),
+  controls: z.array(z.enum(actions)),
+  occupiedBlocksControl: z.boolean(),
+  status: z.enum(deviceStatuses),
+  statusAt: time.nullable(),
+  doorState: z.enum(doorStates).nullable(),
+  doorAt: time.nullable(),
+  wished: z.enum(actions).nullable(),
+  wishedAt: time.nullable(),
+  confirmed: z.enum(actions).nullable(),
+  confirmedAt: time.nullable(),
+  lastStateChange: time.nullable(),
+  lastMessageAt: time.nullable(),
+  reachable: z.boolean(),
+  supplyVoltage: z.number().nullable(),
+  temperature: z.number().nullable(),
+  humidity: z.number().nullable(),
+  rssi: z.number().nullable(),
+  sensorDirty: z.boolean(),
+  monitoring: z.boolean(),
+  /** True while a maintenance period covers the device now. */
+  maintenance: z.boolean(),
+  maintenanceState: z.string(),
+  path: z.object({ number: z.number().int(), name: z.string().nullable() }),
+  sequenceNumber: z.number().int(),
+  /** The order in flight, or the last one that ended less than a minute before the last change. */
+  order: orderView.nullable(),
+})
+export type DeviceView = z.infer<typeof deviceView>
+
+export const malfunctionKinds = [
+  'unreachable',
+  'not-responding',
+  'sensor-dirty',
+  'low-voltage',
+  'error-status',
+  'stuck-door',
+  'gateway-silent',
+] as const
+
+/** Something that is wrong, since when. Closed ones are pushed once with view null. */
+export const malfunctionView = z.object({
+  id,
+  kind: z.enum(malfunctionKinds),
+  severity: z.enum(['error', 'warning']),
+  device: z.object({ id, name: z.string(), type: z.string() }).nullable(),
+  gateway: z.object({ id, name: z.string(), lastMessageAt: time.nullable() }),
+  site: z.object({ id, name: z.string(), timeZone: z.string() }),
+  zones: z.array(z.object({ id, name: z.string() })),
+  openedAt: time,
+  acknowledgedAt: time.nullable(),
+  acknowledgedBy: z.string().nullable(),
+  /** Figures of the kind: { voltage, threshold } for low-voltage, { supportCode } for not-responding, { devices } for gateway-silent, … */
+  detail: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type MalfunctionView = z.infer<typeof malfunctionView>
+
+/** One stored reading; pushed to people who watch that device. Its id is the device id and time. */
+export const readingView = z.object({
+  deviceId: id,
+  at: time,
+  temperature: z.number().nullable(),
+  humidity: z.number().nullable(),
+  supplyVoltage: z.number().nullable(),
+  rssi: z.number().nullable(),
+  rxTimeouts: z.number().nullable(),
+  retries: z.number().nullable(),
+})
+export type ReadingView = z.infer<typeof readingView>

@@ -1,0 +1,42 @@
+/** Features are the prefixes of products (specification: roles and permissions). A user holds a feature through role and tenant. */
+export const features = [
+  'BASIC',
+  'BASIC_VIS',
+  'BASIC_RM',
+  'BASIC_ADM',
+  'BASIC_SUP',
+  'SMART_REMOTE',
+  'SMART_REMOTE_PLUS',
+  'BLOCK_USERS',
+  'CUSTOMER_API',
+  'RESERVATION_DISPLAY',
+  'LPR',
+  'GPS',
+  'SMS',
+  'PAYMENT',
+  'MAINTENANCE',
+] as const
+export type Feature = (typeof features)[number]
+
+export const roles = ['Admin', 'Reservation Manager', 'Visitor', 'Support'] as const
+export type Role = (typeof roles)[number]
+
+/** Who may call something: everybody, everybody with a session, or whoever holds at least one of the features. */
+export type Access = 'public' | 'session' | readonly Feature[]
+
+/** True when `held` satisfies `access`; a signed-out caller holds nothing and passes only 'public'. */
+export function mayAccess(access: Access, held: ReadonlySet<string> | null): boolean {
+  if (access === 'public') return true
+  if (held === null) return false
+  if (access === 'session') return true
+  return access.some((feature) => held.has(feature))
+}
+
+/** Features that open the operators' screens (specification: screens and routes). */
+export const operatorFeatures = ['BASIC_ADM', 'BASIC_RM'] as const satisfies readonly Feature[]
+export const remoteFeatures = [
+  'BASIC_ADM',
+  'BASIC_RM',
+  'SMART_REMOTE',
+  'SMART_REMOTE_PLUS',
+] as const satisfies readonly Feature[]

@@ -1,0 +1,77 @@
+import type * as z from 'zod'
+import type { Access } from './features.ts'
+import type { FieldIssue, RefusalCode } from './refusals.ts'
+
+/** How often one actor may call: `points` calls per `seconds`. */
+export interface RateLimit {
+  readonly points: number
+  readonly seconds: number
+}
+
+export interface CommandDef<
+  N extends string = string,
+  I extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  C extends RefusalCode = RefusalCode,
+> {
+  readonly kind: 'command'
+  readonly name: N
+  readonly access: Access
+  readonly input: I
+  readonly reply: R
+  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  readonly refusals: readonly C[]
+  readonly limit: RateLimit
+}
+
+export interface QueryDef<N extends string = string, I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+  readonly kind: 'query'
+  readonly name: N
+  readonly access: Access
+  readonly input: I
+  readonly reply: R
+  readonly refusals: readonly RefusalCode[]
+  readonly limit: RateLimit
+}
+
+/** A watched view: a set of versioned rows by kind; the snapshot and every push are lists of changes of these kinds. */
+export interface WatchDef<
+  N extends string = string,
+  I extends z.ZodType = z.ZodType,
+  K extends Record<string, z.ZodType> = Record<string, z.ZodType>,
+> {
+  readonly kind: 'watch'
+  readonly name: N
+  readonly access: Access
+  readonly input: I
+  readonly kinds: K
+  readonly limit: RateLimit
+}
+
+export const command = <N extends string, I extends z.ZodType, R extends z.ZodType, const C extends RefusalCode>(
+  def: Omit<CommandDef<N, I, R, C>, 'kind' | 'limit'> & { limit?: RateLimit },
+): CommandDef<N, I, R, C> => ({ kind: 'command', limit: { points: 30, seconds: 10 }, ...def })
+
+export const query = <N extends string, I extends z.ZodType, R extends z.ZodType>(
+  def: Omit<QueryDef<N, I, R>, 'kind' | 'limit' | 'refusals'> & {
+    limit?: RateLimit
+    refusals?: readonly RefusalCode[]
+  },
+): QueryDef<N, I, R> => ({ kind: 'query', refusals: [], limit: { points: 100, seconds: 10 }, ...def })
+
+export const watch = <N extends string, I extends z.ZodType, K extends Record<string, z.ZodType>>(
+  def: Omit<WatchDef<N, I, K>, 'kind' | 'limit'> & { limit?: RateLimit },
+): WatchDef<N, I, K> => ({ kind: 'watch', limit: { points: 60, seconds: 10 }, ...def })
+
+/** Turns a zod error into field issues: path in dots, issue = zod's code, params = its bounds. The texts live in the client. */
+export function fieldIssues(error: z.ZodError): FieldIssue[] {
+  return error.issues.map((issue) => {
+    const params: Record<string, string | number> = {}
+    for (const key of ['minimum', 'maximum', 'expected', 'format', 'keys'] as const) {
+      const value = (issue as unknown as Record<string, unknown>)[key]
+      if (typeof value === 'number' || typeof value === 'string') params[key] = value
+      else if (Array.isArray(value)) params[key] = value.join(', ')
+    }
+    return { path: issue.path.map(String).join('.'), issue: issue.code, params }
+  })
+}

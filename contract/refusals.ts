@@ -1,0 +1,90 @@
+/**
+ * The catalogue of refusals. A refusal is an expected 'no': a code, shown in the user's language (refusal-texts/),
+ * with a severity, a display time in ms (0 = until dismissed) and the HTTP status it has at the HTTP edge.
+ */
+export type Severity = 'success' | 'info' | 'warning' | 'error' | 'question'
+export interface RefusalEntry {
+  readonly severity: Severity
+  readonly displayMs: number
+  readonly status: number
+}
+
+const error = (status: number, displayMs = 5_000): RefusalEntry => ({ severity: 'error', displayMs, status })
+const warning = (status: number, displayMs = 10_000): RefusalEntry => ({ severity: 'warning', displayMs, status })
+
+export const refusals = {
+  // the kernel
+  'bad-input': error(400),
+  'wrong-wire-version': warning(400, 0),
+  'not-authorized': error(403),
+  'not-found': error(404),
+  'session-expired': warning(401),
+  'too-many-requests': warning(429),
+  'command-id-reused': error(422),
+  'client-id-missing': error(400),
+  'body-too-large': error(413),
+  'call-not-available': error(501),
+  'server-busy': warning(503),
+  'server-stopping': warning(503),
+  'unknown-failure': error(500),
+  'database-unavailable': error(503),
+  // session
+  'invalid-credentials': error(401),
+  'login-blocked': error(429, 60_000),
+  'registration-not-finished': warning(403),
+  'account-deactivated': error(403, 10_000),
+  'admin-elsewhere': warning(403),
+  'not-an-admin': error(403),
+  'setup-token-invalid': error(403),
+  'setup-done': error(409),
+  'password-too-weak': error(400),
+  'email-taken': error(409),
+  // control
+  'device-undefined': error(409),
+  'device-unreachable': error(409),
+  'gateway-unreachable': error(409),
+  'device-occupied': error(409),
+  'already-in-state': error(409),
+  'order-in-flight': warning(409, 5_000),
+  'action-not-supported': error(409),
+  'under-maintenance': warning(409),
+  'too-fast': warning(429, 5_000),
+  // insight
+  'already-acknowledged': warning(409, 5_000),
+  'malfunction-closed': warning(409, 5_000),
+  'span-too-long': error(400),
+  'span-empty': error(400),
+} as const satisfies Record<string, RefusalEntry>
+
+export type RefusalCode = keyof typeof refusals
+
+/** A field that did not pass, by its path in the input, and the message key of the rule it broke (contract/kit.ts, fieldIssue). */
+export interface FieldIssue {
+  readonly path: string
+  readonly issue: string
+  readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** A refusal on the wire. `supportCode` finds it in the audit trail and the log. */
+export interface Refusal<C extends string = RefusalCode> {
+  readonly code: C
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly fields?: readonly FieldIssue[]
+  readonly supportCode?: string
+}
+
+/** Refusals that every command and query may answer beside its own. */
+export const kernelRefusals = [
+  'bad-input',
+  'wrong-wire-version',
+  'not-authorized',
+  'not-found',
+  'session-expired',
+  'too-many-requests',
+  'command-id-reused',
+  'server-busy',
+  'server-stopping',
+  'unknown-failure',
+  'database-unavailable',
+] as const satisfies readonly RefusalCode[]
+export type KernelRefusal = (typeof kernelRefusals)[number]

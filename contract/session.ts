@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import { features, roles } from './features.ts'
+import { command, query, watch } from './kit.ts'
+
+export const languages = ['de', 'en', 'fr', 'it'] as const
+export type Language = (typeof languages)[number]
+
+const named = z.object({ id: z.number().int(), name: z.string() })
+
+/** Who is signed in, with everything that the shell shows and the guard asks. */
+export const meView = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  language: z.enum(languages),
+  role: z.enum(roles),
+  type: z.enum(['NORMAL', 'SUPER']),
+  tenant: named.nullable(),
+  zones: z.array(named),
+  features: z.array(z.enum(features)),
+  balanceCents: z.number().int(),
+  theme: z.string().nullable(),
+  announcements: z.array(z.object({ id: z.number().int(), message: z.string(), validUntil: z.string().nullable() })),
+})
+export type Me = z.infer<typeof meView>
+
+/** The signed-in user, live: rights, balance and announcements change under an open screen. */
+export const sessionMe = watch({
+  name: 'session.me',
+  access: 'session',
+  input: z.strictObject({}),
+  kinds: { me: meView },
+})
+
+/** Keeps the language with the user; its failure is only logged (specification: the calls the product makes). */
+export const setLanguage = command({
+  name: 'people.setLanguage',
+  access: 'session',
+  input: z.strictObject({ language: z.enum(languages) }),
+  reply: z.object({ language: z.enum(languages) }),
+  refusals: [],
+})
+
+/** Login over HTTP: body of POST /users/login is JSON:API with these attributes. */
+export const loginInput = z.strictObject({ login: z.string().min(1).max(255), password: z.string().min(1).max(1024) })
+export const loginRefusals = [
+  'invalid-credentials',
+  'login-blocked',
+  'registration-not-finished',
+  'account-deactivated',
+  'admin-elsewhere',
+  'not-an-admin',
+] as const
+
+/** The one-time set-up of an own server: makes the first admin. POST /setup. */
+export const setupInput = z.strictObject({
+  token: z.string().min(1).max(128),
+  email: z.email().max(255),
+  username: z.string().trim().min(1).max(45),
+  password: z.string().min(8).max(1024),
+})
+export const setupRefusals = ['setup-token-invalid', 'setup-done', 'password-too-weak', 'email-taken'] as const
+
+/** GET /announcements/currentlyActive. */
+export const activeAnnouncements = query({
+  name: 'notices.activeAnnouncements',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.array(
+    z.object({ id: z.number().int(), message: z.string(), validFrom: z.string(), validUntil: z.string().nullable() }),
+  ),
+})
+
+/** GET /users/me/products: the products whose prefixes are the user's features. */
+export const myProducts = query({
+  name: 'session.myProducts',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.array(
+    z.object({ id: z.number().int(), name: z.string(), prefix: z.enum(features), description: z.string().nullable() }),
+  ),
+})
+
+/** GET /app-config.json: what the client must know before anybody is signed in. */
+export const appConfig = z.object({
+  version: z.string(),
+  wireVersion: z.number().int(),
+  theme: z.string(),
+  app: z.enum(['portal', 'admin']),
+  adminUrl: z.string(),
+  portalUrl: z.string(),
+  setupNeeded: z.boolean(),
+  links: z.object({ faq: z.string(), imprint: z.string(), support: z.string() }),
+  demo: z.array(
+    z.object({ role: z.string(), login: z.string(), password: z.string(), app: z.enum(['portal', 'admin']) }),
+  ),
+})
+export type AppConfig = z.infer<typeof appConfig>
