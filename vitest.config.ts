@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config'
+
+const never = ['**/node_modules/**', 'dist/**']
+const minute = 60_000
+
+/** Groups run one after another: tests that start processes or a browser would disturb the others, and these them. */
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{machines,contract,client}/**/*.test.{ts,tsx}'],
+          exclude: [...never, 'client/e2e/**'],
+          testTimeout: minute / 6,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: ['{db,telemetry,server}/**/*.test.ts'],
+          exclude: [...never, 'server/flows/**'],
+          globalSetup: ['db/testing/global-setup.ts'],
+          testTimeout: minute / 2,
+          hookTimeout: minute,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'flow',
+          include: ['server/flows/**/*.test.ts'],
+          exclude: never,
+          globalSetup: ['db/testing/global-setup.ts'],
+          testTimeout: 2 * minute,
+          hookTimeout: 2 * minute,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['client/e2e/**/*.test.ts'],
+          exclude: never,
+          globalSetup: ['db/testing/global-setup.ts'],
+          testTimeout: 2 * minute,
+          hookTimeout: 2 * minute,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
+  },
+})
