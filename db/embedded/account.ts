@@ -50,9 +50,14 @@ function systemUser(): NonNullable<Account> {
   return { uid: 65534, gid: 65534, name: 'nobody' }
 }
 
-/** Really runs the server program from the data folder as the account; when that fails, names the folder that is in the way. */
+/** Really enters the data folder and runs the server program as the account; when that fails, names the folder that is in the way. */
 function assertReachable(account: NonNullable<Account>, dir: string, program: string): void {
-  const attempt = spawnSync(program, ['--version'], { cwd: dir, uid: account.uid, gid: account.gid, encoding: 'utf8' })
+  const attempt = spawnSync('/bin/sh', ['-c', 'cd "$0" && exec "$1" --version', dir, program], {
+    cwd: '/',
+    uid: account.uid,
+    gid: account.gid,
+    encoding: 'utf8',
+  })
   if (!attempt.error && attempt.status === 0) return
   const closed = [...ancestors(dir), ...ancestors(dirname(program))].find((folder) => !mayTraverse(account, folder))
   if (closed) {

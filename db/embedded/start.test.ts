@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { killEmbedded } from './postmaster.ts'
+import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts'
+
+let dir: string
+let running: Embedded[]
+let parents: ChildProcess[]
+
+beforeEach(() => {
+  const parent = mkdtempSync(join(tmpdir(), 'holdfast-embedded-'))
+  chmodSync(parent, 0o755)
+  dir = join(parent, 'pg')
+  running = []
+  parents = []
+})
+
+afterEach(async () => {
+  for (const parent of parents) parent.kill('SIGKILL')
+  for (const server of running.reverse()) await server.stop()
+  await killEmbedded(dir)
+  rmSync(join(dir, '..'), { recursive: true, force: true })
+})
+
+async function start(options: Partial<EmbeddedOptions> = {}): Promise<Embedded> {
+  const server = await startEmbedded({ dir, supervised: false, ...options })
+  running.push(server)
+  return server
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Another Node process that starts the same server; resolves when it runs. */
+async function startParent(): Promise<{ child: ChildProcess; said: { url: string; adopted: boolean; pid: number } }> {
+  const script = join(import.meta.dirname, 'testing/hold.ts')
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  parents.push(child)
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString()))
+    child.once('exit', (code) => reject(new Error(`the parent ended with ${code}`)))
+  })
+  return { child, said: JSON.parse(line) as { url: string; adopted: boolean; pid: number } }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await gone
+}
+
+describe('embedded PostgreSQL', () => {
+  it('starts in an empty folder, keeps data over a stop, and the port [OPS-1]', async () => {
+    const first = await start()
+    expect(first.adopted).toBe(false)
+    await ask(first.url, 'create table kept as select 42 as answer')
+    await first.stop()
+    expect(first.pid()).toBeUndefined()
+
+    const second = await start()
+    expect(second.url).toBe(first.url)
+    expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
+  })
+
+  it('is safe by default: loopback, scram, checksums, fsync, a plain role, a password nobody else reads', async () => {
+    const server = await start()
+    expect(statSync(join(dir, 'credentials.json')).mode & 0o777).toBe(0o600)
+    const [row] = await ask(
+      server.superuserUrl,
+      `select current_setting('fsync') as fsync, current_setting('full_page_writes') as pages, current_setting('data_checksums') as sums,
+              current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets,
+              (select rolsuper from pg_roles where rolname = 'holdfast') as super,
+              (select string_agg(distinct auth_method, ',') from pg_hba_file_rules) as auth`,
+    )
+    expect(row).toEqual({
+      fsync: 'on',
+      pages: 'on',
+      sums: 'on',
+      listen: '127.0.0.1',
+      sockets: '',
+      super: false,
+      auth: 'scram-sha-256',
+    })
+    await expect(ask(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  it('has the extensions that the schema needs, made by the plain role', async () => {
+    const server = await start()
+    for (const name of ['btree_gist', 'pg_trgm', 'pgcrypto', 'citext', 'unaccent']) {
+      await ask(server.url, `create extension ${name}`)
+    }
+  })
+
+  it('takes over the server of a parent that was killed, with its data', async () => {
+    const { child, said } = await startParent()
+    await ask(said.url, 'create table kept as select 7 as answer')
+    await kill(child)
+
+    const next = await start()
+    expect(next).toMatchObject({ adopted: true, url: said.url })
+    expect(next.pid()).toBe(said.pid)
+    expect(await ask(next.url, 'select answer from kept')).toEqual([{ answer: 7 }])
+    await next.stop()
+    expect(next.pid()).toBeUndefined()
+  })
+
+  it('shares a server with a living process and leaves it running at stop', async () => {
+    const { said } = await startParent()
+    const guest = await start()
+    expect(guest).toMatchObject({ adopted: true, url: said.url })
+    await guest.stop()
+    expect(await ask(said.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('never makes two servers when several start at once', async () => {
+    const all = await Promise.all([startParent(), startParent(), startParent()])
+    expect(new Set(all.map(({ said }) => said.url)).size).toBe(1)
+    expect(new Set(all.map(({ said }) => said.pid)).size).toBe(1)
+    expect(all.filter(({ said }) => !said.adopted)).toHaveLength(1)
+  })
+
+  it('recovers after the server itself was killed: nothing committed is lost', async () => {
+    const first = await start()
+    await ask(first.url, 'create table kept as select generate_series(1, 1000) as n')
+    await killEmbedded(dir)
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await ask(second.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+  })
+
+  it('restarts a killed server by itself on the same port', async () => {
+    const lines: string[] = []
+    const server = await start({ supervised: true, log: (line) => lines.push(line) })
+    const before = server.pid()
+    await killEmbedded(dir)
+    await vi.waitFor(async () => expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    expect(server.pid()).not.toBe(before)
+    await vi.waitFor(() => expect(lines).toContain('The database server runs again'))
+  })
+
+  it('is not misled by a half-finished initdb', async () => {
+    mkdirSync(join(dir, 'data.unfinished-999999-abcdef'), { recursive: true })
+    writeFileSync(join(dir, 'data.unfinished-999999-abcdef/PG_VERSION'), '18')
+    await start()
+    expect(readdirSync(dir).filter((name) => name.startsWith('data.unfinished'))).toEqual([])
+  })
+
+  it('refuses a data folder that holds something else, and touches nothing', async () => {
+    mkdirSync(join(dir, 'data'), { recursive: true })
+    writeFileSync(join(dir, 'data/letter.txt'), 'dear')
+    await expect(start()).rejects.toThrow(/is not empty and holds no database/)
+    expect(readFileSync(join(dir, 'data/letter.txt'), 'utf8')).toBe('dear')
+  })
+
+  it('refuses data whose password file is gone, and says what to do', async () => {
+    await (await start()).stop()
+    rmSync(join(dir, 'credentials.json'))
+    await expect(start()).rejects.toThrow(/credentials.json is missing.*Bring the file back/)
+  })
+
+  it('moves to another port when its own is taken', async () => {
+    const first = await start()
+    await first.stop()
+    const port = Number(new URL(first.url).port)
+    const squatter = createServer().listen(port, '127.0.0.1')
+    try {
+      const second = await start()
+      expect(Number(new URL(second.url).port)).not.toBe(port)
+      await ask(second.url, 'select 1')
+    } finally {
+      squatter.close()
+    }
+  })
+
+  it('starts although postmaster.pid names a foreign living process', async () => {
+    const first = await start()
+    await first.stop()
+    writeFileSync(
+      join(dir, 'data/postmaster.pid'),
+      `${process.pid}\n${dir}/data\n0\n${new URL(first.url).port}\n\n127.0.0.1\n`,
+    )
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    await ask(second.url, 'select 1')
+  })
+
+  it('removes a temporary server and its folder, also one that was left behind', async () => {
+    const left = join(dir, '../left')
+    mkdirSync(left)
+    writeFileSync(join(left, 'owner.json'), JSON.stringify({ pid: 999_999, temporary: true }))
+    const server = await start({ temporary: true, fsync: false })
+    expect(existsSync(left)).toBe(false)
+    await server.stop()
+    expect(existsSync(dir)).toBe(false)
+    await expect(start({ fsync: false })).rejects.toThrow(/Only a temporary database/)
+  })
+
+  it.runIf(process.getuid?.() === 0)(
+    'refuses as root below a closed folder, naming the folder and the ways out',
+    async () => {
+      const closed = join(dir, '../closed')
+      mkdirSync(closed, { mode: 0o700 })
+      await expect(start({ dir: join(closed, 'pg') })).rejects.toThrow(
+        /may not enter .*closed.*chmod o\+x.*DATABASE_URL/s,
+      )
+    },
+  )
+})
