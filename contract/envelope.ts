@@ -47,10 +47,10 @@ export interface Push {
   cursor: string
   changes: Change[]
 }
-/** A watch that the server ended (rights changed): the client drops its rows. */
+/** A watch that the server ended because rights changed: the client drops its rows. `refusal` null = rights still suffice, watch again from a snapshot. */
 export interface Ended {
   watch: string
-  refusal: Refusal<string>
+  refusal: Refusal<string> | null
 }
 /** Why the server closes a socket. */
 export interface Bye {

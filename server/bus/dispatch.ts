@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../contract/envelope.ts'
+import { type Access, mayAccess } from '../../contract/features.ts'
+import { fieldIssues, type RateLimit } from '../../contract/kit.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { isUnavailable, withRetry } from '../../db/connect.ts'
+import { type Emission, emit } from '../../db/outbox.ts'
+import type { Context } from '../context.ts'
+import { actorKey, loadActor, type UserActor } from './actor.ts'
+import type { CommandHandler, QueryHandler } from './handle.ts'
+import { Refused, refuser } from './refuse.ts'
+import { supportCode } from './support-code.ts'
+
+const refused = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+
+/** Loads the actor and checks access; throws the kernel's refusals. */
+export async function admit(
+  trx: Knex,
+  sessionHash: Buffer | null,
+  access: Access,
+): Promise<{ actor: UserActor; now: Date }> {
+  const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+  if (!loaded) throw new Refused({ code: 'session-expired' }, false)
+  if (!mayAccess(access, loaded.actor.features)) throw new Refused({ code: 'not-authorized' }, false)
+  return loaded
+}
+
+/**
+ * One command: parse, authorise, limit, once only by the command's id, run, keep the reply, all in one transaction.
+ * The answer is given after the commit. Sent again with the same id it answers the same; with other content `command-id-reused`.
+ */
+export async function runCommand(
+  context: Context,
+  sessionHash: Buffer | null,
+  envelope: CommandEnvelope,
+): Promise<CommandAnswer> {
+  const handler = context.handlers.commands.get(envelope.name)
+  if (!handler) return refused({ code: 'not-found' })
+  const parsed = handler.def.input.safeParse(envelope.input)
+  if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  const started = performance.now()
+  const call: Running = { handler, envelope, input: parsed.data, sessionHash, actor: null, started, limited: false }
+  try {
+    const answer = await withRetry(() => context.knex.transaction((trx) => attemptCommand(context, trx, call)))
+    context.metrics.commands.inc({ name: envelope.name, outcome: answer.ok ? 'done' : answer.refusal.code })
+    return answer
+  } catch (error) {
+    return await failed(context, call, error)
+  } finally {
+    context.metrics.commandSeconds.observe({ name: envelope.name }, (performance.now() - started) / 1_000)
+  }
+}
+
+interface Running {
+  handler: CommandHandler
+  envelope: CommandEnvelope
+  input: unknown
+  sessionHash: Buffer | null
+  actor: UserActor | null
+  started: number
+  limited: boolean
+}
+
+async function attemptCommand(context: Context, trx: Knex.Transaction, call: Running): Promise<CommandAnswer> {
+  const { handler, envelope } = call
+  const { actor, now } = await admit(trx, call.sessionHash, handler.def.access)
+  call.actor = actor
+  if (!call.limited) {
+    await limit(context, actorKey(actor), envelope.name, handler.def.limit)
+    call.limited = true
+  }
+  const hash = inputHash(envelope)
+  const first = await trx.raw(
+    `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
+     values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
+    [actorKey(actor), envelope.id, envelope.name, JSON.stringify(call.input), hash, actor.userId],
+  )
+  if (first.rows.length === 0) return await again(trx, actor, envelope, hash)
+  const emitHere = (emission: Emission) => emit(trx, emission)
+  try {
+    const raw = await handler.run({ input: call.input, actor, trx, now, emit: emitHere, refuse: refuser(), context })
+    const reply = handler.def.reply.parse(raw)
+    await settle(trx, call, 'done', null, reply, null)
+    return { ok: true, reply }
+  } catch (error) {
+    if (!(error instanceof Refused) || !error.keep) throw error
+    await settle(trx, call, 'refused', error.refusal, null, null)
+    return refused(error.refusal)
+  }
+}
+
+/** The saved answer of a command that was sent before. */
+async function again(trx: Knex, actor: UserActor, envelope: CommandEnvelope, hash: Buffer): Promise<CommandAnswer> {
+  const row = await trx('commands')
+    .where({ actor: actorKey(actor), id: envelope.id })
+    .first()
+  if (!row || !hash.equals(row.input_hash as Buffer)) return refused({ code: 'command-id-reused' })
+  if (row.outcome === 'done') return { ok: true, reply: row.reply }
+  return refused(row.reply as Refusal)
+}
+
+async function settle(
+  trx: Knex,
+  call: Running,
+  outcome: 'done' | 'refused' | 'failed',
+  refusal: Refusal | null,
+  reply: unknown,
+  code: string | null,
+): Promise<void> {
+  await trx('commands')
+    .where({ actor: actorKey(call.actor as UserActor), id: call.envelope.id })
+    .update({
+      outcome,
+      refusal: refusal?.code ?? null,
+      reply: JSON.stringify(refusal ?? reply),
+      support_code: code ?? refusal?.supportCode ?? null,
+      duration_ms: Math.round(performance.now() - call.started),
+    })
+}
+
+/** Turns what was thrown into an answer and keeps it in the audit trail (the work itself was rolled back). */
+async function failed(context: Context, call: Running, error: unknown): Promise<CommandAnswer> {
+  const { name, id } = call.envelope
+  if (isUnavailable(error)) {
+    context.log.warn({ err: error, command: name }, 'database unavailable')
+    return refused({ code: 'database-unavailable' })
+  }
+  let refusal: Refusal
+  if (error instanceof Refused) refusal = error.refusal
+  else {
+    const code = supportCode()
+    context.log.error({ err: error, command: name, commandId: id, supportCode: code }, 'command failed')
+    refusal = { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
+  }
+  context.metrics.commands.inc({ name, outcome: refusal.code })
+  if (call.actor && refusal.code !== 'too-many-requests') await keepRefusal(context, call, refusal)
+  return refused(refusal)
+}
+
+async function keepRefusal(context: Context, call: Running, refusal: Refusal): Promise<void> {
+  const actor = call.actor as UserActor
+  try {
+    await context.knex.raw(
+      `insert into commands (actor, id, name, input, input_hash, outcome, refusal, reply, support_code, user_id, duration_ms)
+       values (?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb, ?, ?, ?) on conflict do nothing`,
+      [
+        actorKey(actor),
+        call.envelope.id,
+        call.envelope.name,
+        JSON.stringify(call.input),
+        inputHash(call.envelope),
+        refusal.code === 'unknown-failure' ? 'failed' : 'refused',
+        refusal.code,
+        JSON.stringify(refusal),
+        refusal.supportCode ?? null,
+        actor.userId,
+        Math.round(performance.now() - call.started),
+      ],
+    )
+  } catch (error) {
+    context.log.warn({ err: error, command: call.envelope.name }, 'a refusal could not be kept')
+  }
+}
+
+/** One query, in a read-only transaction. */
+export async function runQuery(
+  context: Context,
+  sessionHash: Buffer | null,
+  envelope: QueryEnvelope,
+): Promise<QueryAnswer> {
+  const handler = context.handlers.queries.get(envelope.name)
+  if (!handler) return refused({ code: 'not-found' })
+  const parsed = handler.def.input.safeParse(envelope.input)
+  if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  try {
+    const view = await withRetry(() =>
+      context.knex.transaction((trx) => readQuery(context, trx, handler, sessionHash, parsed.data), { readOnly: true }),
+    )
+    return { ok: true, view }
+  } catch (error) {
+    return refused(refusalOf(context, error, { query: envelope.name }))
+  }
+}
+
+async function readQuery(
+  context: Context,
+  trx: Knex.Transaction,
+  handler: QueryHandler,
+  sessionHash: Buffer | null,
+  input: unknown,
+) {
+  const { actor, now } = await admit(trx, sessionHash, handler.def.access)
+  await limit(context, actorKey(actor), handler.def.name, handler.def.limit)
+  const raw = await handler.run({ input, actor, trx, now, refuse: refuser(), context })
+  return handler.def.reply.parse(raw)
+}
+
+/** What was thrown, as a refusal; bugs are logged with a support code. */
+export function refusalOf(context: Context, error: unknown, where: Record<string, unknown>): Refusal {
+  if (error instanceof Refused) return error.refusal
+  if (isUnavailable(error)) {
+    context.log.warn({ err: error, ...where }, 'database unavailable')
+    return { code: 'database-unavailable' }
+  }
+  const code = supportCode()
+  context.log.error({ err: error, ...where, supportCode: code }, 'call failed')
+  return { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
+}
+
+/** Throws `too-many-requests` when the actor called too often. */
+export async function limit(context: Context, key: string, name: string, rate: RateLimit): Promise<void> {
+  const seconds = await context.limits.take(`${name}:${key}`, rate)
+  if (seconds !== null) throw new Refused({ code: 'too-many-requests', params: { seconds } }, false)
+}
+
+function inputHash(envelope: CommandEnvelope): Buffer {
+  return createHash('sha256').update(envelope.name).update('\0').update(canonical(envelope.input)).digest()
+}
+
+/** JSON with sorted keys, so that the same content hashes alike. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      inner && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? 'null'
+  )
+}

@@ -1,0 +1,55 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Metrics } from '../metrics.ts'
+
+export interface Tick {
+  readonly name: string
+  readonly everyMs: number
+  /** Lock number of this work: with several processes one of them does it at a time. */
+  readonly lock: number
+  readonly run: () => Promise<unknown>
+}
+
+/**
+ * Periodic tidying: deadlines are data judged by the database's clock, so a late or lost tick changes no outcome, only when it is shown.
+ * A tick never overlaps itself, here or in another process; a failing one is logged and tried again.
+ */
+export function startTicks(ticks: readonly Tick[], { knex, log, metrics }: { knex: Knex; log: Logger; metrics: Metrics }) {
+  let stopped = false
+  const timers = new Set<NodeJS.Timeout>()
+  const running = new Set<Promise<void>>()
+
+  const once = async (tick: Tick): Promise<void> => {
+    try {
+      await knex.transaction(async (trx) => {
+        const { rows } = await trx.raw('select pg_try_advisory_xact_lock(727002, ?) as got', [tick.lock])
+        if ((rows[0] as { got: boolean }).got) await tick.run()
+      })
+      metrics.ticks.inc({ name: tick.name, outcome: 'done' })
+    } catch (error) {
+      metrics.ticks.inc({ name: tick.name, outcome: 'failed' })
+      if (!stopped) log.warn({ err: error, tick: tick.name }, 'tick failed')
+    }
+  }
+  const schedule = (tick: Tick, inMs: number): void => {
+    if (stopped) return
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      const work = once(tick).finally(() => {
+        running.delete(work)
+        schedule(tick, tick.everyMs)
+      })
+      running.add(work)
+    }, inMs)
+    timers.add(timer)
+  }
+  for (const tick of ticks) schedule(tick, Math.min(tick.everyMs, 1_000))
+
+  return {
+    async stop(): Promise<void> {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { Change } from '../../contract/envelope.ts'
+
+export interface RoomPush {
+  room: string
+  cursor: string
+  changes: Change[]
+}
+interface Pending {
+  change: Change
+  /** Cursor of the row before the one that was put off: whoever resumes from there misses nothing. */
+  before: string
+}
+interface Room {
+  sentAt: Map<string, number>
+  pending: Map<string, Pending>
+  now: Change[]
+}
+
+/**
+ * Puts changes off so that one row of one room is pushed at most once per `everyMs`; of several versions the newest goes out.
+ * Pure bookkeeping: time comes in as milliseconds of any steady clock.
+ */
+export class Coalescer {
+  readonly #rooms = new Map<string, Room>()
+  readonly #everyMs: number
+  #cursor: string
+
+  constructor(cursor: string, everyMs: number) {
+    this.#cursor = cursor
+    this.#everyMs = everyMs
+  }
+
+  /** Takes the changes of one outbox row, which stands at `cursor`. */
+  add(changes: readonly (Change & { rooms: readonly string[] })[], cursor: string, nowMs: number): void {
+    for (const { rooms, ...change } of changes) {
+      for (const name of rooms) this.#take(name, change, nowMs)
+    }
+    this.#cursor = cursor
+  }
+
+  #take(name: string, change: Change, nowMs: number): void {
+    let room = this.#rooms.get(name)
+    if (!room) this.#rooms.set(name, (room = { sentAt: new Map(), pending: new Map(), now: [] }))
+    const key = `${change.kind}:${change.id}`
+    const pending = room.pending.get(key)
+    if (pending) {
+      if (change.version >= pending.change.version) pending.change = change
+      return
+    }
+    const last = room.sentAt.get(key)
+    if (last === undefined || nowMs - last >= this.#everyMs) {
+      mark(room, key, nowMs)
+      room.now.push(change)
+    } else room.pending.set(key, { change, before: this.#cursor })
+  }
+
+  /** What may go out now, by room. */
+  take(nowMs: number): RoomPush[] {
+    const pushes: RoomPush[] = []
+    for (const [name, room] of this.#rooms) {
+      for (const [key, { change }] of room.pending) {
+        if (nowMs - (room.sentAt.get(key) ?? 0) < this.#everyMs) continue
+        room.pending.delete(key)
+        mark(room, key, nowMs)
+        room.now.push(change)
+      }
+      if (room.now.length) {
+        pushes.push({ room: name, cursor: first(room.pending)?.before ?? this.#cursor, changes: room.now })
+        room.now = []
+      }
+      for (const [key, at] of room.sentAt) {
+        if (nowMs - at < this.#everyMs) break
+        if (!room.pending.has(key)) room.sentAt.delete(key)
+      }
+      if (room.sentAt.size === 0 && room.pending.size === 0) this.#rooms.delete(name)
+    }
+    return pushes
+  }
+
+  /** True while something waits for its turn. */
+  get waiting(): boolean {
+    return this.#rooms.size > 0
+  }
+
+  /** Everything up to here has gone out, in every room. */
+  get safeCursor(): string | null {
+    for (const room of this.#rooms.values()) if (room.pending.size || room.now.length) return null
+    return this.#cursor
+  }
+}
+
+/** Kept in the order of sending, so that forgetting can stop at the first young one. */
+function mark(room: Room, key: string, nowMs: number): void {
+  room.sentAt.delete(key)
+  room.sentAt.set(key, nowMs)
+}
+
+function first(pending: Map<string, Pending>): Pending | undefined {
+  for (const item of pending.values()) return item
+  return undefined
+}

@@ -1,0 +1,134 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { type OutboxRow, readAfter, recently } from '../../db/outbox.ts'
+import { Coalescer, type RoomPush } from './coalesce.ts'
+
+export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
+
+export interface Relay {
+  /** Something may have been committed: read on. */
+  wake(): void
+  /** A fresh listening connection: try to become the leader on it. */
+  lead(client: pg.Client): void
+  /** Leading, and the last read was less than `ms` ago. */
+  alive(ms: number): boolean
+  stop(): Promise<void>
+}
+
+interface Options {
+  knex: Knex
+  log: Logger
+  push: (push: RoomPush) => void
+  cursor: (cursor: string) => void
+  facts: ReadonlyMap<string, FactHandler>
+  onLag?: (seconds: number) => void
+  everyMs?: number
+}
+
+const leaderLock = 727_001
+const pollMs = 500
+const batch = 500
+
+/**
+ * Tails the outbox in commit order and pushes its changes to rooms. One leader at a time, by an advisory lock on the listening
+ * connection; a new leader starts a little in the past, since doubled pushes do no harm and missed ones would.
+ */
+export function createRelay({ knex, log, push, cursor: announce, facts, onLag, everyMs = 100 }: Options): Relay {
+  let leading: pg.Client | null = null
+  let position = ''
+  let coalescer = new Coalescer('', everyMs)
+  let wanted = false
+  let running: Promise<void> | null = null
+  let stopped = false
+  let readAt = 0
+  let announced = ''
+  let flushTimer: NodeJS.Timeout | undefined
+
+  const lead = async (client: pg.Client): Promise<void> => {
+    if (stopped || leading === client) return
+    try {
+      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock])
+      if (!rows[0]?.got) return void setTimeout(() => void lead(client), 1_000).unref()
+      position = await recently(knex, 30)
+      coalescer = new Coalescer(position, everyMs)
+      leading = client
+      client.once('end', () => {
+        if (leading === client) leading = null
+      })
+      log.info({ position }, 'relay leads')
+      wake()
+    } catch (error) {
+      log.warn({ err: error }, 'relay could not take the lead')
+      setTimeout(() => void lead(client), 1_000).unref()
+    }
+  }
+
+  const wake = (): void => {
+    wanted = true
+    if (running || stopped) return
+    running = drain().finally(() => {
+      running = null
+      if (wanted && !stopped && leading) wake()
+    })
+  }
+
+  const drain = async (): Promise<void> => {
+    while (wanted && leading && !stopped) {
+      wanted = false
+      try {
+        const rows = await readAfter(knex, position, batch)
+        readAt = Date.now()
+        for (const row of rows) take(row)
+        if (rows.length === batch) wanted = true
+        flush()
+      } catch (error) {
+        log.warn({ err: error }, 'relay could not read the outbox')
+        setTimeout(wake, 200).unref()
+        return
+      }
+    }
+  }
+
+  const take = (row: OutboxRow): void => {
+    coalescer.add(row.changes, row.cursor, performance.now())
+    position = row.cursor
+    onLag?.((Date.now() - row.at.getTime()) / 1_000)
+    if (!row.fact) return
+    const handler = facts.get(row.fact)
+    if (!handler) return
+    void (async () => handler(row.payload ?? {}))().catch((error: unknown) =>
+      log.error({ err: error, fact: row.fact }, 'fact failed'),
+    )
+  }
+
+  const flush = (): void => {
+    for (const item of coalescer.take(performance.now())) push(item)
+    if (coalescer.waiting && !flushTimer) {
+      flushTimer = setTimeout(() => {
+        flushTimer = undefined
+        flush()
+      }, 20)
+    }
+  }
+
+  const poll = setInterval(wake, pollMs)
+  const tell = setInterval(() => {
+    const safe = coalescer.safeCursor
+    if (leading && safe && safe !== announced) announce((announced = safe))
+  }, 5_000)
+
+  return {
+    wake,
+    lead: (client) => void lead(client),
+    alive: (ms) => leading !== null && Date.now() - readAt < ms,
+    async stop() {
+      stopped = true
+      clearInterval(poll)
+      clearInterval(tell)
+      clearTimeout(flushTimer)
+      await running
+      for (const item of coalescer.take(Number.MAX_SAFE_INTEGER)) push(item)
+    },
+  }
+}

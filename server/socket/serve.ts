@@ -1,0 +1,183 @@
+import type { Server, Socket } from 'socket.io'
+import {
+  type ClientToServer,
+  commandEnvelope,
+  queryEnvelope,
+  type ServerToClient,
+  unwatchEnvelope,
+  watchEnvelope,
+  wireVersion,
+} from '../../contract/envelope.ts'
+import { isUnavailable } from '../../db/connect.ts'
+import { loadActor } from '../bus/actor.ts'
+import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { sessionHashOf } from './cookie.ts'
+import { parseWatch, readWatch, roomsOf, sameRooms, type Subscription } from './subscription.ts'
+
+export interface SocketData {
+  sessionHash: Buffer
+  sessionId: string
+  userId: number
+  watches: Map<string, Subscription>
+}
+export type PortalServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>
+export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>
+
+const maxWatches = 40
+
+/** A handshake is refused with one of contract/envelope.ts handshakeRefusals as `data.code`. */
+function refuseHandshake(code: string): Error {
+  return Object.assign(new Error(code), { data: { code } })
+}
+
+/** Commands, queries and watches over Socket.IO, by the session of the cookie. */
+export function serveSockets(context: Context, io: PortalServer): void {
+  io.use((socket, next) => {
+    void handshake(context, socket).then(
+      () => next(),
+      (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
+    )
+  })
+  io.on('connection', (socket) => {
+    context.metrics.sockets.inc()
+    socket.on('disconnect', () => context.metrics.sockets.dec())
+    socket.emit('hello', {
+      wireVersion,
+      version: context.config.version,
+      time: new Date().toISOString(),
+      user: socket.data.userId,
+    })
+    socket.on('command', (raw, ack) => {
+      const envelope = commandEnvelope.safeParse(raw)
+      if (typeof ack !== 'function') return
+      if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
+      void runCommand(context, socket.data.sessionHash, envelope.data).then(ack)
+    })
+    socket.on('query', (raw, ack) => {
+      const envelope = queryEnvelope.safeParse(raw)
+      if (typeof ack !== 'function') return
+      if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
+      void runQuery(context, socket.data.sessionHash, envelope.data).then(ack)
+    })
+    socket.on('watch', (raw, ack) => {
+      const envelope = watchEnvelope.safeParse(raw)
+      if (typeof ack !== 'function') return
+      if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
+      const { watch, name, input, cursor } = envelope.data
+      void startWatch(context, socket, watch, name, input, cursor).then(ack)
+    })
+    socket.on('unwatch', (raw, ack) => {
+      const envelope = unwatchEnvelope.safeParse(raw)
+      if (envelope.success) void stopWatch(socket, envelope.data.watch)
+      if (typeof ack === 'function') ack()
+    })
+  })
+}
+
+async function handshake(context: Context, socket: PortalSocket): Promise<void> {
+  if (context.stopping()) throw refuseHandshake('server-stopping')
+  const auth = socket.handshake.auth as { wireVersion?: unknown }
+  if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
+  const hash = sessionHashOf(socket.handshake.headers.cookie)
+  if (!hash) throw refuseHandshake('session-expired')
+  let loaded: Awaited<ReturnType<typeof loadActor>>
+  try {
+    loaded = await loadActor(context.knex, hash)
+  } catch (error) {
+    if (!isUnavailable(error)) context.log.error({ err: error }, 'handshake failed')
+    throw refuseHandshake('database-unavailable')
+  }
+  if (!loaded) throw refuseHandshake('session-expired')
+  socket.data.sessionHash = hash
+  socket.data.sessionId = loaded.actor.sessionId
+  socket.data.userId = loaded.actor.userId
+  socket.data.watches = new Map()
+  await socket.join([sessionRoom(loaded.actor.sessionId), userRoom(loaded.actor.userId)])
+}
+
+/** Rooms of the socket layer itself: no change is ever bound to them. */
+export const sessionRoom = (sessionId: string): string => `socket-session:${sessionId}`
+export const userRoom = (userId: number): string => `socket-user:${userId}`
+
+async function startWatch(
+  context: Context,
+  socket: PortalSocket,
+  watch: string,
+  name: string,
+  input: unknown,
+  cursor: string | undefined,
+) {
+  const handler = context.handlers.watches.get(name)
+  if (!handler) return { ok: false as const, refusal: { code: 'not-found' } }
+  const { watches, sessionHash } = socket.data
+  if (!watches.has(watch) && watches.size >= maxWatches)
+    return { ok: false as const, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
+  try {
+    const parsed = parseWatch(handler, input)
+    for (let tries = 0; tries < 5; tries += 1) {
+      const rooms = await roomsOf(context, handler, parsed, sessionHash, tries === 0)
+      const subscription: Subscription = { handler, input: parsed, rooms }
+      const before = watches.get(watch)
+      watches.set(watch, subscription)
+      await socket.join(rooms)
+      if (before) await leave(socket, before.rooms)
+      const view = await readWatch(context, subscription, sessionHash, cursor)
+      if (view !== 'moved') return { ok: true as const, rooms, ...view }
+    }
+    throw new Refused({ code: 'server-busy' }, false)
+  } catch (error) {
+    await stopWatch(socket, watch)
+    return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }
+  }
+}
+
+async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {
+  const subscription = socket.data.watches.get(watch)
+  if (!subscription) return
+  socket.data.watches.delete(watch)
+  await leave(socket, subscription.rooms)
+}
+
+/** Leaves rooms that no other watch of the socket needs. */
+async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<void> {
+  const needed = new Set([...socket.data.watches.values()].flatMap((subscription) => subscription.rooms))
+  await Promise.all(rooms.filter((room) => !needed.has(room)).map((room) => socket.leave(room)))
+}
+
+/**
+ * Rights may have changed: asks again for each watch of the socket. What is no longer allowed ends at once; what is allowed over other
+ * rooms is ended with `refusal: null`, and the client watches again. A dead session closes the socket.
+ */
+export async function recheck(context: Context, socket: PortalSocket): Promise<void> {
+  const { watches, sessionHash } = socket.data
+  try {
+    if (!(await loadActor(context.knex, sessionHash))) {
+      socket.emit('bye', { reason: 'session-ended' })
+      socket.disconnect(true)
+      return
+    }
+    for (const [watch, subscription] of watches) {
+      const refusal = await recheckWatch(context, socket, subscription)
+      if (refusal === 'same') continue
+      await stopWatch(socket, watch)
+      socket.emit('ended', { watch, refusal })
+    }
+  } catch (error) {
+    context.log.warn({ err: error }, 'rights could not be checked again; the socket is closed')
+    socket.disconnect(true)
+  }
+}
+
+async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription) {
+  try {
+    const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data.sessionHash, false)
+    return rooms.length === subscription.rooms.length && rooms.every((room) => subscription.rooms.includes(room))
+      ? 'same'
+      : null
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex'
+import type { Change } from '../../contract/envelope.ts'
+import { fieldIssues } from '../../contract/kit.ts'
+import type { FieldIssue } from '../../contract/refusals.ts'
+import { isUnavailable } from '../../db/connect.ts'
+import { position, replayAfter } from '../../db/outbox.ts'
+import { actorKey } from '../bus/actor.ts'
+import { admit, limit } from '../bus/dispatch.ts'
+import type { WatchHandler } from '../bus/handle.ts'
+import { Refused, refuser } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+
+export interface Subscription {
+  handler: WatchHandler
+  input: unknown
+  rooms: string[]
+}
+/** At most this many changes are replayed; beyond it a snapshot is cheaper. */
+const replayLimit = 2_000
+
+/** Input of a watch as its definition wants it; throws bad-input. */
+export function parseWatch(handler: WatchHandler, input: unknown): unknown {
+  const parsed = handler.def.input.safeParse(input)
+  if (parsed.success) return parsed.data
+  const fields: FieldIssue[] = fieldIssues(parsed.error)
+  throw new Refused({ code: 'bad-input', fields }, false)
+}
+
+/** The rooms that this watch may join now; throws the refusals of admission and of the view itself. */
+export async function roomsOf(
+  context: Context,
+  handler: WatchHandler,
+  input: unknown,
+  sessionHash: Buffer,
+  charge: boolean,
+): Promise<string[]> {
+  return read(context, async (trx) => {
+    const { actor, now } = await admit(trx, sessionHash, handler.def.access)
+    if (charge) await limit(context, actorKey(actor), handler.def.name, handler.def.limit)
+    const call = { input, actor, trx, now, refuse: refuser(), context }
+    return { value: await handler.rooms(call), actor }
+  }).then(({ value }) => value)
+}
+
+/**
+ * What the watch shows: the changes since `cursor` when they are still kept, else a snapshot. Must be read after the rooms were joined:
+ * then nothing can fall between the two, and doubled rows are sorted out by their versions. 'moved' = the actor's rooms are others by now.
+ */
+export async function readWatch(
+  context: Context,
+  subscription: Subscription,
+  sessionHash: Buffer,
+  cursor: string | undefined,
+): Promise<{ mode: 'snapshot' | 'resumed'; cursor: string; changes: Change[] } | 'moved'> {
+  const { handler, input, rooms } = subscription
+  return read(context, async (trx) => {
+    const { actor, now } = await admit(trx, sessionHash, handler.def.access)
+    const call = { input, actor, trx, now, refuse: refuser(), context }
+    if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
+    const here = await position(trx)
+    if (cursor) {
+      const kinds = new Set(Object.keys(handler.def.kinds))
+      const replay = await replayAfter(trx, cursor, rooms, replayLimit)
+      if (replay !== 'too-old')
+        return { mode: 'resumed' as const, cursor: here, changes: replay.filter((change) => kinds.has(change.kind)) }
+    }
+    return { mode: 'snapshot' as const, cursor: here, changes: await handler.snapshot(call) }
+  })
+}
+
+export function sameRooms(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((room) => b.includes(room))
+}
+
+async function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  const once = () => context.knex.transaction(run, { readOnly: true, isolationLevel: 'repeatable read' })
+  try {
+    return await once()
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    return await once()
+  }
+}
