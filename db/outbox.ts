@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+
+/** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
+export type Change = { kind: string; id: number | string; version: number; view: object | null; rooms: string[] }
+export type Emission = { fact?: string; payload?: object; changes?: Change[] }
+/** A place in the outbox. `xid` is a 64-bit transaction id and stays text. */
+export type Cursor = { xid: string; id: number }
+export type OutboxRow = {
+  cursor: Cursor
+  at: Date
+  fact: string | null
+  payload: Record<string, unknown> | null
+  changes: Change[]
+}
+
+/** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
+export async function emit(trx: Knex.Transaction, { fact, payload, changes = [] }: Emission): Promise<void> {
+  await trx.raw(
+    `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (?, ?::jsonb, ?::jsonb))
+     SELECT pg_notify('outbox', '')`,
+    [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)],
+  )
+}
+
+export function formatCursor(cursor: Cursor): string {
+  return `${cursor.xid}.${cursor.id}`
+}
+
+/** The cursor in a text from outside, or null when it is none. */
+export function parseCursor(text: string): Cursor | null {
+  const match = /^(\d{1,19})\.(\d{1,15})$/.exec(text)
+  return match?.[1] !== undefined && match[2] !== undefined ? { xid: match[1], id: Number(match[2]) } : null
+}
+
+/**
+ * Rows after the cursor, at most `limit`, in an order to which nothing can be added behind the reader: by transaction id, and only of
+ * transactions below the oldest one still running. A row of a transaction that commits late waits for it, and holds back later ones.
+ */
+export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await knex.raw(
+    `SELECT id, xid::text AS xid, at, fact, payload, changes FROM outbox
+     WHERE (xid, id) > (?::xid8, ?::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+     ORDER BY xid, id LIMIT ?`,
+    [cursor.xid, cursor.id, limit],
+  )
+  return rows.map(({ id, xid, ...row }: Omit<OutboxRow, 'cursor'> & Cursor) => ({ cursor: { xid, id }, ...row }))
+}
+
+/**
+ * A cursor such that everything at or below it is visible to this transaction. Ask for it before reading the view: what is read
+ * afterwards can only be newer, and a change seen twice does no harm because versions decide.
+ */
+export async function position(trx: Knex): Promise<Cursor> {
+  const { rows } = await trx.raw('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid')
+  return { xid: rows[0].xid, id: 0 }
+}
+
+/** How many outbox rows a replay looks at for each change that it may answer. */
+const rowsPerChange = 20
+
+/**
+ * Changes since the cursor that are bound to any of the rooms, with the cursor to go on from; or 'too-old' when part of them is pruned,
+ * when there are more than `limit`, or when too many rows lie between: then a new snapshot is cheaper.
+ */
+export async function replayAfter(
+  trx: Knex,
+  cursor: Cursor,
+  rooms: readonly string[],
+  limit: number,
+): Promise<{ changes: Change[]; cursor: Cursor } | 'too-old'> {
+  const { rows } = await trx.raw(
+    `WITH asked (xid, id, rooms, scan, most) AS MATERIALIZED (
+       VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
+     ), later AS MATERIALIZED (
+       SELECT id, xid, changes FROM outbox
+       WHERE (xid, id) > (SELECT xid, id FROM asked) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+       ORDER BY xid, id LIMIT (SELECT scan FROM asked)
+     ), bound AS (
+       SELECT later.xid, later.id, place, change
+       FROM later CROSS JOIN LATERAL jsonb_array_elements(later.changes) WITH ORDINALITY AS each (change, place)
+       WHERE jsonb_exists_any(change -> 'rooms', (SELECT rooms FROM asked))
+       ORDER BY later.xid, later.id, place LIMIT (SELECT most FROM asked)
+     )
+     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid,
+       (SELECT floor.xid >= asked.xid AND floor.xid > '0' FROM outbox_floor AS floor)
+         OR (SELECT count(*) = asked.scan FROM later) AS too_old,
+       (SELECT coalesce(jsonb_agg(change ORDER BY xid, id, place), '[]') FROM bound) AS changes
+     FROM asked`,
+    [cursor.xid, cursor.id, [...rooms], limit * rowsPerChange + 1, limit + 1],
+  )
+  const [{ xid, too_old: tooOld, changes }] = rows as [{ xid: string; too_old: boolean; changes: Change[] }]
+  return tooOld || changes.length > limit ? 'too-old' : { changes, cursor: { xid, id: 0 } }
+}
+
+/** Removes rows written before a time, but never those of the newest transaction, notes how far, and answers how many went. */
+export async function prune(knex: Knex, before: Date): Promise<number> {
+  const { rows } = await knex.raw(
+    `WITH gone AS (
+       DELETE FROM outbox WHERE at < ? AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND xid < (SELECT max(xid) FROM outbox)
+       RETURNING xid
+     ), floor AS (
+       UPDATE outbox_floor SET xid = highest.xid FROM (SELECT max(xid) AS xid FROM gone) AS highest
+       WHERE highest.xid > outbox_floor.xid
+     )
+     SELECT count(*) AS gone FROM gone`,
+    [before],
+  )
+  return rows[0].gone
+}

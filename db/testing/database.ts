@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { inject } from 'vitest'
+import { connect } from '../connect.ts'
+import { databaseAt, templateName } from './template.ts'
+
+export type TestDatabase = { knex: Knex; url: string; close: () => Promise<void> }
+
+/**
+ * A fresh, migrated database of its own for a test file (or one test). `close` ends the pool and drops the database, also when somebody
+ * else is still connected.
+ */
+export async function createTestDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
+  const server = inject('testPostgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await onServer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : templateName} STRATEGY file_copy`,
+  )
+  const url = databaseAt(server, name)
+  const knex = connect(url, { max: options.max ?? 10, name: 'test' })
+  return {
+    knex,
+    url,
+    close: async () => {
+      await knex.destroy()
+      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const knex = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
+  try {
+    await knex.raw(sql)
+  } finally {
+    await knex.destroy()
+  }
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../connect.ts'
+import { startEmbedded } from '../embedded/start.ts'
+import { migrate } from '../migrate.ts'
+import { databaseAt, templateName } from './template.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of this run; its template database is migrated. */
+    testPostgres: string
+  }
+}
+
+type Running = { url: string; stop: () => Promise<void> }
+let running: Promise<Running> | undefined
+let users = 0
+
+/** One throw-away PostgreSQL for the whole run, whatever the number of projects that ask for it; it goes with the last of them. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  users += 1
+  running ??= start()
+  const { url, stop } = await running
+  project.provide('testPostgres', url)
+  process.env['HOLDFAST_TEST_PG'] = url
+  return async () => {
+    users -= 1
+    if (users === 0) await stop()
+  }
+}
+
+/** Takes the server at HOLDFAST_TEST_PG when that is set (to try another version of PostgreSQL), else starts its own. */
+async function start(): Promise<Running> {
+  const given = process.env['HOLDFAST_TEST_PG']
+  if (given !== undefined) {
+    await makeTemplate(given)
+    return { url: given, stop: async () => undefined }
+  }
+  const dir = mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-test-'))
+  const server = await startEmbedded({ dir, temporary: true, fsync: false })
+  await makeTemplate(server.url)
+  return server
+}
+
+async function makeTemplate(url: string): Promise<void> {
+  const server = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
+  const template = connect(databaseAt(url, templateName), { max: 2, name: 'test-setup' })
+  try {
+    await server.raw(`DROP DATABASE IF EXISTS ${templateName}`)
+    await server.raw(`CREATE DATABASE ${templateName}`)
+    await migrate(template)
+  } finally {
+    await template.destroy()
+    await server.destroy()
+  }
+}
