@@ -1,0 +1,57 @@
+import type { RefusalCode } from '../../contract/refusals.ts'
+import type home from './home/en.ts'
+import type legal from './legal/en.ts'
+import type session from './session/en.ts'
+import type shell from './shell/en.ts'
+import type ui from './ui/en.ts'
+
+/** All areas of texts: one line per folder beside this file (see README.md). English is the reference that the others are checked against. */
+export interface Areas {
+  home: typeof home
+  legal: typeof legal
+  session: typeof session
+  shell: typeof shell
+  ui: typeof ui
+}
+
+/** What a translation of an area must hold: exactly the keys of its English texts. */
+export type Translation<English> = Readonly<Record<keyof English, string>>
+
+type AreaKey = { [A in keyof Areas]: `${A}.${keyof Areas[A] & string}` }[keyof Areas]
+export type TextKey = AreaKey | `refusal.${RefusalCode}`
+
+type Message<K> = K extends `${infer A}.${infer Rest}`
+  ? A extends keyof Areas
+    ? Rest extends keyof Areas[A]
+      ? Areas[A][Rest]
+      : string
+    : string
+  : string
+
+/** Drops the text up to the brace that closes the current one; `Depth` counts those still open. */
+type SkipBlock<S extends string, Depth extends 1[]> = S extends `${infer Before}}${infer After}`
+  ? Before extends `${string}{${infer Inner}`
+    ? SkipBlock<`${Inner}}${After}`, [...Depth, 1]>
+    : Depth extends [1, ...infer Less extends 1[]]
+      ? Less extends []
+        ? After
+        : SkipBlock<After, Less>
+      : After
+  : ''
+
+/** The names of a message's top-level ICU arguments: 'a' | 'b' of '{a} of {b, plural, one {#} other {#}}'. */
+type Arguments<S> = S extends `${string}{${infer Rest}`
+  ? Rest extends `${infer Head}}${infer Tail}`
+    ? Head extends `${infer Name},${string}`
+      ? Name | Arguments<SkipBlock<Rest, [1]>>
+      : Head | Arguments<Tail>
+    : never
+  : never
+
+export type TextValue = string | number | Date
+/** The arguments after the key: none for a plain text, else an object with every name that the English text mentions. */
+export type TextParams<K extends TextKey> = K extends `refusal.${string}`
+  ? [params?: Readonly<Record<string, TextValue>>]
+  : [Arguments<Message<K>>] extends [never]
+    ? []
+    : [params: Readonly<Record<Arguments<Message<K>>, TextValue>>]

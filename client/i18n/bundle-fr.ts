@@ -1,0 +1,8 @@
+import { fr as refusals } from '../../contract/refusal-texts/fr.ts'
+import { gather } from './gather.ts'
+
+/** All texts of one language, loaded when that language is first needed. */
+export default gather(
+  import.meta.glob<Record<string, string>>('./*/fr.ts', { eager: true, import: 'default' }),
+  refusals,
+)

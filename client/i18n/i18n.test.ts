@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { refusals } from '../../contract/refusals.ts'
+import { type Language, languages } from '../../contract/session.ts'
+import de from './bundle-de.ts'
+import en from './bundle-en.ts'
+import fr from './bundle-fr.ts'
+import itBundle from './bundle-it.ts'
+import type { Catalogue } from './gather.ts'
+import { adoptUserLanguage, chooseLanguage, i18n, persistLanguageWith, refusalText, showLanguage, t } from './i18n.ts'
+
+const bundles: Record<Language, Catalogue> = { de, en, fr, it: itBundle }
+
+/** Names of all arguments of a message with their ICU type, nested ones too. */
+function argumentsOf(text: string, language: Language): string[] {
+  const found = new Set<string>()
+  const walk = (elements: ReturnType<IntlMessageFormat['getAst']>): void => {
+    for (const element of elements) {
+      if ('value' in element && element.type !== 0) found.add(String(element.value))
+      if ('options' in element) for (const option of Object.values(element.options)) walk(option.value)
+    }
+  }
+  walk(new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst())
+  return [...found].sort()
+}
+
+describe('the catalogues', () => {
+  it('hold the same keys in all four languages, none of them empty [I18N-1]', () => {
+    for (const language of languages) {
+      expect([...bundles[language].keys()].sort(), language).toEqual([...en.keys()].sort())
+      for (const [key, text] of bundles[language]) expect(text.trim(), `${language} ${key}`).not.toBe('')
+    }
+    for (const code of Object.keys(refusals)) expect(en.has(`refusal.${code}`), code).toBe(true)
+  })
+
+  it('are valid ICU with equal arguments in all languages [I18N-1]', () => {
+    for (const [key, text] of en) {
+      const wanted = argumentsOf(text, 'en')
+      for (const language of languages) {
+        const translated = bundles[language].get(key) ?? ''
+        expect(argumentsOf(translated, language), `${language} ${key}`).toEqual(wanted)
+      }
+    }
+  })
+
+  it('are translated: sentences differ between the languages [I18N-1]', () => {
+    for (const [key, text] of en) {
+      if (text.split(' ').length < 4) continue
+      for (const language of ['de', 'fr', 'it'] as const)
+        expect(bundles[language].get(key), `${language} ${key}`).not.toBe(text)
+    }
+  })
+
+  it('count every folder of texts in areas.ts', () => {
+    const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    )
+    const registered = readFileSync(new URL('./areas.ts', import.meta.url), 'utf8')
+    for (const { name } of folders) expect(registered, name).toContain(`${name}: typeof ${name}`)
+  })
+})
+
+describe('t', () => {
+  beforeAll(() => showLanguage('de'))
+
+  it('speaks the language on screen, with plurals [I18N-1]', async () => {
+    expect(t('ui.showMore', { count: 1 })).toBe('1 weiteren anzeigen')
+    expect(t('ui.showMore', { count: 12 })).toBe('12 weitere anzeigen')
+    await showLanguage('en')
+    expect(t('ui.shown', { shown: 10, total: 35 })).toBe('10 of 35')
+    await showLanguage('de')
+  })
+
+  it('falls back to English and never throws on a key of a newer server [I18N-1]', () => {
+    expect(t('ui.nothingLikeThis' as 'ui.close')).toBe('nothingLikeThis')
+    expect(refusalText({ code: 'of-the-future', supportCode: 'K7Q2' })).toContain('K7Q2')
+  })
+
+  it('says a refusal with its figures', () => {
+    expect(refusalText({ code: 'login-blocked', params: { seconds: 42 } })).toContain('42')
+  })
+
+  it('asks for the arguments that a text mentions', () => {
+    // @ts-expect-error the count is missing
+    expect(() => t('ui.showMore')).toThrow()
+    // @ts-expect-error there is no such key
+    expect(t('ui.noSuchKey')).toBe('noSuchKey')
+    // @ts-expect-error a plain text takes no arguments
+    expect(t('ui.close', { count: 1 })).toBe('Schließen')
+  })
+})
+
+describe('the choice of language', () => {
+  it('is kept by its own step, and outranks the language of the user who logs in [I18N-1]', async () => {
+    const kept: Language[] = []
+    persistLanguageWith((language) => kept.push(language))
+    i18n.chosen = false
+    await adoptUserLanguage('it')
+    expect(i18n.language).toBe('it')
+    expect(kept).toEqual([])
+    await chooseLanguage('fr')
+    expect(kept).toEqual(['fr'])
+    await adoptUserLanguage('it')
+    expect(i18n.language).toBe('fr')
+    expect(kept).toEqual(['fr', 'fr'])
+  })
+})

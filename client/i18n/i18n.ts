@@ -1,0 +1,114 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { proxy, useSnapshot } from 'valtio'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { Language } from '../../contract/session.ts'
+import type { TextKey, TextParams, TextValue } from './areas.ts'
+import type { Catalogue } from './gather.ts'
+import { cookieValue, initialLanguage } from './locale.ts'
+
+const loaders: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+  de: () => import('./bundle-de.ts'),
+  en: () => import('./bundle-en.ts'),
+  fr: () => import('./bundle-fr.ts'),
+  it: () => import('./bundle-it.ts'),
+}
+
+const catalogues = new Map<Language, Catalogue>()
+const formats = new Map<string, IntlMessageFormat>()
+
+/** `chosen` = picked by the person in this visit (selector or ?lang=), so it outranks the language kept with the user. `revision` moves when texts arrive. */
+export const i18n = proxy<{ language: Language; chosen: boolean; revision: number }>({
+  language: 'de',
+  chosen: false,
+  revision: 0,
+})
+
+let persist: (language: Language) => void = () => {}
+
+/** Sets the step that keeps a chosen language in the backend; called after every choice, never awaited. */
+export function persistLanguageWith(step: (language: Language) => void): void {
+  persist = step
+}
+
+async function load(language: Language): Promise<void> {
+  if (!catalogues.has(language)) {
+    catalogues.set(language, (await loaders[language]()).default)
+    i18n.revision++
+  }
+}
+
+/** Makes `language` the one on screen: texts loaded, document language, cookie. HTTP reads `i18n.language` for Accept-Language. */
+export async function showLanguage(language: Language): Promise<void> {
+  await load(language)
+  i18n.language = language
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser
+    document.cookie = `language=${language}; path=/; max-age=31536000; samesite=lax`
+  }
+}
+
+/** The person picks a language: show it, then let the backend keep it. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  i18n.chosen = true
+  await showLanguage(language)
+  persist(language)
+}
+
+/** After login: the user's own language, unless he picked another in this visit, which is then kept for him. */
+export async function adoptUserLanguage(language: Language): Promise<void> {
+  if (!i18n.chosen) await showLanguage(language)
+  else if (i18n.language !== language) persist(i18n.language)
+}
+
+/** The first language of a visit, before anything is drawn. */
+export async function startLanguage(): Promise<void> {
+  const query = new URLSearchParams(window.location.search).get('lang')
+  const language = initialLanguage({
+    query,
+    cookie: cookieValue(document.cookie, 'language'),
+    browser: navigator.languages,
+  })
+  i18n.chosen = query !== null
+  await showLanguage(language)
+}
+
+function message(key: string): string | undefined {
+  const text = catalogues.get(i18n.language)?.get(key)
+  if (text !== undefined || i18n.language === 'en') return text
+  if (!catalogues.has('en')) void load('en').catch(() => {})
+  return catalogues.get('en')?.get(key)
+}
+
+function format(key: string, values: Readonly<Record<string, TextValue>> | undefined): string {
+  const text = message(key)
+  if (text === undefined) return key.slice(key.indexOf('.') + 1)
+  if (!text.includes('{')) return text
+  const id = `${i18n.language} ${key}`
+  let compiled = formats.get(id)
+  if (!compiled) {
+    compiled = new IntlMessageFormat(text, i18n.language, undefined, { ignoreTag: true })
+    formats.set(id, compiled)
+  }
+  return String(compiled.format({ ...values }))
+}
+
+/** The text of a key in the language on screen (English if it is missing there). In components use `useT`. */
+export function t<K extends TextKey>(key: K, ...params: TextParams<K>): string {
+  return format(key, params[0])
+}
+
+/** `t`, and the component is drawn again when the language changes. */
+export function useT(): typeof t {
+  const { language, revision } = useSnapshot(i18n)
+  void language
+  void revision
+  return t
+}
+
+/** A refusal as a sentence; a code that this build does not know reads as an unknown failure. */
+export function refusalText(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>): string {
+  const key = `refusal.${refusal.code}`
+  const values = { supportCode: refusal.supportCode ?? '–', seconds: '–', ...refusal.params }
+  return message(key) === undefined ? format('refusal.unknown-failure', values) : format(key, values)
+}

@@ -1,0 +1,55 @@
+import { type Language, languages } from '../../contract/session.ts'
+
+/** Countries whose code may stand in ?lang= instead of a language; de, fr and it mean the same as both. */
+const countries: Readonly<Record<string, Language>> = {
+  at: 'de',
+  ch: 'de',
+  li: 'de',
+  be: 'fr',
+  lu: 'fr',
+  mc: 'fr',
+  sm: 'it',
+  va: 'it',
+  gb: 'en',
+  uk: 'en',
+  us: 'en',
+  ie: 'en',
+  au: 'en',
+  nz: 'en',
+  ca: 'en',
+}
+
+/** The language of a code in any of the usual spellings ('de', 'DE', 'de_DE', 'en-US', 'AT'), or null. */
+export function languageOf(code: string | null | undefined): Language | null {
+  const [first = '', second] = (code ?? '').trim().toLowerCase().split(/[-_]/)
+  const known = languages.find((language) => language === first)
+  if (known) return known
+  return second === undefined ? (countries[first] ?? null) : null
+}
+
+export interface LanguageSources {
+  /** Value of ?lang= */
+  readonly query?: string | null
+  /** Value of the language cookie. */
+  readonly cookie?: string | null
+  /** navigator.languages, most wanted first. */
+  readonly browser: readonly string[]
+}
+
+/** The language to start with: query, then cookie, then the browser's if supported; English for other browsers; German when nothing is known. */
+export function initialLanguage({ query, cookie, browser }: LanguageSources): Language {
+  const asked = languageOf(query) ?? languageOf(cookie)
+  if (asked) return asked
+  for (const code of browser) {
+    const language = languageOf(code)
+    if (language) return language
+  }
+  return browser.length > 0 ? 'en' : 'de'
+}
+
+/** The value of a cookie in document.cookie, or null. */
+export function cookieValue(cookies: string, name: string): string | null {
+  for (const part of cookies.split('; '))
+    if (part.startsWith(`${name}=`)) return decodeURIComponent(part.slice(name.length + 1))
+  return null
+}

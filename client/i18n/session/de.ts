@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  'login.title': 'Anmelden',
+  'login.lead': 'Plätze sehen, öffnen und im Blick behalten.',
+  'login.adminLead': 'Verwaltung aller Kunden, Standorte und Geräte.',
+  'login.name': 'E-Mail oder Benutzername',
+  'login.password': 'Passwort',
+  'login.submit': 'Anmelden',
+  'login.wait': 'Wieder in {seconds} s',
+  'login.goOn': 'Melden Sie sich an, um diese Seite zu öffnen.',
+  'login.adminLink': 'Zur Verwaltung',
+  'login.portalLink': 'Zum Portal',
+  'demo.title': 'Ausprobieren',
+  'demo.text': 'Dies ist eine Vorführung. Tippen Sie auf eine Rolle, um ihre Zugangsdaten einzusetzen.',
+  'demo.use': 'Als {role} anmelden',
+  'demo.filled': 'Die Zugangsdaten für {role} sind eingesetzt.',
+  'demo.elsewhere': 'in der Verwaltung',
+  'setup.title': 'Diesen Server einrichten',
+  'setup.lead': 'Legen Sie den ersten Administrator an. Das Einmal-Token steht in der Ausgabe des Servers.',
+  'setup.token': 'Einrichtungs-Token',
+  'setup.email': 'E-Mail',
+  'setup.username': 'Benutzername',
+  'setup.password': 'Passwort',
+  'setup.passwordHint': 'Mindestens 8 Zeichen mit einer Ziffer, einem Großbuchstaben und einem Sonderzeichen.',
+  'setup.submit': 'Administrator anlegen',
+  'setup.done': 'Der Administrator ist angelegt. Bitte melden Sie sich an.',
+  'setup.notNeeded': 'Dieser Server ist bereits eingerichtet.',
+  'setup.start': 'Dieser Server hat noch keinen Administrator.',
+  'setup.link': 'Einrichten',
+} satisfies Translation<typeof en>

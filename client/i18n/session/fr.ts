@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  'login.title': 'Connexion',
+  'login.lead': 'Voyez, ouvrez et surveillez vos places.',
+  'login.adminLead': 'Administration de tous les clients, sites et appareils.',
+  'login.name': 'E-mail ou nom d’utilisateur',
+  'login.password': 'Mot de passe',
+  'login.submit': 'Se connecter',
+  'login.wait': 'De nouveau dans {seconds} s',
+  'login.goOn': 'Connectez-vous pour ouvrir cette page.',
+  'login.adminLink': 'Vers l’administration',
+  'login.portalLink': 'Vers le portail',
+  'demo.title': 'Essayer',
+  'demo.text': 'Ceci est une démonstration. Touchez un rôle pour remplir ses identifiants.',
+  'demo.use': 'Se connecter en tant que {role}',
+  'demo.filled': 'Les identifiants de {role} sont remplis.',
+  'demo.elsewhere': 'dans l’administration',
+  'setup.title': 'Configurer ce serveur',
+  'setup.lead': 'Créez le premier administrateur. Le jeton à usage unique figure dans la sortie du serveur.',
+  'setup.token': 'Jeton de configuration',
+  'setup.email': 'E-mail',
+  'setup.username': 'Nom d’utilisateur',
+  'setup.password': 'Mot de passe',
+  'setup.passwordHint': 'Au moins 8 caractères dont un chiffre, une majuscule et un caractère spécial.',
+  'setup.submit': 'Créer l’administrateur',
+  'setup.done': 'L’administrateur a été créé. Veuillez vous connecter.',
+  'setup.notNeeded': 'Ce serveur est déjà configuré.',
+  'setup.start': 'Ce serveur n’a pas encore d’administrateur.',
+  'setup.link': 'Configurer',
+} satisfies Translation<typeof en>

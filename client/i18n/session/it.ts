@@ -1,0 +1,32 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  'login.title': 'Accesso',
+  'login.lead': 'Veda, apra e tenga d’occhio i suoi posti.',
+  'login.adminLead': 'Amministrazione di tutti i clienti, siti e dispositivi.',
+  'login.name': 'E-mail o nome utente',
+  'login.password': 'Password',
+  'login.submit': 'Accedi',
+  'login.wait': 'Di nuovo tra {seconds} s',
+  'login.goOn': 'Acceda per aprire questa pagina.',
+  'login.adminLink': 'Vai all’amministrazione',
+  'login.portalLink': 'Vai al portale',
+  'demo.title': 'Prova',
+  'demo.text': 'Questa è una dimostrazione. Tocchi un ruolo per inserire le sue credenziali.',
+  'demo.use': 'Accedi come {role}',
+  'demo.filled': 'Le credenziali di {role} sono inserite.',
+  'demo.elsewhere': 'nell’amministrazione',
+  'setup.title': 'Configura questo server',
+  'setup.lead': 'Crei il primo amministratore. Il token monouso si trova nell’output del server.',
+  'setup.token': 'Token di configurazione',
+  'setup.email': 'E-mail',
+  'setup.username': 'Nome utente',
+  'setup.password': 'Password',
+  'setup.passwordHint': 'Almeno 8 caratteri con una cifra, una lettera maiuscola e un carattere speciale.',
+  'setup.submit': 'Crea l’amministratore',
+  'setup.done': 'L’amministratore è stato creato. Effettui l’accesso.',
+  'setup.notNeeded': 'Questo server è già configurato.',
+  'setup.start': 'Questo server non ha ancora un amministratore.',
+  'setup.link': 'Configura',
+} satisfies Translation<typeof en>
