@@ -4,13 +4,14 @@ import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from 
 import { type Access, mayAccess } from '../../contract/features.ts'
 import { fieldIssues, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { isUnavailable, withRetry } from '../../db/connect.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
+import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
 import { Refused, refuser } from './refuse.ts'
 import { supportCode } from './support-code.ts'
+import { isUnavailable } from './unavailable.ts'
 
 const refused = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type OutboxRow, readAfter, recently } from '../../db/outbox.ts'
+import { type Cursor, formatCursor, type OutboxRow, readAfter } from '../../db/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
 
 export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
@@ -29,6 +29,7 @@ interface Options {
 const leaderLock = 727_001
 const pollMs = 500
 const batch = 500
+const overlapSeconds = 30
 
 /**
  * Tails the outbox in commit order and pushes its changes to rooms. One leader at a time, by an advisory lock on the listening
@@ -36,7 +37,7 @@ const batch = 500
  */
 export function createRelay({ knex, log, push, cursor: announce, facts, onLag, everyMs = 100 }: Options): Relay {
   let leading: pg.Client | null = null
-  let position = ''
+  let position: Cursor = { xid: '0', id: 0 }
   let coalescer = new Coalescer('', everyMs)
   let wanted = false
   let running: Promise<void> | null = null
@@ -50,8 +51,8 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
     try {
       const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock])
       if (!rows[0]?.got) return void setTimeout(() => void lead(client), 1_000).unref()
-      position = await recently(knex, 30)
-      coalescer = new Coalescer(position, everyMs)
+      position = await secondsAgo(knex, overlapSeconds)
+      coalescer = new Coalescer(formatCursor(position), everyMs)
       leading = client
       client.once('end', () => {
         if (leading === client) leading = null
@@ -91,7 +92,7 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
   }
 
   const take = (row: OutboxRow): void => {
-    coalescer.add(row.changes, row.cursor, performance.now())
+    coalescer.add(row.changes, formatCursor(row.cursor), performance.now())
     position = row.cursor
     onLag?.((Date.now() - row.at.getTime()) / 1_000)
     if (!row.fact) return
@@ -131,4 +132,13 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
       for (const item of coalescer.take(Number.MAX_SAFE_INTEGER)) push(item)
     },
   }
+}
+
+/** The place in the outbox before everything written in the last seconds. */
+async function secondsAgo(knex: Knex, seconds: number): Promise<Cursor> {
+  const { rows } = await knex.raw<{ rows: { xid: string }[] }>(
+    `select coalesce((select min(xid) from outbox where at > now() - make_interval(secs => ?)), pg_snapshot_xmin(pg_current_snapshot()))::text as xid`,
+    [seconds],
+  )
+  return { xid: rows[0]?.xid ?? '0', id: 0 }
 }

@@ -8,10 +8,10 @@ import {
   watchEnvelope,
   wireVersion,
 } from '../../contract/envelope.ts'
-import { isUnavailable } from '../../db/connect.ts'
 import { loadActor } from '../bus/actor.ts'
 import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
+import { isUnavailable } from '../bus/unavailable.ts'
 import type { Context } from '../context.ts'
 import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, sameRooms, type Subscription } from './subscription.ts'

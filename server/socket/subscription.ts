@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import type { Change } from '../../contract/envelope.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { isUnavailable } from '../../db/connect.ts'
-import { position, replayAfter } from '../../db/outbox.ts'
+import { formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { actorKey } from '../bus/actor.ts'
 import { admit, limit } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
+import { isUnavailable } from '../bus/unavailable.ts'
 import type { Context } from '../context.ts'
 
 export interface Subscription {
@@ -57,13 +57,14 @@ export async function readWatch(
     const { actor, now } = await admit(trx, sessionHash, handler.def.access)
     const call = { input, actor, trx, now, refuse: refuser(), context }
     if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
-    const here = await position(trx)
-    if (cursor) {
+    const at = cursor ? parseCursor(cursor) : null
+    const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
+    if (replay !== 'too-old') {
       const kinds = new Set(Object.keys(handler.def.kinds))
-      const replay = await replayAfter(trx, cursor, rooms, replayLimit)
-      if (replay !== 'too-old')
-        return { mode: 'resumed' as const, cursor: here, changes: replay.filter((change) => kinds.has(change.kind)) }
+      const changes = replay.changes.filter((change) => kinds.has(change.kind)).map(({ rooms: _, ...change }) => change)
+      return { mode: 'resumed' as const, cursor: formatCursor(replay.cursor), changes }
     }
+    const here = formatCursor(await position(trx))
     return { mode: 'snapshot' as const, cursor: here, changes: await handler.snapshot(call) }
   })
 }

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server as HttpServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { Server } from 'socket.io'
+import { connect } from '../db/connect.ts'
+import { createIngest } from '../telemetry/ingest.ts'
+import { createGatewayLink } from '../telemetry/link.ts'
+import { expireOrders } from '../telemetry/orders/expire.ts'
+import { ensurePartitions } from '../telemetry/partitions.ts'
+import { sweepSilence } from '../telemetry/silence.ts'
+import { createLimits } from './bus/limits.ts'
+import type { Config } from './config.ts'
+import type { Addresses, Context } from './context.ts'
+import { createApp } from './http/app.ts'
+import { startHeartbeat } from './jobs/heartbeat.ts'
+import { housekeeping } from './jobs/housekeeping.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { startTicks } from './jobs/ticks.ts'
+import { createMetrics } from './metrics.ts'
+import { registry } from './registry.ts'
+import { listen } from './relay/listen.ts'
+import { createRelay } from './relay/relay.ts'
+import { rightsNotice, sweepSessions } from './socket/rights.ts'
+import { type PortalServer, serveSockets } from './socket/serve.ts'
+import { dropSlow } from './socket/slow.ts'
+
+export interface Portal {
+  readonly context: Context
+  readonly port: number
+  readonly addresses: Addresses
+  /** Stops taking, drains, closes; resolves when everything of this process is closed. */
+  stop(): Promise<void>
+}
+
+/** Builds the portal on a migrated database and opens its port. The only place that puts the parts together. */
+export async function assemble(config: Config, databaseUrl: string, log: Logger, setupTokenHash: Buffer | null): Promise<Portal> {
+  const startedAt = new Date()
+  const processId = randomUUID()
+  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast' })
+  const metrics = createMetrics()
+  const http = createServer()
+  http.keepAliveTimeout = 65_000
+  const io: PortalServer = new Server(http, {
+    serveClient: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: 1_200_000,
+    pingInterval: 20_000,
+    pingTimeout: 20_000,
+    allowRequest: (request, done) => done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
+  })
+  const ingest = createIngest({ knex, log, metrics })
+  const link = createGatewayLink({ io, knex, ingest, log, heartbeatSeconds: 25 })
+  let stopping = false
+  const port = await open(http, config)
+  const addresses = addressesOf(config, port)
+
+  const relay = createRelay({
+    knex,
+    log,
+    push: ({ room, cursor, changes }) => io.to(room).emit('push', { room, cursor, changes }),
+    cursor: (cursor) => io.emit('cursor', cursor),
+    facts: new Map([['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))]]),
+    onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
+  })
+  const context: Context = {
+    config,
+    log,
+    knex,
+    metrics,
+    limits: createLimits(),
+    handlers: registry(),
+    link,
+    addresses,
+    setup: { tokenHash: setupTokenHash },
+    stopping: () => stopping,
+    unready: () => unready(knex, () => relay.alive(5_000), () => stopping),
+  }
+  const listener = listen({
+    url: databaseUrl,
+    channels: ['outbox', 'rights'],
+    log,
+    onNotify: (channel, payload) => {
+      if (channel === 'outbox') relay.wake()
+      else void rightsNotice(context, io, payload)
+    },
+    onConnect: (client) => {
+      relay.lead(client)
+      void rightsNotice(context, io, '{"all":true}')
+    },
+  })
+  serveSockets(context, io)
+  http.on('request', createApp(context, { ingest }))
+
+  const heartbeat = await startHeartbeat(knex, log, { id: processId, roles: [...config.roles], version: config.version })
+  const housework = housekeeping(knex, config)
+  const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
+  const ticks = startTicks(
+    [
+      { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(knex) },
+      { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
+      { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(knex, new Date(), startedAt) },
+      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(knex, new Date()) },
+    ],
+    { knex, log, metrics },
+  )
+  const own = setInterval(() => dropSlow(context, io), 1_000)
+  const sessions = setInterval(() => {
+    sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions could not be checked'))
+  }, 60_000)
+
+  return {
+    context,
+    port,
+    addresses,
+    async stop() {
+      stopping = true
+      clearInterval(own)
+      clearInterval(sessions)
+      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+      await Promise.all([jobs.stop(), ticks.stop()])
+      await link.stop()
+      await ingest.stop()
+      io.emit('bye', { reason: 'server-stopping' })
+      await relay.stop()
+      await io.close()
+      http.closeIdleConnections()
+      const hard = setTimeout(() => http.closeAllConnections(), 2_000)
+      await closed
+      clearTimeout(hard)
+      await listener.stop()
+      await heartbeat.stop()
+      await knex.destroy()
+    },
+  }
+}
+
+/** Opens the port; the usual mistake gets a text of its own. */
+function open(http: HttpServer, config: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Choose another one: PORT=8081 npm start`) : error)
+    })
+    http.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () => resolve((http.address() as AddressInfo).port))
+  })
+}
+
+function addressesOf(config: Config, port: number): Addresses {
+  const portal = config.portalUrl ?? `http://localhost:${port}`
+  const url = new URL(portal)
+  const admin = config.adminUrl ?? `${url.protocol}//admin.${url.host}`
+  return { portal: portal.replace(/\/$/, ''), admin: admin.replace(/\/$/, '') }
+}
+
+/** Browsers name their origin: it must be the host that they ask, or one of our two addresses. Other programs name none. */
+function sameOrigin(origin: string | undefined, host: string | undefined, addresses: Addresses): boolean {
+  if (!origin) return true
+  if (origin === addresses.portal || origin === addresses.admin) return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+async function unready(knex: Knex, relayAlive: () => boolean, stopping: () => boolean): Promise<string[]> {
+  const missing: string[] = []
+  if (stopping()) missing.push('stopping')
+  try {
+    await knex.raw('select 1').timeout(2_000)
+  } catch {
+    missing.push('database')
+  }
+  if (!relayAlive()) missing.push('relay')
+  return missing
+}

@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { GatewayLink } from '../telemetry/link.ts'
+import type { Handlers } from './bus/handlers.ts'
+import type { Limits } from './bus/limits.ts'
+import type { Config } from './config.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Where people reach the two applications, without a slash at the end. */
+export interface Addresses {
+  readonly portal: string
+  readonly admin: string
+}
+
+/** What handlers may use beside their transaction. Built once, in assemble.ts; passed on, never imported. */
+export interface Context {
+  readonly config: Config
+  readonly log: Logger
+  readonly knex: Knex
+  readonly metrics: Metrics
+  readonly limits: Limits
+  readonly handlers: Handlers
+  readonly link: Pick<GatewayLink, 'linked' | 'linkedAmong'>
+  readonly addresses: Addresses
+  /** The one-time set-up token's hash while no admin exists, else null. */
+  readonly setup: { tokenHash: Buffer | null }
+  /** True from the moment the server began to stop. */
+  readonly stopping: () => boolean
+  /** What is not ready, by name; empty = ready. */
+  readonly unready: () => Promise<string[]>
+}

@@ -1,0 +1,48 @@
+import { hostname } from 'node:os'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+
+export interface Heartbeat {
+  readonly workers: Set<string>
+  stop(): Promise<void>
+}
+const beatMs = 10_000
+const deadSeconds = 45
+
+/** Tells the others that this process lives, and which job workers are its own. */
+export async function startHeartbeat(knex: Knex, log: Logger, self: { id: string; roles: string[]; version: string }): Promise<Heartbeat> {
+  const workers = new Set<string>()
+  const beat = () =>
+    knex.raw(
+      `insert into processes (id, name, roles, workers, host, pid, version) values (?, 'holdfast', ?, ?, ?, ?, ?)
+       on conflict (id) do update set heartbeat_at = now(), workers = excluded.workers`,
+      [self.id, self.roles, [...workers], hostname(), process.pid, self.version],
+    )
+  await beat()
+  const timer = setInterval(() => {
+    beat().catch((error: unknown) => log.warn({ err: error }, 'heartbeat failed'))
+  }, beatMs)
+  return {
+    workers,
+    async stop() {
+      clearInterval(timer)
+      await knex('processes')
+        .where({ id: self.id })
+        .delete()
+        .catch(() => {})
+    },
+  }
+}
+
+/**
+ * Forgets processes that stopped beating and answers the job workers that no living process owns: their jobs are locked by the dead.
+ * `alone` = nothing else uses this database (embedded): then every other process is dead at once.
+ */
+export async function deadWorkers(knex: Knex, ownId: string, alone: boolean): Promise<string[]> {
+  await knex.raw(`delete from processes where id <> ? and (? or heartbeat_at < now() - make_interval(secs => ?))`, [ownId, alone, deadSeconds])
+  const { rows } = await knex.raw<{ rows: { locked_by: string }[] }>(
+    `select distinct locked_by from graphile_worker.jobs
+      where locked_by is not null and locked_by not in (select unnest(workers) from processes)`,
+  )
+  return rows.map((row) => row.locked_by)
+}

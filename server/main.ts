@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '../db/connect.ts'
+import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
+import { migrate } from '../db/migrate.ts'
+import { assemble, type Portal } from './assemble.ts'
+import { type Config, processConfig } from './config.ts'
+import { prepareDemo, startDemoGateways } from './demo.ts'
+import { createLog } from './log.ts'
+import { greet } from './greet.ts'
+import { newSetupToken, setupNeeded } from './session/setup.ts'
+
+interface Running {
+  database: Embedded | null
+  portal: Portal | null
+  gateways: { stop(): Promise<void> } | null
+}
+
+const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
+const running: Running = { database: null, portal: null, gateways: null }
+let stopping: Promise<void> | null = null
+
+async function start(config: Config): Promise<void> {
+  const began = performance.now()
+  const log = createLog(config)
+  if (!config.databaseUrl) running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
+  const url = config.databaseUrl ?? (running.database as Embedded).url
+  const knex = connect(url, { max: 4, name: 'holdfast start', queryTimeoutMs: 120_000 })
+  try {
+    const ran = await migrate(knex)
+    if (ran.length) log.info({ migrations: ran.length }, 'database brought up to date')
+    const demo = config.demo ? await prepareDemo(config, knex) : null
+    const setup = (await setupNeeded(knex)) ? newSetupToken() : null
+    running.portal = await assemble(config, url, log, setup?.hash ?? null)
+    if (demo && config.simulator) running.gateways = await startDemoGateways(config, running.portal.port, log)
+    greet({ addresses: running.portal.addresses, demo, setupToken: setup?.token ?? null, version, seconds: (performance.now() - began) / 1_000 })
+  } finally {
+    await knex.destroy()
+  }
+}
+
+/** In the order in which things need each other; a second signal ends at once. */
+async function stop(): Promise<void> {
+  await running.gateways?.stop()
+  await running.portal?.stop()
+  await running.database?.stop()
+}
+
+function end(code: number): void {
+  if (stopping) process.exit(code)
+  stopping = stop().then(
+    () => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`Holdfast did not stop cleanly: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.exit(1)
+    },
+  )
+}
+
+process.on('SIGINT', () => end(0))
+process.on('SIGTERM', () => end(0))
+process.on('unhandledRejection', (error) => {
+  process.stderr.write(`Unhandled: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  end(1)
+})
+
+try {
+  await start(processConfig(version))
+} catch (error) {
+  process.stderr.write(`\nHoldfast cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+  end(1)
+}

@@ -1,0 +1,23 @@
+import { collect, type Handlers } from './bus/handlers.ts'
+import controlDevices from './control/devices.ts'
+import controlOrder from './control/order.ts'
+import insightAcknowledge from './insight/acknowledge.ts'
+import insightDevice from './insight/device.ts'
+import insightHistory from './insight/history.ts'
+import insightMalfunctions from './insight/malfunctions.ts'
+import activeAnnouncements from './notices/activeAnnouncements.ts'
+import setLanguage from './people/setLanguage.ts'
+import sessionMe from './session/me.ts'
+import myProducts from './session/myProducts.ts'
+import siteGet from './sites/get.ts'
+import sitesList from './sites/list.ts'
+import sitesZones from './sites/zones.ts'
+
+/** Every handler of the server; must match the contract's registry to the name. */
+export function registry(): Handlers {
+  return collect({
+    commands: [setLanguage, controlOrder, insightAcknowledge],
+    queries: [activeAnnouncements, myProducts, sitesList, siteGet, sitesZones, insightHistory],
+    watches: [sessionMe, controlDevices, insightMalfunctions, insightDevice],
+  })
+}
