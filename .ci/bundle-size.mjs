@@ -1,0 +1,42 @@
+// How much compressed script a visitor's browser loads before it can show anything.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const LIMIT_KB = 250
+
+/** Adds up the entry script and all that it imports at once, gzip-compressed. Also refuses charts there, and scripts inside the page. */
+export function measureBundle(root) {
+  const folder = join(root, 'dist', 'client')
+  const list = join(folder, '.vite', 'manifest.json')
+  if (!existsSync(list)) return { ok: false, output: 'dist/client is not built' }
+  const manifest = JSON.parse(readFileSync(list, 'utf8'))
+  const first = new Set()
+  const visit = (key) => {
+    if (first.has(key)) return
+    first.add(key)
+    for (const next of manifest[key].imports ?? []) visit(next)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  const files = [...first].map((key) => manifest[key].file).filter((file) => file.endsWith('.js'))
+  const sizes = files.map((file) => ({
+    file,
+    kb: gzipSync(readFileSync(join(folder, file)), { level: 9 }).length / 1024,
+  }))
+  const total = sizes.reduce((sum, { kb }) => sum + kb, 0)
+
+  const problems = []
+  if (files.length === 0) problems.push('the manifest names no entry script')
+  if (total > LIMIT_KB) problems.push(`first load is over ${LIMIT_KB} kB`)
+  if (files.some((file) => file.includes('charts'))) problems.push('charts are part of the first load')
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  if (/<script(?![^>]*\bsrc=)[^>]*>/i.test(page) || /\son[a-z]+=/i.test(page))
+    problems.push('index.html contains script text')
+  const lines = sizes.sort((a, b) => b.kb - a.kb).map(({ file, kb }) => `  ${kb.toFixed(1).padStart(6)} kB  ${file}`)
+  return {
+    ok: problems.length === 0,
+    output: [...problems, `First load: ${total.toFixed(1)} kB of compressed script (limit ${LIMIT_KB})`, ...lines].join(
+      '\n',
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+/** Imports go one way: machines ← contract ← client; machines ← db ← telemetry ← server. */
+const folders = ['machines', 'contract', 'db', 'telemetry', 'server', 'client', 'load-tests']
+const may = {
+  machines: [],
+  contract: ['machines'],
+  db: ['machines'],
+  telemetry: ['machines', 'contract', 'db'],
+  server: ['machines', 'contract', 'db', 'telemetry'],
+  client: ['machines', 'contract'],
+  'load-tests': ['machines', 'contract'],
+}
+const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/bench/'
+
+const direction = folders.map((from) => ({
+  name: `direction-${from}`,
+  comment: `${from}/ may import from ${[from, ...may[from]].join(', ')} only`,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: test },
+  to: { path: `^(${folders.filter((to) => to !== from && !may[from].includes(to)).join('|')})/` },
+}))
+
+module.exports = {
+  forbidden: [
+    ...direction,
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'pure-machines',
+      comment: 'machines/ and contract/ run in the browser too: no node modules, nothing but xstate and zod',
+      severity: 'error',
+      from: { path: '^(machines|contract)/', pathNot: test },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: '^node_modules/(xstate|zod)/' },
+    },
+    {
+      name: 'client-without-node',
+      severity: 'error',
+      from: { path: '^client/', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'what runs in production may not come from devDependencies',
+      severity: 'error',
+      from: { path: `^(${folders.join('|')})/`, pathNot: `${test}|\\.config\\.ts$` },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'tests-stay-tests',
+      comment: 'code that runs in production may not import tests or their helpers',
+      severity: 'error',
+      from: { path: `^(${folders.join('|')})/`, pathNot: test },
+      to: { path: test },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    exclude: { path: '^(dist|docs)/' },
+  },
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+import { packagedChromium } from './packaged-chromium.ts'
+
+/** Command line of a Chromium for tests, whichever it is. The sandbox needs rights that test machines often lack. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const system = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** A program to start, with the environment variables that it needs besides ours. */
+export type Chromium = { executablePath: string; env: Record<string, string> }
+
+/** Starts a real Chromium, see findChromium. The caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  return launch(await findChromium(process.env['CHROMIUM_PATH'], system))
+}
+
+/** The Chromium that the environment names (a wrong path throws), else one that is installed, else the one of the npm package. */
+export async function findChromium(named: string | undefined, installed: string[]): Promise<Chromium> {
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
+    return { executablePath: named, env: {} }
+  }
+  const executablePath = installed.find((path) => existsSync(path))
+  return executablePath === undefined ? packagedChromium() : { executablePath, env: {} }
+}
+
+/** Starts this Chromium without a window. */
+export function launch({ executablePath, env }: Chromium): Promise<Browser> {
+  const ours = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return chromium.launch({ executablePath, args: flags, env: { ...Object.fromEntries(ours), ...env } })
+}

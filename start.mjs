@@ -1,0 +1,108 @@
+// The one command of this project: node start.mjs [start | build | test | check | bench | device] …
+// Plain JavaScript without dependencies, because it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const usage = `node start.mjs [command]
+  start    (default) install what is missing, build what changed, run Holdfast
+  build    install what is missing, build what changed
+  test     all tests; further arguments go to vitest
+  check    types, lint, format, dependency direction, dead code, bundle size
+  bench    measure ingest, push and memory
+  device   speak as simulated gateways and devices`
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  fail(`Holdfast needs Node 20.19 or newer; this is ${process.versions.node}.`)
+process.chdir(root)
+
+const [command = 'start', ...args] = process.argv.slice(2)
+const commands = {
+  start: () => run('dist/server/main.js', args),
+  build: () => prepare(),
+  test,
+  check,
+  bench: () => run('dist/load-tests/bench/main.js', args),
+  device: () => run('dist/telemetry/simulator/cli.js', args),
+}
+if (!Object.hasOwn(commands, command)) fail(usage)
+await commands[command]()
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}
+
+/** Installs and builds. The build code is loaded late: it may use nothing that is not installed, but it is not needed to complain. */
+async function prepare() {
+  const { install, build } = await import('./.ci/build.mjs')
+  if (!(await install(root, say)))
+    fail('The packages could not be installed (see above). Is the npm registry reachable?')
+  if (!(await build(root, say))) fail('The build failed (see above).')
+}
+
+/** Runs a built program in this very process: Ctrl-C, kill and exit codes mean exactly what they say. */
+async function run(program, programArguments) {
+  await prepare()
+  const path = join(root, program)
+  if (!existsSync(path)) fail(`${program} is not part of this build.`)
+  process.argv = [process.execPath, path, ...programArguments]
+  process.setSourceMapsEnabled(true)
+  await import(pathToFileURL(path).href)
+}
+
+/** vitest with its own output, then one plain line that says how it went. Fails also when no test ran. */
+async function test() {
+  await prepare()
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-tests-'))
+  const report = join(folder, 'report.json')
+  const env = { ...process.env }
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'PORT', 'NODE_ENV']) delete env[name] // tests bring their own
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const code = await child(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], env)
+  const { passed, failed, skipped } = count(report)
+  rmSync(folder, { recursive: true, force: true })
+  if (code !== 0 && failed === 0) console.log('The test run failed outside of a test (see above).')
+  if (passed + failed === 0) console.log('No test ran.')
+  console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1
+}
+
+/** Counts of vitest's JSON report. A file that could not even be loaded counts as one failure. */
+function count(report) {
+  if (!existsSync(report)) return { passed: 0, failed: 0, skipped: 0 }
+  const result = JSON.parse(readFileSync(report, 'utf8'))
+  const broken = result.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  )
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests + broken.length,
+    skipped: result.numPendingTests + result.numTodoTests,
+  }
+}
+
+async function check() {
+  await prepare()
+  const { checkAll } = await import('./.ci/check.mjs')
+  process.exitCode = (await checkAll(root)) ? 0 : 1
+}
+
+/** Runs node with these arguments in this terminal. The terminal's Ctrl-C reaches it by itself; other signals are passed on. */
+function child(nodeArguments, env) {
+  return new Promise((resolve) => {
+    const started = spawn(process.execPath, nodeArguments, { stdio: ['ignore', 'inherit', 'inherit'], env })
+    process.on('SIGINT', () => undefined)
+    process.on('SIGTERM', () => started.kill('SIGTERM'))
+    started.once('error', () => resolve(1))
+    started.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+function say(line) {
+  console.log(line)
+}
