@@ -4,8 +4,12 @@ import { up as peopleAndTenancy } from './migrations/0002-people-and-tenancy.ts'
 import { up as sitesAndDevices } from './migrations/0003-sites-and-devices.ts'
 import { up as telemetry } from './migrations/0004-telemetry.ts'
 import { up as reservations } from './migrations/0005-reservations.ts'
+import { up as money } from './migrations/0006-money.ts'
 import { up as control } from './migrations/0007-control.ts'
 import { up as maintenance } from './migrations/0008-maintenance.ts'
+import { up as notices } from './migrations/0009-notices.ts'
+import { up as documentsAndMedia } from './migrations/0010-documents-and-media.ts'
+import { up as operations } from './migrations/0011-operations.ts'
 
 type Migration = { name: string; sql: string }
 
@@ -16,8 +20,12 @@ export const migrations: readonly Migration[] = [
   { name: '0003-sites-and-devices', sql: sitesAndDevices },
   { name: '0004-telemetry', sql: telemetry },
   { name: '0005-reservations', sql: reservations },
+  { name: '0006-money', sql: money },
   { name: '0007-control', sql: control },
   { name: '0008-maintenance', sql: maintenance },
+  { name: '0009-notices', sql: notices },
+  { name: '0010-documents-and-media', sql: documentsAndMedia },
+  { name: '0011-operations', sql: operations },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -60,6 +60,7 @@ CREATE TABLE processes (
   id           uuid PRIMARY KEY,
   name         text NOT NULL,
   roles        text[] NOT NULL DEFAULT '{}',
+  workers      text[] NOT NULL DEFAULT '{}',
   host         text NOT NULL,
   pid          integer NOT NULL,
   version      text,
