@@ -51,8 +51,35 @@ async function run(program, programArguments) {
   const path = join(root, program)
   if (!existsSync(path)) fail(`${program} is not part of this build.`)
   process.argv = [process.execPath, path, ...programArguments]
+  endWithNpm()
   process.setSourceMapsEnabled(true)
   await import(pathToFileURL(path).href)
+}
+
+/**
+ * Killing `npm start` does not reach us: npm passes signals to a shell that passes nothing on, and kill -9 not even that. So when npm or
+ * its shell is gone, end as if we had been told to.
+ */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const shell = process.ppid
+  const npm = parentOf(shell)
+  const watch = setInterval(() => {
+    if (process.ppid === shell && parentOf(shell) === npm) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
+/** Process id of a process's parent, where the system tells it (Linux). */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
 }
 
 /** vitest with its own output, then one plain line that says how it went. Fails also when no test ran. */
