@@ -1,0 +1,42 @@
+import { useId } from 'react'
+import { formatNumber } from '../i18n/format.ts'
+import { Icon, type IconName } from './icons.tsx'
+import classes from './fields.module.css'
+
+export interface FilterOption<V extends string> {
+  readonly value: V
+  readonly label: string
+  readonly icon?: IconName
+  readonly count?: number
+}
+
+interface SegmentedFilterProps<V extends string> {
+  label: string
+  options: readonly FilterOption<V>[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** One choice of a few, all in view, with how many there are of each. Arrow keys move it (a radio group). */
+export function SegmentedFilter<V extends string>({ label, options, value, onChange }: SegmentedFilterProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.segments}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} data-checked={option.value === value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.icon && <Icon name={option.icon} size={16} />}
+          {option.label}
+          {option.count !== undefined && <span className={classes.count}>{formatNumber(option.count, 0)}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

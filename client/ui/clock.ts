@@ -1,0 +1,35 @@
+/** The one clock of the screen. Ages and countdowns listen to it; nothing else sets intervals for display. */
+let offset = 0
+const listeners = new Map<number, Set<() => void>>()
+const timers = new Map<number, ReturnType<typeof setInterval>>()
+
+/** Tells how far the server's clock is ahead of this device's (ms), so that ages are right on a device with a wrong clock. */
+export function setClockOffset(ms: number): void {
+  offset = ms
+}
+
+/** The server's time as far as we know, ms since the epoch. */
+export function serverNow(): number {
+  return Date.now() + offset
+}
+
+/** Calls back every `everyMs`; all listeners of one rhythm share one timer, which rests while nobody listens. Returns the way out. */
+export function onTick(everyMs: number, listener: () => void): () => void {
+  const group = listeners.get(everyMs) ?? new Set()
+  listeners.set(everyMs, group)
+  group.add(listener)
+  if (!timers.has(everyMs)) {
+    timers.set(
+      everyMs,
+      setInterval(() => {
+        for (const each of group) each()
+      }, everyMs),
+    )
+  }
+  return () => {
+    group.delete(listener)
+    if (group.size > 0) return
+    clearInterval(timers.get(everyMs))
+    timers.delete(everyMs)
+  }
+}

@@ -1,0 +1,110 @@
+import type { ReactNode, SVGProps } from 'react'
+
+/** Our own icons: 24 px grid, round strokes. They are decoration: the word stands beside them, or the button has a name. */
+const drawings = {
+  alert: <path d="M12 4 2.8 19.5h18.4L12 4Zm0 6v4m0 3v.01" />,
+  antenna: (
+    <path d="M12 12v9m-3 0h6M12 12a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2Zm-4.6 2.6a6 6 0 0 1 0-8.4m9.2 0a6 6 0 0 1 0 8.4M4.6 17.2a9.8 9.8 0 0 1 0-13.6m14.8 0a9.8 9.8 0 0 1 0 13.6" />
+  ),
+  arrowLeft: <path d="M20 12H4m6-6-6 6 6 6" />,
+  arrowRight: <path d="M4 12h16m-6-6 6 6-6 6" />,
+  battery: <path d="M4 8h13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Zm17 3v2M6.5 11v2" />,
+  bell: <path d="M6 16V10.5a6 6 0 0 1 12 0V16l1.5 2h-15L6 16Zm4 4.5a2.2 2.2 0 0 0 4 0" />,
+  blocked: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM7.5 12h9" />,
+  calibrate: <path d="M12 19a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm0-17v4m0 12v4M2 12h4m12 0h4" />,
+  chart: <path d="M4 4v16h16M7.5 15l3.5-4.5 3 2.5L19 7" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
+  chevronDown: <path d="m6 9.5 6 6 6-6" />,
+  chevronRight: <path d="m9.5 6 6 6-6 6" />,
+  clock: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-14v5.2l3.2 2" />,
+  close: <path d="M6 6l12 12M18 6 6 18" />,
+  closed: (
+    <path d="M6.5 11h11a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm1.8 0V8a3.7 3.7 0 0 1 7.4 0v3M12 14.5v2" />
+  ),
+  cross: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM9 9l6 6m0-6-6 6" />,
+  dashboard: <path d="M3 12h4l2.5-6.5 4.5 13L16.8 12H21" />,
+  device: <path d="M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 14.5h3" />,
+  dirt: <path d="M12 3.5s6 6.4 6 10.4a6 6 0 0 1-12 0c0-4 6-10.4 6-10.4ZM9.5 14.5a2.6 2.6 0 0 0 2.5 2.3" />,
+  door: <path d="M6 21V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17M3.5 21h17M14.5 12v.01" />,
+  filter: <path d="M4 6h16M7 12h10m-7 6h4" />,
+  free: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-4-9 3 3 5-5.5" />,
+  gateway: (
+    <path d="M4 14h16v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-5Zm3.5 3v.01M11 17v.01M12 14v-3m-3.5-1.8a5 5 0 0 1 7 0M6 6.6a8.6 8.6 0 0 1 12 0" />
+  ),
+  globe: (
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3.2 12h17.6M12 3c2.4 2.5 3.6 5.5 3.6 9s-1.2 6.5-3.6 9c-2.4-2.5-3.6-5.5-3.6-9S9.6 5.5 12 3Z" />
+  ),
+  hand: (
+    <path d="M8 12V6a1.5 1.5 0 0 1 3 0v5-6.5a1.5 1.5 0 0 1 3 0V11V6.5a1.5 1.5 0 0 1 3 0V15a6 6 0 0 1-6 6c-2.6 0-3.9-1.2-5-3l-2.3-4a1.5 1.5 0 0 1 2.5-1.6L8 14.5" />
+  ),
+  help: (
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.6-11.3a2.7 2.7 0 1 1 3.7 2.6c-.7.3-1.1.8-1.1 1.5v.4m0 3v.01" />
+  ),
+  history: <path d="M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7.5V12l3 2" />,
+  home: <path d="m4 11 8-7 8 7v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1v-8Z" />,
+  info: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-9.5V16m0-8v.01" />,
+  key: <path d="M8.5 19a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-7.7L20 3m-4.5 4.5 3 3" />,
+  logout: <path d="M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5m5-12 4 4-4 4m4-4H9.5" />,
+  maintenance: (
+    <path d="M14.5 6.5a4.5 4.5 0 0 0-6 5.5L3.5 17a2.1 2.1 0 0 0 3 3l5-5a4.5 4.5 0 0 0 5.5-6l-2.6 2.6-2.5-.6-.6-2.5 2.7-2.5-.5.5Z" />
+  ),
+  menu: <path d="M4 6.5h16M4 12h16M4 17.5h16" />,
+  moon: <path d="M20 14.3A8.5 8.5 0 0 1 9.7 4a8.5 8.5 0 1 0 10.3 10.3Z" />,
+  occupied: (
+    <path d="M4 16.5v-4l2-5.5a1.5 1.5 0 0 1 1.4-1h9.2a1.5 1.5 0 0 1 1.4 1l2 5.5v4a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1Zm0-4h16M6.5 17.5V20m11-2.5V20M7.5 15v.01m9-.01v.01" />
+  ),
+  offline: (
+    <path d="M3 3l18 18M8.7 13.2a5 5 0 0 1 4.8-1.2M5.5 10a9.5 9.5 0 0 1 3.2-2.1m3.9-.6A9.5 9.5 0 0 1 18.5 10M2.5 7a14 14 0 0 1 3.7-2.5m4-1.3A14 14 0 0 1 21.5 7M12 17.5v.01" />
+  ),
+  open: (
+    <path d="M6.5 11h11a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm1.8 0V7.5a3.7 3.7 0 0 1 7-1.7M12 14.5v2" />
+  ),
+  power: <path d="M12 3.5V12m5.5-6a8 8 0 1 1-11 0" />,
+  refresh: <path d="M20 11a8 8 0 0 0-14-4.5L3.5 9m0-5v5h5M4 13a8 8 0 0 0 14 4.5l2.5-2.5m0 5v-5h-5" />,
+  remote: (
+    <path d="M9 2.5h6a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1Zm3 7.5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm-1.2 4h.01m2.39 0h.01m-2.41 3.5h.01m2.39 0h.01" />
+  ),
+  search: <path d="M10.5 17.5a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 5 5" />,
+  send: <path d="M20.5 3.5 10 14m10.5-10.5L14 20.5 10 14l-6.5-4 17-6.5Z" />,
+  site: (
+    <path d="M12 21s7-6.3 7-11.5A7 7 0 0 0 5 9.5C5 14.7 12 21 12 21Zm0-8.8a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4Z" />
+  ),
+  sun: (
+    <path d="M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM12 2v2.5m0 15V22M2 12h2.5m15 0H22M4.9 4.9l1.8 1.8m10.6 10.6 1.8 1.8m0-14.2-1.8 1.8M6.7 17.3l-1.8 1.8" />
+  ),
+  thermometer: <path d="M14 14.3V5.5a2 2 0 1 0-4 0v8.8a4 4 0 1 0 4 0ZM12 10v7" />,
+  undefined: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z" strokeDasharray="2.5 3.15" />,
+  unreachable: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM5.8 5.8l12.4 12.4" />,
+  user: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8.5c.6-3.7 3.9-5.5 8-5.5s7.4 1.8 8 5.5" />,
+  wait: (
+    <path d="M7 3.5h10M7 20.5h10M8 3.5v3.2c0 2.3 4 3.3 4 5.3s-4 3-4 5.3v3.2M16 3.5v3.2c0 2.3-4 3.3-4 5.3s4 3 4 5.3v3.2" />
+  ),
+  zone: <path d="M4 4h6.5v6.5H4V4Zm9.5 0H20v6.5h-6.5V4ZM4 13.5h6.5V20H4v-6.5Zm9.5 0H20V20h-6.5v-6.5Z" />,
+} as const satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof drawings
+
+/** An icon by name, `size` in px (default 20), in the colour of the text around it. */
+export function Icon({
+  name,
+  size = 20,
+  ...rest
+}: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      {...rest}
+    >
+      {drawings[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,80 @@
+import { notifications } from '@mantine/notifications'
+import { type Refusal, type RefusalEntry, refusals, type Severity } from '../../contract/refusals.ts'
+import { refusalText, t } from '../i18n/i18n.ts'
+import { Icon } from './icons.tsx'
+import { severityIcons } from './Notice.tsx'
+import classes from './notify.module.css'
+
+/** How long each kind stays, in ms; a question stays until it is answered (specification: business constants). */
+export const displayTimes: Readonly<Record<Severity, number | false>> = {
+  success: 5_000,
+  info: 5_000,
+  warning: 10_000,
+  error: 5_000,
+  question: false,
+}
+
+interface Options {
+  title?: string
+  /** ms; 0 = until it is dismissed. */
+  displayMs?: number
+  /** The same id again replaces the notice instead of adding one. */
+  id?: string
+}
+
+const tones = {
+  success: 'success',
+  info: 'info',
+  warning: 'warning',
+  error: 'error',
+  question: 'info',
+} as const satisfies Record<Severity, string>
+
+function show(severity: Severity, message: string, { title, displayMs, id }: Options = {}): void {
+  const data = {
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    message,
+    color: tones[severity],
+    icon: (
+      <Icon
+        name={severityIcons[severity]}
+        size={20}
+        aria-hidden={undefined}
+        role="img"
+        aria-label={t(`ui.notice.${severity}`)}
+      />
+    ),
+    autoClose: displayMs === undefined ? displayTimes[severity] : displayMs === 0 ? (false as const) : displayMs,
+    className: classes.notice ?? '',
+    'data-severity': severity,
+    role: severity === 'success' || severity === 'info' ? 'status' : 'alert',
+    closeButtonProps: { 'aria-label': t('ui.close') },
+    withBorder: true,
+  }
+  if (id !== undefined) notifications.hide(id)
+  notifications.show(data)
+}
+
+/** Short messages in the corner. */
+export const notify = {
+  success: (message: string, options?: Options) => show('success', message, options),
+  info: (message: string, options?: Options) => show('info', message, options),
+  warning: (message: string, options?: Options) => show('warning', message, options),
+  error: (message: string, options?: Options) => show('error', message, options),
+  question: (message: string, options?: Options) => show('question', message, options),
+  /** A refusal in words, with the severity and time that the catalogue gives its code. */
+  refusal(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>, options: Options = {}): void {
+    const entry: RefusalEntry = (refusals as Record<string, RefusalEntry>)[refusal.code] ?? refusals['unknown-failure']
+    show(entry.severity, refusalText(refusal), {
+      displayMs: entry.displayMs,
+      id: `refusal-${refusal.code}`,
+      ...options,
+    })
+  },
+  /** Takes all notices away (an ended session). */
+  clear(): void {
+    notifications.clean()
+    notifications.cleanQueue()
+  },
+}
