@@ -82,6 +82,8 @@ CREATE TABLE gateways (
   send_mail         boolean NOT NULL DEFAULT true,
   allow_offline_caching boolean NOT NULL DEFAULT false,
   last_message_at   timestamptz,
+  linked            boolean NOT NULL DEFAULT false,
+  linked_at         timestamptz,
   silent_mail_at    timestamptz,
   order_counter     bigint NOT NULL DEFAULT 0,
   registry_version  bigint NOT NULL DEFAULT 0,
@@ -96,6 +98,7 @@ CREATE TABLE gateways (
 CREATE INDEX gateways_site ON gateways (site_id);
 CREATE TRIGGER stamp_modified_at BEFORE UPDATE OF name, label, hardware_id, comment, premise_location, site_id, monitoring,
   maintenance_state, send_mail, allow_offline_caching ON gateways FOR EACH ROW EXECUTE FUNCTION set_modified_at();
+COMMENT ON COLUMN gateways.linked IS 'Holds a live link now; linked_at says since when and tells one link from the next';
 COMMENT ON COLUMN gateways.order_counter IS 'Last counter given to an order; the gateway refuses what is not above its last';
 COMMENT ON COLUMN gateways.registry_version IS 'Rises with every change of the gateway''s devices or their types';
 COMMENT ON COLUMN gateways.silent_mail_at IS 'When the last warning about a silent gateway was mailed; at most one a day';
