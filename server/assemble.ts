@@ -35,7 +35,12 @@ export interface Portal {
 }
 
 /** Builds the portal on a migrated database and opens its port. The only place that puts the parts together. */
-export async function assemble(config: Config, databaseUrl: string, log: Logger, setupTokenHash: Buffer | null): Promise<Portal> {
+export async function assemble(
+  config: Config,
+  databaseUrl: string,
+  log: Logger,
+  setupTokenHash: Buffer | null,
+): Promise<Portal> {
   const startedAt = new Date()
   const processId = randomUUID()
   const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast' })
@@ -48,7 +53,8 @@ export async function assemble(config: Config, databaseUrl: string, log: Logger,
     maxHttpBufferSize: 1_200_000,
     pingInterval: 20_000,
     pingTimeout: 20_000,
-    allowRequest: (request, done) => done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
+    allowRequest: (request, done) =>
+      done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
   })
   const ingest = createIngest({ knex, log, metrics })
   const link = createGatewayLink({ io, knex, ingest, log, heartbeatSeconds: 25 })
@@ -75,7 +81,12 @@ export async function assemble(config: Config, databaseUrl: string, log: Logger,
     addresses,
     setup: { tokenHash: setupTokenHash },
     stopping: () => stopping,
-    unready: () => unready(knex, () => relay.alive(5_000), () => stopping),
+    unready: () =>
+      unready(
+        knex,
+        () => relay.alive(5_000),
+        () => stopping,
+      ),
   }
   const listener = listen({
     url: databaseUrl,
@@ -93,7 +104,11 @@ export async function assemble(config: Config, databaseUrl: string, log: Logger,
   serveSockets(context, io)
   http.on('request', createApp(context, { ingest }))
 
-  const heartbeat = await startHeartbeat(knex, log, { id: processId, roles: [...config.roles], version: config.version })
+  const heartbeat = await startHeartbeat(knex, log, {
+    id: processId,
+    roles: [...config.roles],
+    version: config.version,
+  })
   const housework = housekeeping(knex, config)
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
   const ticks = startTicks(
@@ -107,7 +122,9 @@ export async function assemble(config: Config, databaseUrl: string, log: Logger,
   )
   const own = setInterval(() => dropSlow(context, io), 1_000)
   const sessions = setInterval(() => {
-    sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions could not be checked'))
+    sweepSessions(context, io, knex).catch((error: unknown) =>
+      log.warn({ err: error }, 'sessions could not be checked'),
+    )
   }, 60_000)
 
   return {
@@ -140,9 +157,15 @@ export async function assemble(config: Config, databaseUrl: string, log: Logger,
 function open(http: HttpServer, config: Config): Promise<number> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${config.port} is taken. Choose another one: PORT=8081 npm start`) : error)
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${config.port} is taken. Choose another one: PORT=8081 npm start`)
+          : error,
+      )
     })
-    http.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () => resolve((http.address() as AddressInfo).port))
+    http.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () =>
+      resolve((http.address() as AddressInfo).port),
+    )
   })
 }
 

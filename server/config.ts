@@ -9,7 +9,10 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
   /** An own PostgreSQL or TimescaleDB; without it an embedded one runs in HOLDFAST_DIR, with demo data. */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+    .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
   HOLDFAST_ROLES: z

@@ -14,7 +14,11 @@ export const redacted = [
 ]
 
 export function createLog(config: Pick<Config, 'logLevel' | 'logPretty'>, destination?: DestinationStream): Logger {
-  const options = { level: config.logLevel, redact: { paths: redacted, censor: '[redacted]' }, base: { pid: process.pid } }
+  const options = {
+    level: config.logLevel,
+    redact: { paths: redacted, censor: '[redacted]' },
+    base: { pid: process.pid },
+  }
   if (destination) return pino(options, destination)
   if (config.logPretty) return pino({ ...options, transport: { target: 'pino-pretty' } })
   return pino(options)

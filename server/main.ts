@@ -6,8 +6,8 @@ import { migrate } from '../db/migrate.ts'
 import { assemble, type Portal } from './assemble.ts'
 import { type Config, processConfig } from './config.ts'
 import { prepareDemo, startDemoGateways } from './demo.ts'
-import { createLog } from './log.ts'
 import { greet } from './greet.ts'
+import { createLog } from './log.ts'
 import { newSetupToken, setupNeeded } from './session/setup.ts'
 
 interface Running {
@@ -16,14 +16,17 @@ interface Running {
   gateways: { stop(): Promise<void> } | null
 }
 
-const version = (JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }).version
+const version = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+).version
 const running: Running = { database: null, portal: null, gateways: null }
 let stopping: Promise<void> | null = null
 
 async function start(config: Config): Promise<void> {
   const began = performance.now()
   const log = createLog(config)
-  if (!config.databaseUrl) running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
+  if (!config.databaseUrl)
+    running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
   const url = config.databaseUrl ?? (running.database as Embedded).url
   const knex = connect(url, { max: 4, name: 'holdfast start', queryTimeoutMs: 120_000 })
   try {
@@ -33,7 +36,13 @@ async function start(config: Config): Promise<void> {
     const setup = (await setupNeeded(knex)) ? newSetupToken() : null
     running.portal = await assemble(config, url, log, setup?.hash ?? null)
     if (demo && config.simulator) running.gateways = await startDemoGateways(config, running.portal.port, log)
-    greet({ addresses: running.portal.addresses, demo, setupToken: setup?.token ?? null, version, seconds: (performance.now() - began) / 1_000 })
+    greet({
+      addresses: running.portal.addresses,
+      demo,
+      setupToken: setup?.token ?? null,
+      version,
+      seconds: (performance.now() - began) / 1_000,
+    })
   } finally {
     await knex.destroy()
   }

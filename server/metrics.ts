@@ -9,7 +9,12 @@ export function createMetrics() {
   const registers = [registry]
   return {
     registry,
-    commands: new Counter({ name: 'holdfast_commands_total', help: 'Commands by name and outcome', labelNames: ['name', 'outcome'], registers }),
+    commands: new Counter({
+      name: 'holdfast_commands_total',
+      help: 'Commands by name and outcome',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
     commandSeconds: new Histogram({
       name: 'holdfast_command_seconds',
       help: 'Time from envelope to answer',
@@ -19,16 +24,38 @@ export function createMetrics() {
     }),
     sockets: new Gauge({ name: 'holdfast_sockets', help: 'Open sockets of people', registers }),
     links: new Gauge({ name: 'holdfast_gateway_links', help: 'Gateways linked to this process', registers }),
-    outboxLagSeconds: new Gauge({ name: 'holdfast_outbox_lag_seconds', help: 'Age of the outbox row pushed last', registers }),
-    messages: new Counter({ name: 'holdfast_gateway_messages_total', help: 'Gateway messages by outcome', labelNames: ['outcome'], registers }),
-    ingestQueue: new Gauge({ name: 'holdfast_ingest_queue_messages', help: 'Messages waiting for the database', registers }),
+    outboxLagSeconds: new Gauge({
+      name: 'holdfast_outbox_lag_seconds',
+      help: 'Age of the outbox row pushed last',
+      registers,
+    }),
+    messages: new Counter({
+      name: 'holdfast_gateway_messages_total',
+      help: 'Gateway messages by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    ingestQueue: new Gauge({
+      name: 'holdfast_ingest_queue_messages',
+      help: 'Messages waiting for the database',
+      registers,
+    }),
     ingestSeconds: new Histogram({
       name: 'holdfast_ingest_batch_seconds',
       help: 'Time of one write transaction of ingest',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers,
     }),
-    slowSockets: new Counter({ name: 'holdfast_slow_sockets_total', help: 'Sockets dropped because they read too slowly', registers }),
-    ticks: new Counter({ name: 'holdfast_ticks_total', help: 'Periodic work by name and outcome', labelNames: ['name', 'outcome'], registers }),
+    slowSockets: new Counter({
+      name: 'holdfast_slow_sockets_total',
+      help: 'Sockets dropped because they read too slowly',
+      registers,
+    }),
+    ticks: new Counter({
+      name: 'holdfast_ticks_total',
+      help: 'Periodic work by name and outcome',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
   }
 }

@@ -10,7 +10,11 @@ const beatMs = 10_000
 const deadSeconds = 45
 
 /** Tells the others that this process lives, and which job workers are its own. */
-export async function startHeartbeat(knex: Knex, log: Logger, self: { id: string; roles: string[]; version: string }): Promise<Heartbeat> {
+export async function startHeartbeat(
+  knex: Knex,
+  log: Logger,
+  self: { id: string; roles: string[]; version: string },
+): Promise<Heartbeat> {
   const workers = new Set<string>()
   const beat = () =>
     knex.raw(
@@ -39,7 +43,11 @@ export async function startHeartbeat(knex: Knex, log: Logger, self: { id: string
  * `alone` = nothing else uses this database (embedded): then every other process is dead at once.
  */
 export async function deadWorkers(knex: Knex, ownId: string, alone: boolean): Promise<string[]> {
-  await knex.raw(`delete from processes where id <> ? and (? or heartbeat_at < now() - make_interval(secs => ?))`, [ownId, alone, deadSeconds])
+  await knex.raw(`delete from processes where id <> ? and (? or heartbeat_at < now() - make_interval(secs => ?))`, [
+    ownId,
+    alone,
+    deadSeconds,
+  ])
   const { rows } = await knex.raw<{ rows: { locked_by: string }[] }>(
     `select distinct locked_by from graphile_worker.jobs
       where locked_by is not null and locked_by not in (select unnest(workers) from processes)`,

@@ -8,7 +8,10 @@ const receiptDays = 31
 const receiptBatch = 20_000
 
 /** Work that keeps the database small. Each task may be done twice or late without harm. */
-export function housekeeping(knex: Knex, { outboxKeepMinutes }: { outboxKeepMinutes: number }): { tasks: TaskList; cron: CronEntry[] } {
+export function housekeeping(
+  knex: Knex,
+  { outboxKeepMinutes }: { outboxKeepMinutes: number },
+): { tasks: TaskList; cron: CronEntry[] } {
   return {
     tasks: {
       'outbox.prune': async () => {
@@ -25,7 +28,9 @@ export function housekeeping(knex: Knex, { outboxKeepMinutes }: { outboxKeepMinu
         }
       },
       'sessions.prune': async () => {
-        await knex.raw(`delete from sessions where expires_at < now() - interval '7 days' or revoked_at < now() - interval '7 days'`)
+        await knex.raw(
+          `delete from sessions where expires_at < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
+        )
       },
     },
     cron: [

@@ -1,5 +1,12 @@
 import { EventEmitter } from 'node:events'
-import { Logger as WorkerLogger, makeWorkerUtils, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -22,7 +29,16 @@ interface Options {
 }
 
 /** Jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of dead workers are unlocked. */
-export async function startJobs({ url, knex, log, heartbeat, processId, alone, tasks, cron }: Options): Promise<{ stop(): Promise<void> }> {
+export async function startJobs({
+  url,
+  knex,
+  log,
+  heartbeat,
+  processId,
+  alone,
+  tasks,
+  cron,
+}: Options): Promise<{ stop(): Promise<void> }> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,
@@ -52,7 +68,9 @@ export async function startJobs({ url, knex, log, heartbeat, processId, alone, t
     noHandleSignals: true,
     pollInterval: 2_000,
     taskList: tasks,
-    parsedCronItems: parseCronItems(cron.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } }))),
+    parsedCronItems: parseCronItems(
+      cron.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
+    ),
     logger,
     events,
   })

@@ -14,7 +14,10 @@ export interface Tick {
  * Periodic tidying: deadlines are data judged by the database's clock, so a late or lost tick changes no outcome, only when it is shown.
  * A tick never overlaps itself, here or in another process; a failing one is logged and tried again.
  */
-export function startTicks(ticks: readonly Tick[], { knex, log, metrics }: { knex: Knex; log: Logger; metrics: Metrics }) {
+export function startTicks(
+  ticks: readonly Tick[],
+  { knex, log, metrics }: { knex: Knex; log: Logger; metrics: Metrics },
+) {
   let stopped = false
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()

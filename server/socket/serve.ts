@@ -14,7 +14,7 @@ import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import type { Context } from '../context.ts'
 import { sessionHashOf } from './cookie.ts'
-import { parseWatch, readWatch, roomsOf, sameRooms, type Subscription } from './subscription.ts'
+import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
   sessionHash: Buffer

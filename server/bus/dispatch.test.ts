@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { command, query } from '../../contract/kit.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import type { Context } from '../context.ts'
+import { openSession, testContext } from '../testing/context.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { runCommand, runQuery } from './dispatch.ts'
+import { answer, handle } from './handle.ts'
+
+const note = command({
+  name: 'test.note',
+  access: ['BASIC_RM'],
+  input: z.strictObject({
+    text: z.string().min(1).max(10),
+    how: z.enum(['done', 'refuse', 'keep', 'crash']).default('done'),
+  }),
+  reply: z.object({ text: z.string(), times: z.number() }),
+  refusals: ['order-in-flight'],
+  limit: { points: 40, seconds: 10 },
+})
+const whoami = query({
+  name: 'test.whoami',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.object({ name: z.string() }),
+})
+
+let db: TestDatabase
+let world: World
+let context: Context
+let rm: Buffer
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  rm = await openSession(db.knex, world.users.rm.id)
+  await db.knex('settings').delete()
+  const noteHandler = handle(note, async ({ input, trx, emit, refuse }) => {
+    const key = 'note'
+    await trx.raw(
+      `insert into settings (key, value) values (?, '1') on conflict (key) do update set value = to_jsonb((settings.value)::int + 1)`,
+      [key],
+    )
+    await emit({ fact: 'test.noted', payload: { text: input.text } })
+    if (input.how === 'refuse') refuse('order-in-flight')
+    if (input.how === 'keep') refuse.keeping('order-in-flight')
+    if (input.how === 'crash') throw new Error('a bug')
+    const row = (await trx('settings').where({ key }).first()) as { value: number }
+    return { text: input.text, times: row.value }
+  })
+  const whoamiHandler = answer(whoami, async ({ actor }) => ({ name: actor.name }))
+  context = testContext(db.knex, {
+    commands: new Map([[note.name, noteHandler]]),
+    queries: new Map([[whoami.name, whoamiHandler]]),
+    watches: new Map(),
+  })
+})
+
+const times = async () =>
+  ((await db.knex('settings').where({ key: 'note' }).first()) as { value: number } | undefined)?.value ?? 0
+const send = (input: unknown, id = randomUUID(), session: Buffer | null = rm) =>
+  runCommand(context, session, { id, name: 'test.note', input })
+
+describe('a command', () => {
+  it('runs, keeps its reply and answers after the commit', async () => {
+    const id = randomUUID()
+    expect(await send({ text: 'a' }, id)).toEqual({ ok: true, reply: { text: 'a', times: 1 } })
+    const row = await db.knex('commands').where({ id }).first()
+    expect(row).toMatchObject({
+      name: 'test.note',
+      outcome: 'done',
+      user_id: world.users.rm.id,
+      reply: { text: 'a', times: 1 },
+    })
+    expect(await times()).toBe(1)
+  })
+
+  it('is done once however often and however parallel its id is sent [CTRL-8]', async () => {
+    const id = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send({ text: 'b' }, id)))
+    expect(new Set(answers.map((item) => JSON.stringify(item)))).toEqual(
+      new Set([JSON.stringify({ ok: true, reply: { text: 'b', times: 1 } })]),
+    )
+    expect(await times()).toBe(1)
+    expect(await send({ text: 'b', how: 'done' }, id)).toMatchObject({
+      ok: false,
+      refusal: { code: 'command-id-reused' },
+    })
+    expect(await send({ text: 'c' }, id)).toMatchObject({ ok: false, refusal: { code: 'command-id-reused' } })
+  })
+
+  it('writes nothing when refused, and answers the same refusal again', async () => {
+    const id = randomUUID()
+    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
+    expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
+    expect(await times()).toBe(0)
+    expect(await db.knex('commands').where({ id })).toHaveLength(1)
+    expect(await db.knex('outbox').where({ fact: 'test.noted' }).whereRaw("payload->>'text' = 'r'")).toHaveLength(0)
+  })
+
+  it('keeps what it wrote when the refusal says so', async () => {
+    expect(await send({ text: 'k', how: 'keep' })).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
+    expect(await times()).toBe(1)
+  })
+
+  it('answers a bug with a support code that finds it in the audit trail [ERR-2]', async () => {
+    const id = randomUUID()
+    const reply = await send({ text: 'x', how: 'crash' }, id)
+    expect(reply).toMatchObject({ ok: false, refusal: { code: 'unknown-failure' } })
+    const row = await db.knex('commands').where({ id }).first()
+    expect(row).toMatchObject({ outcome: 'failed', support_code: expect.stringMatching(/^HF-\w{4}-\w{4}$/) })
+    expect(await times()).toBe(0)
+  })
+
+  it('names the fields that did not pass', async () => {
+    expect(await send({ text: '', extra: 1 })).toMatchObject({
+      ok: false,
+      refusal: { code: 'bad-input', fields: expect.arrayContaining([expect.objectContaining({ path: 'text' })]) },
+    })
+    expect(await send(null)).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
+  })
+
+  it('refuses without session, with a dead one, and without the feature', async () => {
+    expect(await send({ text: 'a' }, randomUUID(), null)).toMatchObject({ refusal: { code: 'session-expired' } })
+    const visitor = await openSession(db.knex, world.users.visitor.id)
+    expect(await send({ text: 'a' }, randomUUID(), visitor)).toMatchObject({ refusal: { code: 'not-authorized' } })
+    await db.knex('sessions').where({ id_hash: rm }).update({ revoked_at: new Date() })
+    expect(await send({ text: 'a' })).toMatchObject({ refusal: { code: 'session-expired' } })
+    expect(await times()).toBe(0)
+  })
+
+  it('limits one actor, not the others', async () => {
+    const answers = await Promise.all(Array.from({ length: 45 }, () => send({ text: 'l' })))
+    expect(
+      answers.filter((item) => !item.ok && item.refusal.code === 'too-many-requests').length,
+    ).toBeGreaterThanOrEqual(5)
+    const other = await openSession(db.knex, world.users.srm.id)
+    expect(await send({ text: 'l' }, randomUUID(), other)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a query', () => {
+  it('reads as the actor and cannot write', async () => {
+    expect(await runQuery(context, rm, { name: 'test.whoami', input: {} })).toEqual({
+      ok: true,
+      view: { name: 'Test rm' },
+    })
+    expect(await runQuery(context, rm, { name: 'test.nothing', input: {} })).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+  })
+})

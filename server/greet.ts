@@ -1,0 +1,52 @@
+import type { DemoLogin } from '../db/seeds/demo-logins.ts'
+import type { Addresses } from './context.ts'
+
+export interface Greeting {
+  addresses: Addresses
+  demo: { logins: readonly DemoLogin[] } | null
+  setupToken: string | null
+  version: string
+  seconds: number
+}
+
+/** What the person at the terminal needs: where it is, how to sign in, what to try first. */
+export function greeting({ addresses, demo, setupToken, version, seconds }: Greeting): string {
+  const lines = [
+    '',
+    `  Holdfast ${version} is ready (${seconds.toFixed(1)} s)`,
+    '',
+    `  Portal           ${addresses.portal}`,
+    `  Administration   ${addresses.admin}`,
+  ]
+  if (setupToken) {
+    lines.push(
+      '',
+      '  There is no administrator yet. Make the first one at',
+      `    ${addresses.admin}/setup`,
+      `  with this one-time token: ${setupToken}`,
+    )
+  }
+  if (demo) {
+    const width = Math.max(...demo.logins.map((login) => login.login.length))
+    lines.push('', '  Demo logins')
+    for (const { role, login, password, app } of demo.logins) {
+      lines.push(
+        `    ${role.padEnd(28)} ${login.padEnd(width)}  ${password}${app === 'admin' ? '   (administration)' : ''}`,
+      )
+    }
+    lines.push(
+      '',
+      '  What to try first',
+      `    1. ${addresses.portal}/malfunctions as Reservation Manager: what is wrong now, live.`,
+      `    2. ${addresses.portal}/smart-remote: open a bike box and watch the order arrive.`,
+      '    3. In a second terminal: npm run device -- list',
+      '       and break one: npm run device -- <hardware id> jam',
+    )
+  }
+  lines.push('', '  Ctrl-C stops it. The data stay.', '')
+  return lines.join('\n')
+}
+
+export function greet(greetingOf: Greeting): void {
+  process.stdout.write(`${greeting(greetingOf)}\n`)
+}

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** A session lasts 30 days at most, used or not. */
+export const sessionDays = 30
+
+export interface SessionValue {
+  /** What the browser keeps: 256 random bits, base64url. */
+  readonly value: string
+  /** What the database keeps. */
+  readonly hash: Buffer
+}
+
+export function newSessionValue(): SessionValue {
+  const value = randomBytes(32).toString('base64url')
+  return { value, hash: hashOf(value) }
+}
+
+export function hashOf(value: string): Buffer {
+  return createHash('sha256').update(value).digest()
+}
+
+const loopback = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/i
+
+/** Browsers keep no Secure cookie from http, so only on http to this very machine the cookie goes without the __Host- prefix and Secure. */
+export function plainCookie(secure: boolean, hostname: string): boolean {
+  return !secure && loopback.test(hostname)
+}
+
+/** Set-Cookie of a session. No Domain: portal and admin host each have their own. */
+export function sessionCookie(value: string, plain: boolean): string {
+  return `${nameAndFlags(value, plain)}; Max-Age=${sessionDays * 86_400}`
+}
+
+/** Set-Cookie that takes the session cookie back. */
+export function clearedCookie(plain: boolean): string {
+  return `${nameAndFlags('', plain)}; Max-Age=0`
+}
+
+function nameAndFlags(value: string, plain: boolean): string {
+  const flags = 'Path=/; HttpOnly; SameSite=Lax'
+  return plain ? `sid=${value}; ${flags}` : `__Host-sid=${value}; ${flags}; Secure`
+}

@@ -1,0 +1,27 @@
+import type { Knex } from 'knex'
+
+/** Which sessions end: one by the hex of its hash, or all of a user, if wanted but one. */
+export type WhichSessions = { sessionId: string } | { userId: number; except?: string }
+
+/**
+ * Ends live sessions in the caller's transaction and tells the sockets when it commits (channel 'rights'). Answers how many ended.
+ */
+export async function endSessions(trx: Knex, which: WhichSessions): Promise<number> {
+  const query = trx('sessions').whereNull('revoked_at').update({ revoked_at: trx.fn.now() })
+  if ('sessionId' in which) query.where('id_hash', Buffer.from(which.sessionId, 'hex'))
+  else {
+    query.where('user_id', which.userId)
+    if (which.except !== undefined) query.whereNot('id_hash', Buffer.from(which.except, 'hex'))
+  }
+  const ended = await query
+  if (ended > 0) {
+    const told = 'sessionId' in which ? { sessions: [which.sessionId] } : { users: [which.userId] }
+    await trx.raw(`select pg_notify('rights', ?)`, [JSON.stringify(told)])
+  }
+  return ended
+}
+
+/** Removes sessions that ended more than 30 days ago; for the clean-up. Answers how many went. */
+export async function pruneSessions(knex: Knex): Promise<number> {
+  return knex('sessions').whereRaw(`least(expires_at, revoked_at) < now() - interval '30 days'`).delete()
+}

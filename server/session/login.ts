@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Role } from '../../contract/features.ts'
+import type { Refusal, RefusalCode } from '../../contract/refusals.ts'
+import { withRetry } from '../../db/retry.ts'
+import type { Context } from '../context.ts'
+import { audit } from './audit.ts'
+import { newSessionValue, sessionDays } from './cookie.ts'
+import { endSessions } from './endSessions.ts'
+import type { LoginLimits, Taken } from './loginLimits.ts'
+import { PasswordsBusy, passwordMatches } from './passwords.ts'
+
+export interface LoginAttempt {
+  /** E-mail or username, in any case. */
+  readonly login: string
+  readonly password: string
+  /** The application that was asked, by its host. */
+  readonly app: 'portal' | 'admin'
+  readonly address: string
+  readonly userAgent: string | null
+  /** The session that the browser had before; it ends with the new one. */
+  readonly before: Buffer | null
+}
+export type LoginResult =
+  | { readonly ok: true; readonly value: string; readonly hash: Buffer; readonly userId: number }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+interface Account {
+  id: number
+  password_hash: string | null
+  state: 'REGISTERED' | 'ACTIVE' | 'DEACTIVATED'
+  role: Role
+}
+type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimits: LoginLimits }
+
+/**
+ * Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time whether the user exists or not, then what the user may,
+ * and makes a session with a new value. Refusals: contract/session.ts loginRefusals, server-busy. Everything is in the audit trail and the log.
+ */
+export async function login(context: Needs, attempt: LoginAttempt): Promise<LoginResult> {
+  const { knex, loginLimits } = context
+  const account = await withRetry(() => findAccount(knex, attempt.login))
+  const key = account ? `user:${account.id}` : `unknown:${fingerprint(attempt.login)}`
+  const taken = await loginLimits.take(key, attempt.address)
+  if (!taken.ok) return blocked(context, attempt, account, taken)
+  try {
+    const matches = await passwordMatches(account?.password_hash ?? null, attempt.password)
+    if (!account || !matches) return await refuse(context, attempt, account, { code: 'invalid-credentials' })
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return { ok: false, refusal: { code: 'server-busy' } }
+    throw error
+  }
+  await loginLimits.succeeded(key, attempt.address)
+  const refusal = mayNot(context, attempt, account)
+  if (refusal) return await refuse(context, attempt, account, refusal)
+  const session = newSessionValue()
+  const made = await knex.transaction((trx) => begin(trx, attempt, account, session.hash))
+  if (!made) return await refuse(context, attempt, account, { code: 'invalid-credentials' })
+  context.log.info({ userId: account.id, app: attempt.app, address: attempt.address }, 'logged in')
+  return { ok: true, value: session.value, hash: session.hash, userId: account.id }
+}
+
+/** By e-mail first: a username that looks like somebody's e-mail must not stand before it. */
+async function findAccount(knex: Knex, login: string): Promise<Account | null> {
+  const { rows } = await knex.raw<{ rows: Account[] }>(
+    `select u.id, u.password_hash, u.state, r.name as role
+       from users u join roles r on r.id = u.role_id, (select lower(btrim(?::text)) as login) asked
+      where lower(u.email) = asked.login or lower(u.username) = asked.login
+      order by (lower(u.email) = asked.login) desc limit 1`,
+    [login],
+  )
+  return rows[0] ?? null
+}
+
+/** What speaks against a session although the password is right. */
+function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal | null {
+  if (account.state === 'REGISTERED') return { code: 'registration-not-finished' }
+  if (account.state === 'DEACTIVATED') return { code: 'account-deactivated' }
+  const { portal, admin } = context.addresses
+  if (attempt.app === 'portal' && account.role === 'Admin')
+    return { code: 'admin-elsewhere', params: { adminUrl: admin } }
+  if (attempt.app === 'admin' && account.role !== 'Admin')
+    return { code: 'not-an-admin', params: { portalUrl: portal } }
+  return null
+}
+
+/** Makes the session unless the user changed under our hands (deactivated, new password): the row stays locked until the commit. */
+async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Account, hash: Buffer): Promise<boolean> {
+  const still = await trx('users')
+    .where({ id: account.id, state: 'ACTIVE', password_hash: account.password_hash })
+    .update({ last_login_at: trx.fn.now() })
+  if (still === 0) return false
+  if (attempt.before) await endSessions(trx, { sessionId: attempt.before.toString('hex') })
+  await trx.raw(
+    `insert into sessions (id_hash, user_id, app, expires_at, address, user_agent)
+     values (?, ?, ?, now() + make_interval(days => ?), ?::inet, ?)`,
+    [hash, account.id, attempt.app, sessionDays, attempt.address, attempt.userAgent?.slice(0, 255) ?? null],
+  )
+  await audit(trx, {
+    actor: `user:${account.id}`,
+    name: 'session.login',
+    input: noted(attempt),
+    refusal: null,
+    userId: account.id,
+  })
+  return true
+}
+
+/** An Admin's session in the portal must not live on beside a refusal that sends him away. */
+async function refuse(
+  context: Needs,
+  attempt: LoginAttempt,
+  account: Account | null,
+  refusal: Refusal,
+): Promise<LoginResult> {
+  await context.knex.transaction(async (trx) => {
+    if (refusal.code === 'admin-elsewhere' && attempt.before)
+      await endSessions(trx, { sessionId: attempt.before.toString('hex') })
+    await keepRefusal(trx, attempt, account, refusal.code)
+  })
+  context.log.info(
+    { userId: account?.id ?? null, app: attempt.app, address: attempt.address, refusal: refusal.code },
+    'login refused',
+  )
+  return { ok: false, refusal }
+}
+
+/** Of a block only its beginning goes to the audit trail: whoever tries on must not fill the database. The log has all. */
+async function blocked(
+  context: Needs,
+  attempt: LoginAttempt,
+  account: Account | null,
+  taken: Extract<Taken, { ok: false }>,
+): Promise<LoginResult> {
+  if (taken.first) await keepRefusal(context.knex, attempt, account, 'login-blocked')
+  context.log.warn({ userId: account?.id ?? null, address: attempt.address, seconds: taken.seconds }, 'login blocked')
+  return { ok: false, refusal: { code: 'login-blocked', params: { seconds: taken.seconds } } }
+}
+
+function keepRefusal(trx: Knex, attempt: LoginAttempt, account: Account | null, code: RefusalCode): Promise<void> {
+  return audit(trx, {
+    actor: 'guest',
+    name: 'session.login',
+    input: noted(attempt),
+    refusal: code,
+    userId: account?.id ?? null,
+  })
+}
+
+/** The login itself only as a fingerprint: people type passwords into the wrong field. */
+function noted(attempt: LoginAttempt): Record<string, unknown> {
+  return { login: fingerprint(attempt.login), app: attempt.app, address: attempt.address }
+}
+
+function fingerprint(login: string): string {
+  return createHash('sha256').update(login.trim().toLowerCase()).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,74 @@
+import { isIPv6 } from 'node:net'
+import type { Knex } from 'knex'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+
+export const accountAttempts = 5
+export const addressAttempts = 50
+export const blockSeconds = 60
+/** Attempts are forgotten after this time. */
+const windowSeconds = 15 * 60
+
+export type Taken = { ok: true } | { ok: false; seconds: number; first: boolean }
+
+/** Attempts to log in, counted in the database over all processes; while it is down, in this process. */
+export interface LoginLimits {
+  /** Counts an attempt from an address on an account before it is tried. `first` = this very attempt began the block. */
+  take(account: string, address: string): Promise<Taken>
+  /** The password was right: the account starts anew, and the address gets its attempt back. */
+  succeeded(account: string, address: string): Promise<void>
+}
+
+export function createLoginLimits(knex: Knex): LoginLimits {
+  const limiter = (keyPrefix: string, points: number) => {
+    const settings = { keyPrefix, points, duration: windowSeconds, blockDuration: blockSeconds }
+    return new RateLimiterPostgres({
+      ...settings,
+      storeClient: knex,
+      storeType: 'knex',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      insuranceLimiter: new RateLimiterMemory(settings),
+    })
+  }
+  const accounts = limiter('login-account', accountAttempts)
+  const addresses = limiter('login-address', addressAttempts)
+  return {
+    async take(account, address) {
+      const byAddress = await consume(addresses, addressKey(address))
+      return byAddress.ok ? consume(accounts, account) : byAddress
+    },
+    async succeeded(account, address) {
+      await accounts.delete(account)
+      await addresses.reward(addressKey(address))
+    },
+  }
+}
+
+async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken> {
+  try {
+    await limiter.consume(key)
+    return { ok: true }
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error
+    return {
+      ok: false,
+      seconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)),
+      first: error.consumedPoints === limiter.points + 1,
+    }
+  }
+}
+
+/** One IPv6 customer has a whole /64, so that is what is counted. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail = ''] = plain.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const missing = plain.includes('::') ? 8 - left.length - right.length : 0
+  const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { features as catalogue } from '../../contract/features.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { type Me, sessionMe } from '../../contract/session.ts'
+import type { Change } from '../../db/outbox.ts'
+import { watching } from '../bus/handle.ts'
+
+type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
+
+/** The signed-in user as the shell shows him, with the version of that view; null when there is no such user. */
+export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
+  const { rows } = await trx.raw<{ rows: MeRow[] }>(
+    `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.name as role, u.type,
+            case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as tenant, t.theme,
+            (select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.name, z.id), '[]')
+               from zones z join user_zones uz on uz.zone_id = z.id where uz.user_id = u.id) as zones,
+            array(select feature from user_features where user_id = u.id) as features,
+            coalesce((select balance_cents from accounts where user_id = u.id), 0) as "balanceCents",
+            (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'message', ${message},
+                      'validUntil', ${iso('a.valid_until')}) order by a.valid_from desc, a.id desc), '[]')
+               from announcements a where now() >= a.valid_from and now() < a.valid_until) as announcements,
+            u.rights_version as version
+       from users u join roles r on r.id = u.role_id
+       left join tenants t on t.id = coalesce(u.session_tenant_id, (select min(tenant_id) from user_tenants where user_id = u.id))
+      where u.id = ?`,
+    [userId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  const { version, ...view } = row
+  return { version, view: { ...view, features: catalogue.filter((feature) => row.features.includes(feature)) } }
+}
+
+/** An announcement in the user's language, in SQL (aliases a and u). */
+const message = `coalesce(a.translations -> u.language ->> 'message', a.message)`
+
+/** A timestamp in SQL as the wire writes it. */
+function iso(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** The change to emit after anything of a user that the shell shows: draws a new version and reads the view, with the user's row locked. */
+export async function meChange(trx: Knex.Transaction, userId: number): Promise<Change> {
+  await trx.raw(`update users set rights_version = nextval('change_version') where id = ?`, [userId])
+  const read = await readMe(trx, userId)
+  if (!read) throw new Error(`no user ${userId}`)
+  return { kind: 'me', id: userId, version: read.version, view: read.view, rooms: [rooms.user(userId)] }
+}
+
+export default watching(sessionMe, {
+  rooms: async ({ actor }) => [rooms.user(actor.userId)],
+  snapshot: async ({ actor, trx }) => {
+    const read = await readMe(trx, actor.userId)
+    return read ? [{ kind: 'me', id: actor.userId, version: read.version, view: read.view }] : []
+  },
+})

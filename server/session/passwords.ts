@@ -1,0 +1,45 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** Argon2id: 19 MiB, two passes, one lane (about 20 ms here). The library's default algorithm is Argon2id. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const atOnce = 2
+const mostWaiting = 64
+
+/** Too many passwords wait to be checked; nothing was decided. */
+export class PasswordsBusy extends Error {}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** At most two at a time (40 MiB of memory, and never all threads of the process); further ones queue up to a bound. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= mostWaiting) throw new PasswordsBusy('too many passwords are being checked')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** The hash to keep (PHC text with its own salt and cost). Throws PasswordsBusy. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+let decoy: Promise<string> | undefined
+
+/**
+ * True when the password belongs to the hash. Without a hash (unknown user, or one without a password) it does the same work and answers
+ * false, so that the time tells nothing. Throws PasswordsBusy.
+ */
+export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
+  decoy ??= hash('nobody has this password', cost)
+  const against = stored ?? (await decoy)
+  const matches = await inTurn(() => verify(against, password))
+  return stored !== null && matches
+}

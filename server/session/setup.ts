@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import type { setupInput, setupRefusals } from '../../contract/session.ts'
+import { refuser } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { audit } from './audit.ts'
+import { passwordIsStrong } from './password-rule.ts'
+import { hashPassword } from './passwords.ts'
+
+/** The first admin is still to be made. */
+export async function setupNeeded(knex: Knex): Promise<boolean> {
+  const { rows } = await knex.raw(
+    `select not exists (select from users u join roles r on r.id = u.role_id where r.name = 'Admin') as needed`,
+  )
+  return rows[0].needed
+}
+
+/** A one-time token (256 bits, base64url) to print, and its hash to keep. */
+export function newSetupToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: hashToken(token) }
+}
+
+const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+const refuse = refuser<(typeof setupRefusals)[number]>()
+const setupLock = 727_002
+
+/**
+ * Makes the first admin, once: of many calls at the same time one wins. Throws Refused with setup-done, setup-token-invalid,
+ * password-too-weak or email-taken; answers the admin's id.
+ */
+export async function setUp(
+  context: Pick<Context, 'knex' | 'log' | 'setup'>,
+  input: z.output<typeof setupInput>,
+  address: string,
+): Promise<number> {
+  const expected = context.setup.tokenHash
+  if (!expected) return refuse('setup-done')
+  if (!timingSafeEqual(hashToken(input.token), expected)) {
+    context.log.warn({ address }, 'setup refused: wrong token')
+    return refuse('setup-token-invalid')
+  }
+  if (!passwordIsStrong(input.password)) return refuse('password-too-weak')
+  const passwordHash = await hashPassword(input.password)
+  const userId = await context.knex.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [setupLock])
+    if (!(await setupNeeded(trx))) return refuse('setup-done')
+    const made = await trx.raw<{ rows: { id: number }[] }>(
+      `insert into users (username, email, password_hash, state, role_id, language)
+       select ?, ?, ?, 'ACTIVE', id, 'en' from roles where name = 'Admin'
+       on conflict do nothing returning id`,
+      [input.username, input.email, passwordHash],
+    )
+    const id = made.rows[0]?.id
+    if (id === undefined) return refuse('email-taken')
+    await audit(trx, { actor: 'guest', name: 'session.setup', input: { address }, refusal: null, userId: id })
+    return id
+  })
+  context.setup.tokenHash = null
+  context.log.info({ userId, address }, 'the first admin was made')
+  return userId
+}

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex'
+import { idleHours } from '../bus/actor.ts'
+
+const everyMs = 60_000
+const mostRemembered = 20_000
+
+/** Notes that a session is in use. At most one write a minute and session in this process, and none for sessions that are over. */
+export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) => Promise<void> {
+  const touched = new Map<string, number>()
+  return async (sessionHash, nowMs = Date.now()) => {
+    const key = sessionHash.toString('base64')
+    if (nowMs - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < everyMs) return
+    if (touched.size >= mostRemembered) touched.clear()
+    touched.set(key, nowMs)
+    await knex.raw(
+      `update sessions set last_seen_at = now()
+        where id_hash = ? and revoked_at is null and expires_at > now()
+          and last_seen_at between now() - make_interval(hours => ?) and now() - interval '1 minute'`,
+      [sessionHash, idleHours],
+    )
+  }
+}

@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import type { Handlers } from '../bus/handlers.ts'
+import { createLimits } from '../bus/limits.ts'
+import { loadConfig } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createMetrics } from '../metrics.ts'
+
+/** A context on a test database for handlers without a running server; gateways count as linked unless said otherwise. */
+export function testContext(knex: Knex, handlers: Handlers, options: { linked?: boolean } = {}): Context {
+  const linked = options.linked ?? true
+  return {
+    config: loadConfig({ DATABASE_URL: 'postgres://test' }, '0.0.0-test'),
+    log: pino({ level: 'silent' }),
+    knex,
+    metrics: createMetrics(),
+    limits: createLimits(),
+    handlers,
+    link: { linked: async () => linked, linkedAmong: async (ids) => new Set(linked ? ids : []) },
+    addresses: { portal: 'http://localhost', admin: 'http://admin.localhost' },
+    setup: { tokenHash: null },
+    stopping: () => false,
+    unready: async () => [],
+  }
+}
+
+/** A live session of a user straight in the database; answers the hash that names it. */
+export async function openSession(knex: Knex, userId: number, app: 'portal' | 'admin' = 'portal'): Promise<Buffer> {
+  const { randomBytes } = await import('node:crypto')
+  const hash = randomBytes(32)
+  await knex('sessions').insert({ id_hash: hash, user_id: userId, app, expires_at: new Date(Date.now() + 3_600_000) })
+  return hash
+}

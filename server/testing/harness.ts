@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export interface RunningPortal {
+  readonly port: number
+  /** The portal's address; the administration is at `adminUrl`, another host name of the same port. */
+  readonly url: string
+  readonly adminUrl: string
+  readonly child: ChildProcess
+  /** Everything it printed. */
+  readonly output: () => string
+  /** Sends a signal and waits for the end; resolves with the exit code (null after a kill). */
+  end(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const root = join(import.meta.dirname, '../..')
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** The built server as a process of its own, on a database; resolves when it says that it is ready. */
+export async function startPortal(options: {
+  databaseUrl?: string
+  port?: number
+  env?: Record<string, string>
+  timeoutMs?: number
+}): Promise<RunningPortal> {
+  const port = options.port ?? (await freePort())
+  const url = `http://localhost:${port}`
+  const adminUrl = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      PORT: String(port),
+      PORTAL_URL: url,
+      ADMIN_URL: adminUrl,
+      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const ready = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`the portal was not ready in time:\n${output}`)),
+      options.timeoutMs ?? 30_000,
+    )
+    for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        output += `${line}\n`
+        if (line.includes('"msg":"ready"')) {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    void ended.then((code) => {
+      clearTimeout(timer)
+      reject(new Error(`the portal ended with ${code}:\n${output}`))
+    })
+  })
+  await ready
+  return {
+    port,
+    url,
+    adminUrl,
+    child,
+    output: () => output,
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return await ended
+    },
+  }
+}
