@@ -1,0 +1,208 @@
+import type { Action, DeviceStatus, DoorState } from '../../machines/device.ts'
+import type { Sample } from '../../db/seeds/recordings.ts'
+import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
+import type { NewMessage } from './buffer.ts'
+import type { DeviceFault } from './faults.ts'
+import { kindOf } from './kinds.ts'
+
+const rebootMs = 5_000
+const recalibrateMs = 3_000
+const refreshMs = 400
+const lieMs = 500
+const boxUseMs = 8_000
+
+/** What a device says, before the gateway adds its name and time. */
+export type Saying = NewMessage extends infer M ? (M extends NewMessage ? Omit<M, 'device' | 'at'> : never) : never
+
+export interface DeviceWorld {
+  say: (saying: Saying) => void
+  answer: (order: string, result: 'accepted' | 'done' | 'refused' | 'failed', reason?: string) => void
+  after: (ms: number, then: () => void) => void
+}
+
+export interface SimulatedDevice {
+  readonly config: SimulatedDeviceConfig
+  status(): DeviceStatus
+  door(): DoorState | undefined
+  fault(): DeviceFault
+  occupied(): boolean
+  report(): void
+  measure(sample: Sample): void
+  /** An order that the gateway has taken. `lie`: say done, move nothing. */
+  obey(order: string, action: Action, lie?: boolean): void
+  /** Somebody comes or goes. */
+  occupy(occupied: boolean): void
+  /** Somebody opens it at the device itself. */
+  press(): void
+  setFault(fault: DeviceFault, now?: Sample | null): void
+}
+
+type Phase = 'freeing' | 'blocking' | 'recalibrate' | 'reboot' | 'updating_status'
+
+/** One device as a small world of its own: it moves in its own time, protects itself, and reports what it is. */
+export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, world: DeviceWorld): SimulatedDevice {
+  const kind = kindOf(config.type)
+  const moveMs = config.moveMs ?? kind.moveMs
+  let open = config.open
+  let here = occupied
+  let phase: Phase | null = null
+  let moving = false
+  let fault: DeviceFault = 'ok'
+  let reports = 0
+  /** Rises with every opening, so that only the latest auto close acts. */
+  let opening = 0
+
+  const status = (): DeviceStatus => {
+    if (phase === 'reboot') return 'reboot'
+    if (fault === 'error') return 'error'
+    if (phase) return phase
+    if (kind.form === 'plain') return 'okay'
+    if (here) return 'occupied'
+    return kind.form === 'lot' && !open ? 'blocked' : 'free'
+  }
+  const door = (): DoorState | undefined => (kind.door ? (open ? 'open' : 'closed') : undefined)
+  function say(saying: Saying): void {
+    if (fault !== 'silent') world.say(saying)
+  }
+  function report(): void {
+    const state = door()
+    say({ kind: 'status', status: status(), ...(state ? { door: state } : {}) })
+  }
+  function during(name: Phase, ms: number, then: () => void): void {
+    phase = name
+    report()
+    world.after(ms, () => {
+      if (phase === name) phase = null
+      then()
+    })
+  }
+  function move(target: boolean, then: (moved: boolean) => void): void {
+    moving = true
+    const finish = () => {
+      moving = false
+      const moved = fault !== 'jam' && fault !== 'silent' && !(fault === 'door-stuck' && !target)
+      if (moved) open = target
+      report()
+      if (moved && target) closeLater()
+      then(moved)
+    }
+    if (kind.showsMoving) during(target ? 'freeing' : 'blocking', moveMs, finish)
+    else world.after(moveMs, finish)
+  }
+  function closeLater(): void {
+    if (!config.autoClose) return
+    const mine = ++opening
+    world.after((kind.form === 'lot' ? config.unusedGateTimeS : config.gateTimeS) * 1_000, () => autoClose(mine))
+  }
+  function autoClose(mine: number): void {
+    if (mine !== opening || !open || moving) return
+    if (here && kind.occupiedStops) return
+    move(false, () => {})
+  }
+  function speak(result: 'accepted' | 'done' | 'refused' | 'failed', order: string, reason?: string): void {
+    if (fault !== 'silent') world.answer(order, result, reason)
+  }
+
+  function press(): void {
+    if (moving || open || moveMs === 0 || fault === 'error' || (here && kind.occupiedStops)) return
+    say({ kind: 'event', event: 'button' })
+    move(true, () => {})
+  }
+  function obeyMove(order: string, target: boolean): void {
+    if (moveMs === 0 && kind.moveMs === 0) return speak('refused', order, 'not-supported')
+    if (moving || phase === 'reboot') return speak('refused', order, 'busy')
+    if (here && kind.occupiedStops) return speak('refused', order, 'occupied')
+    if (open === target) return speak('refused', order, target ? 'already-open' : 'already-closed')
+    speak('accepted', order)
+    if (fault === 'error') return world.after(refreshMs, () => speak('failed', order, 'device-error'))
+    move(target, (moved) => {
+      if (moved) speak('done', order)
+      else speak('failed', order, fault === 'door-stuck' ? 'door-stuck' : 'jammed')
+    })
+  }
+
+  return {
+    config,
+    status,
+    door,
+    fault: () => fault,
+    occupied: () => here,
+    report,
+    measure(sample) {
+      reports++
+      const warmer = fault === 'drift' ? reports / 2 : 0
+      const volts = fault === 'battery' ? Math.max(2.6, 3.24 - reports * 0.01) : (sample.supplyVoltage ?? undefined)
+      const { temperature, humidity, rssi } = sample
+      say({
+        kind: 'reading',
+        ...(temperature === null ? {} : { temperature: Math.round((temperature + warmer) * 100) / 100 }),
+        ...(humidity === null ? {} : { humidity }),
+        ...(volts !== undefined && kind.battery ? { supplyVoltage: Math.round(volts * 1_000) / 1_000 } : {}),
+        ...(rssi === null ? {} : { rssi, rxTimeouts: rssi < -128 ? 1 : 0, retries: rssi < -120 ? 1 : 0 }),
+        ...(kind.sensor ? { dirty: fault === 'dirty' } : {}),
+      })
+    },
+    obey(order, action, lie = false) {
+      if (lie) {
+        speak('accepted', order)
+        return world.after(lieMs, () => speak('done', order))
+      }
+      switch (action) {
+        case 'open':
+          return obeyMove(order, true)
+        case 'close':
+          return obeyMove(order, false)
+        case 'refresh':
+          speak('accepted', order)
+          return during('updating_status', refreshMs, () => {
+            report()
+            speak('done', order)
+          })
+        case 'recalibrate':
+          speak('accepted', order)
+          return during('recalibrate', recalibrateMs, () => {
+            if (fault === 'drift') fault = 'ok'
+            report()
+            speak('done', order)
+          })
+        case 'reboot':
+          speak('accepted', order)
+          return during('reboot', rebootMs, () => {
+            if (fault === 'error') fault = 'ok'
+            moving = false
+            report()
+            speak('done', order)
+          })
+      }
+    },
+    occupy(now) {
+      if (here === now) return
+      if (kind.form === 'box') {
+        // Nobody passes a closed door: it opens, something is put in or taken out, and it closes by itself.
+        press()
+        return world.after(boxUseMs, () => {
+          here = now
+          report()
+        })
+      }
+      if (now && kind.form === 'lot' && kind.occupiedStops && (!open || moving)) return
+      here = now
+      report()
+      if (!now && open && config.autoClose && kind.form === 'lot') {
+        const mine = ++opening
+        world.after(config.gateTimeS * 1_000, () => autoClose(mine))
+      }
+    },
+    press,
+    setFault(next, now = null) {
+      const before = fault
+      fault = next
+      reports = 0
+      if (next === 'door-stuck') open = true
+      if (before === 'door-stuck' && next === 'ok' && open) closeLater()
+      report()
+      const measured = next === 'battery' || next === 'dirty' || before === 'battery' || before === 'dirty'
+      if (now && measured) this.measure(now)
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { actions } from '../../machines/device.ts'
+import { type Sample, sampleAfter, sampleAt } from '../../db/seeds/recordings.ts'
+import type { SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
+import { stayAt } from '../../db/seeds/stays.ts'
+import type { GatewayMessage, OrderFrame, OrderTaken } from '../../contract/gateway.ts'
+import { createBuffer, type NewMessage } from './buffer.ts'
+import { createDevice, type SimulatedDevice } from './device.ts'
+import { type DeviceFault, type GatewayFault, isDeviceFault } from './faults.ts'
+import { openLink } from './link.ts'
+import type { Memory } from './memory.ts'
+import { createOrderBook } from './order-book.ts'
+import { createUpload, type Send, sendByHttp, type UploadCounts } from './upload.ts'
+
+const urgentMs = 20
+const readingLingerMs = 2_000
+const restartMs = 3_000
+const skewMs = 7 * 60_000
+/** However fast the recordings run, a device sends no more than one reading in this time. */
+const shortestReadingMs = 20_000
+
+export interface SimulatedGateway {
+  readonly config: SimulatedGatewayConfig
+  readonly devices: ReadonlyMap<string, SimulatedDevice>
+  start(): void
+  fault(): GatewayFault
+  linked(): boolean
+  setFault(fault: GatewayFault): void
+  setDeviceFault(device: SimulatedDevice, fault: DeviceFault): void
+  /** Sends what has become due by `now`. */
+  tick(now: number): void
+  waiting(): number
+  counts(): UploadCounts & { dropped: number; orders: number }
+  stop(): void
+}
+
+export interface GatewayOptions {
+  url: string
+  /** From a moment of real time to the moment of the recordings that is replayed then, and back. */
+  recorded: (now: number) => number
+  real: (recorded: number) => number
+  now: () => number
+  random: () => number
+  memory: Memory
+  note: (text: string, detail: object) => void
+}
+
+/** One gateway with its devices. It speaks the public protocol and nothing else. */
+export function startGateway(config: SimulatedGatewayConfig, options: GatewayOptions): SimulatedGateway {
+  const { recorded, real, now, random } = options
+  const stopping = new AbortController()
+  const timers = new Set<NodeJS.Timeout>()
+  const buffer = createBuffer()
+  let fault: GatewayFault = 'ok'
+  let clockOffset = 0
+  let orders = 0
+
+  const clock = () => now() + (fault === 'clock-skew' ? skewMs : clockOffset)
+  function after(ms: number, then: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      then()
+    }, ms)
+    timers.add(timer)
+  }
+  function add(message: NewMessage): void {
+    buffer.add(message)
+    upload.soon(message.kind === 'reading' ? readingLingerMs : urgentMs)
+  }
+
+  const devices = new Map<string, SimulatedDevice>()
+  const book = createOrderBook({
+    orderKey: config.orderKey,
+    hasDevice: (hardwareId) => devices.has(hardwareId),
+    memory: options.memory.of(config.hardwareId),
+    save: options.memory.save,
+  })
+  function answer(device: string, order: string, result: string, reason?: string | null): void {
+    const message = { kind: 'answer', device, order, result, ...(reason ? { reason } : {}) }
+    add({ ...message, at: new Date(clock()).toISOString() } as NewMessage)
+  }
+
+  async function take(frame: OrderFrame): Promise<OrderTaken> {
+    if (fault === 'slow') await wait(1_500 + random() * 3_000, undefined, { signal: stopping.signal })
+    orders++
+    const taken = book.take(frame, clock())
+    const device = devices.get(frame.device)
+    if (!taken.taken) {
+      options.note('order not taken', { order: frame.order, code: taken.code })
+      const earlier = taken.code === 'seen' ? book.answerTo(frame.order) : null
+      if (earlier) answer(frame.device, frame.order, earlier.result, earlier.reason)
+    } else if (device && actions.includes(frame.do)) {
+      // After the acknowledgement: 'taken' comes before the first answer.
+      after(0, () => device.obey(frame.order, frame.do, fault === 'lie'))
+    } else {
+      after(0, () => answer(frame.device, frame.order, 'refused', 'not-supported'))
+    }
+    return taken
+  }
+
+  function currentSample(device: SimulatedDevice): Sample | null {
+    return device.config.replay ? sampleAt(device.config.replay, recorded(now())) : null
+  }
+  let measuredOnce = false
+  function reportEverything(): void {
+    for (const device of devices.values()) {
+      device.report()
+      const sample = measuredOnce ? null : currentSample(device)
+      if (sample) device.measure(sample)
+    }
+    measuredOnce = true
+  }
+
+  const link = openLink({
+    url: options.url,
+    token: config.token,
+    note: options.note,
+    take,
+    onHello(time) {
+      clockOffset = Date.parse(time) - now()
+      reportEverything()
+      upload.wake()
+    },
+  })
+  const overHttp = sendByHttp(options.url, config.token, stopping.signal)
+  const send: Send = async (messages) => {
+    if (fault === 'slow') await wait(1_000 + random() * 2_000, undefined, { signal: stopping.signal })
+    const batch: readonly GatewayMessage[] = fault === 'shuffle' ? mix(messages, random) : messages
+    const way = config.via === 'link' ? link.send : overHttp
+    const sent = await way(batch)
+    if (fault === 'duplicate' && sent.as === 'stored') await way(batch)
+    return sent
+  }
+  const upload = createUpload({ buffer, send, random, note: options.note })
+
+  const schedule = config.devices.map((device) => {
+    const stay = device.use ? stayAt(device.use, recorded(now())) : null
+    const simulated = createDevice(device, stay?.occupied ?? false, {
+      after,
+      say: (saying) => add({ ...saying, device: device.hardwareId, at: new Date(clock()).toISOString() }),
+      answer(order, result, reason) {
+        book.answered(order, result, reason)
+        answer(device.hardwareId, order, result, reason)
+      },
+    })
+    devices.set(device.hardwareId, simulated)
+    if (device.fault && isDeviceFault(device.fault)) simulated.setFault(device.fault)
+    return {
+      device: simulated,
+      reportAt: now() + random() * device.reportIntervalS * 900,
+      sample: device.replay ? sampleAfter(device.replay, recorded(now())) : null,
+      measuredAt: 0,
+      stayAt: stay?.changesAt ?? Number.POSITIVE_INFINITY,
+    }
+  })
+  return {
+    config,
+    devices,
+    start: link.open,
+    fault: () => fault,
+    linked: link.connected,
+    setFault(next) {
+      const before = fault
+      fault = next === 'restart' ? 'ok' : next
+      if (next === 'restart') {
+        link.close()
+        upload.pause(true)
+        buffer.reboot()
+        after(restartMs, () => {
+          if (fault === 'offline') return
+          upload.pause(false)
+          link.open()
+        })
+      } else if (next === 'offline') {
+        link.close()
+        upload.pause(true)
+      } else if (before === 'offline') {
+        buffer.shuffle(random)
+        upload.pause(false)
+        link.open()
+      }
+    },
+    setDeviceFault(device, next) {
+      device.setFault(next, currentSample(device))
+    },
+    tick(at) {
+      for (const entry of schedule) {
+        const { device } = entry
+        if (at >= entry.reportAt) {
+          device.report()
+          entry.reportAt = at + device.config.reportIntervalS * (850 + random() * 100)
+        }
+        if (entry.sample && at >= real(entry.sample.at)) {
+          if (at - entry.measuredAt >= shortestReadingMs || entry.sample.temperature === null)
+            device.measure(entry.sample)
+          entry.measuredAt = at
+          entry.sample = device.config.replay ? sampleAfter(device.config.replay, recorded(at)) : null
+        }
+        if (at >= entry.stayAt && device.config.use) {
+          const stay = stayAt(device.config.use, recorded(at))
+          device.occupy(stay.occupied)
+          entry.stayAt = real(stay.changesAt)
+        }
+      }
+    },
+    waiting: buffer.size,
+    counts: () => ({ ...upload.counts, dropped: buffer.dropped(), orders }),
+    stop() {
+      stopping.abort()
+      upload.stop()
+      link.close()
+      for (const timer of timers) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+function mix<T>(list: readonly T[], random: () => number): T[] {
+  return list
+    .map((item) => ({ item, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item)
+}

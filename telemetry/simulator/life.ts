@@ -1,0 +1,105 @@
+import type { SimulatedDevice } from './device.ts'
+import { type DeviceFault, impossible } from './faults.ts'
+import type { SimulatedGateway } from './gateway.ts'
+import { kindOf } from './kinds.ts'
+import { pick } from './random.ts'
+
+const second = 1_000
+const minute = 60_000
+/** How many things are wrong at a time. */
+const fewest = 3
+const enough = 6
+const most = 8
+const offlineMs = 2 * minute
+
+/** What breaks by itself, how often against each other, and how long until somebody has mended it. */
+const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly [number, number] }[] = [
+  { fault: 'error', weight: 4, minutes: [3, 9] },
+  { fault: 'dirty', weight: 3, minutes: [6, 20] },
+  { fault: 'battery', weight: 3, minutes: [12, 45] },
+  { fault: 'door-stuck', weight: 2, minutes: [4, 10] },
+  { fault: 'silent', weight: 2, minutes: [9, 20] },
+  { fault: 'jam', weight: 1, minutes: [4, 8] },
+]
+
+export interface Life {
+  tick(now: number): void
+}
+
+/** A gentle script: people open boxes, something breaks and is mended, now and then a gateway loses its link for two minutes. */
+export function startLife(
+  gateways: readonly SimulatedGateway[],
+  random: () => number,
+  start: number,
+  note: (text: string, detail: object) => void,
+): Life {
+  const all = gateways.flatMap((gateway) => [...gateway.devices.values()].map((device) => ({ gateway, device })))
+  /** What this script broke, and when it is mended. Faults that somebody else set are left alone. */
+  const broken = new Map<SimulatedDevice, { fault: DeviceFault; gateway: SimulatedGateway; until: number }>()
+  for (const { gateway, device } of all) {
+    const fault = device.fault()
+    if (fault !== 'ok') broken.set(device, { fault, gateway, until: start + between(8, 50) * minute })
+  }
+  let away: { gateway: SimulatedGateway; until: number } | null = null
+  let pressAt = start + between(5, 20) * second
+  let breakAt = start + between(40, 90) * second
+  let awayAt = start + between(6, 12) * minute
+
+  function between(low: number, high: number): number {
+    return low + random() * (high - low)
+  }
+  function wrong(): number {
+    return all.reduce((count, { device }) => count + (device.fault() === 'ok' ? 0 : 1), away ? 1 : 0)
+  }
+  function breakSomething(now: number): void {
+    const mishap = pick(
+      mishaps.flatMap((candidate) => Array<typeof candidate>(candidate.weight).fill(candidate)),
+      random,
+    )
+    const victim = pick(all, random)
+    if (!mishap || !victim || victim.device.fault() !== 'ok') return
+    const { fault, minutes } = mishap
+    const { gateway, device } = victim
+    if (impossible(fault, device.config.type) || (fault === 'door-stuck' && device.occupied())) return
+    if (gateway.fault() !== 'ok') return
+    gateway.setDeviceFault(device, fault)
+    broken.set(device, { fault, gateway, until: now + between(...minutes) * minute })
+    note('life: something breaks', { device: device.config.hardwareId, fault })
+  }
+  function mend(now: number): void {
+    for (const [device, { fault, gateway, until }] of broken) {
+      if (device.fault() !== fault) broken.delete(device)
+      else if (now >= until) {
+        broken.delete(device)
+        gateway.setDeviceFault(device, 'ok')
+      }
+    }
+    if (away && now >= away.until) {
+      if (away.gateway.fault() === 'offline') away.gateway.setFault('ok')
+      away = null
+    }
+  }
+  return {
+    tick(now) {
+      mend(now)
+      if (now >= pressAt) {
+        const someone = pick(all, random)
+        if (someone && kindOf(someone.device.config.type).door) someone.device.press()
+        pressAt = now + between(4, 18) * second
+      }
+      const count = now >= breakAt ? wrong() : most
+      if (now >= breakAt) {
+        if (count < (random() < 0.3 ? most : enough)) breakSomething(now)
+        breakAt = now + (count < fewest ? between(3, 10) : between(50, 140)) * second
+      }
+      if (now >= awayAt) {
+        const gateway = pick(gateways, random)
+        if (gateway?.fault() === 'ok') {
+          gateway.setFault('offline')
+          away = { gateway, until: now + offlineMs }
+        }
+        awayAt = now + between(12, 22) * minute
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { SimulatedDevice } from './device.ts'
+import { deviceFaults, gatewayFaults, impossible, isDeviceFault, isGatewayFault } from './faults.ts'
+import type { SimulatedGateway } from './gateway.ts'
+
+/** A wish that cannot be fulfilled; its message is for people. */
+export class WrongWish extends Error {}
+
+export function findGateway(gateways: readonly SimulatedGateway[], hardwareId: string): SimulatedGateway {
+  const found = gateways.find(({ config }) => config.hardwareId === hardwareId)
+  if (!found) throw new WrongWish(`There is no gateway ${hardwareId}.`)
+  return found
+}
+
+/** A device by hardware id, or by gateway/hardware id where several gateways have it. */
+export function findDevice(
+  gateways: readonly SimulatedGateway[],
+  name: string,
+): { gateway: SimulatedGateway; device: SimulatedDevice } {
+  const slash = name.indexOf('/')
+  const [at, hardwareId] = slash < 0 ? [null, name] : [name.slice(0, slash), name.slice(slash + 1)]
+  const found = gateways.flatMap((gateway) => {
+    const device = gateway.devices.get(hardwareId)
+    return device && (at === null || gateway.config.hardwareId === at) ? [{ gateway, device }] : []
+  })
+  const [first, second] = found
+  if (!first) throw new WrongWish(`There is no device ${name}. "list" shows them all.`)
+  if (second) {
+    const names = found.map(({ gateway }) => `${gateway.config.hardwareId}/${hardwareId}`)
+    throw new WrongWish(`Several gateways have a device ${name}. Say which: ${names.join(' or ')}.`)
+  }
+  return first
+}
+
+/** Puts a fault on a device or a gateway; answers one line that says what was done. */
+export function setFault(gateways: readonly SimulatedGateway[], target: string, fault: string): string {
+  const gateway = gateways.find(({ config }) => config.hardwareId === target)
+  if (gateway) {
+    if (!isGatewayFault(fault)) throw new WrongWish(unknownFault('gateway', fault, Object.keys(gatewayFaults)))
+    gateway.setFault(fault)
+    return `Gateway ${target} (${gateway.config.name}) ${gatewayFaults[fault]}.`
+  }
+  const found = findDevice(gateways, target)
+  if (!isDeviceFault(fault)) throw new WrongWish(unknownFault('device', fault, Object.keys(deviceFaults)))
+  const { config } = found.device
+  const never = impossible(fault, config.type)
+  if (never) throw new WrongWish(`${config.name} cannot have "${fault}": ${never}.`)
+  found.gateway.setDeviceFault(found.device, fault)
+  return `Device ${config.hardwareId} (${config.name}, ${found.gateway.config.site}) ${deviceFaults[fault]}.`
+}
+
+function unknownFault(what: string, fault: string, known: string[]): string {
+  return `A ${what} cannot be told "${fault}". It can: ${known.join(', ')}.`
+}

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { OrderFrame } from '../../contract/gateway.ts'
+
+/**
+ * The gateway's side of order signatures, written from docs/gateway-protocol.md alone. It shares no code with the portal's
+ * side (telemetry/sign.ts) on purpose: a test holds the two against each other.
+ */
+export function signs(order: OrderFrame, orderKey: string): boolean {
+  const { signature, ...fields } = order
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false
+  return timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(fields, orderKey))
+}
+
+/** HMAC-SHA-256 of the canonical JSON; `orderKey` is base64url of the key's bytes. */
+export function signatureOf(fields: Omit<OrderFrame, 'signature'>, orderKey: string): Buffer {
+  return createHmac('sha256', Buffer.from(orderKey, 'base64url')).update(canonical(fields)).digest()
+}
+
+/** JSON with the keys of every object in code unit order and no spaces; undefined members are left out. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item === undefined ? null : item)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
+}
