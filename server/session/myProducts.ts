@@ -12,7 +12,10 @@ interface Row {
 /** The products that give the caller his features, by their prefix. */
 export default answer(myProducts, async ({ actor, trx }) => {
   const rows = await trx<Row>('products')
-    .whereIn('prefix', features.filter((feature) => actor.features.has(feature)))
+    .whereIn(
+      'prefix',
+      features.filter((feature) => actor.features.has(feature)),
+    )
     .orderBy('prefix')
     .select('id', 'name', 'prefix', 'description')
   return rows

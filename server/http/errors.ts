@@ -1,0 +1,83 @@
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { type FieldIssue, type Refusal, refusals } from '../../contract/refusals.ts'
+import { refusalOf } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { PasswordsBusy } from '../session/passwords.ts'
+import { mediaType } from './jsonapi.ts'
+import { isRefusalCode, languageOf, refusalText } from './language.ts'
+
+/** A refusal whose HTTP status is not the catalogue's (405, 406, 415). */
+export class HttpRefused extends Refused {
+  readonly status: number
+  constructor(status: number, refusal: Refusal) {
+    super(refusal, false)
+    this.status = status
+  }
+}
+
+/** Where the fields of a bad input are: in the body (JSON pointers) or in the query (parameters). */
+type FieldSource = 'body' | 'query'
+
+/** Answers a refusal as a JSON:API error document in the caller's language: one error for each field, else one. */
+export function sendRefusal(request: Request, response: Response, refusal: Refusal, status?: number): void {
+  const language = languageOf(request.get('accept-language'))
+  const httpStatus = status ?? refusals[refusal.code].status
+  const seconds = refusal.params?.['seconds']
+  if (typeof seconds === 'number') response.set('Retry-After', String(seconds))
+  else if (httpStatus === 503) response.set('Retry-After', '5')
+  const from: FieldSource = request.method === 'GET' || request.method === 'HEAD' ? 'query' : 'body'
+  const error = {
+    ...(refusal.supportCode ? { id: refusal.supportCode } : {}),
+    status: String(httpStatus),
+    code: refusal.code,
+    title: inWords(refusal.code),
+    detail: refusalText(refusal.code, language, refusal.params),
+    ...(refusal.params || refusal.supportCode
+      ? { meta: { ...(refusal.params ? { params: refusal.params } : {}), ...(refusal.supportCode ? { supportCode: refusal.supportCode } : {}) } }
+      : {}),
+  }
+  const errors = refusal.fields?.length
+    ? refusal.fields.map((field) => ({ ...error, source: sourceOf(field, from), meta: { issue: field.issue, params: field.params ?? {} } }))
+    : [error]
+  response
+    .status(httpStatus)
+    .set({ 'Content-Language': language, 'Content-Type': mediaType })
+    .vary('Accept-Language')
+    .send(JSON.stringify({ jsonapi: { version: '1.1' }, errors }))
+}
+
+function sourceOf(field: FieldIssue, from: FieldSource): { pointer: string } | { parameter: string } {
+  if (from === 'query') return { parameter: field.path }
+  return { pointer: field.path.split('.').filter(Boolean).map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('') }
+}
+
+/** 'login-blocked' → 'Login blocked': the same for every occurrence, as JSON:API wants its titles. */
+function inWords(code: string): string {
+  const words = code.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Errors of reading a request (express and its body parser) by their status. */
+function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } | null {
+  if (!(error instanceof Error)) return null
+  const { status, type } = error as { status?: unknown; type?: unknown }
+  if (type === 'entity.too.large') return { refusal: { code: 'body-too-large' }, status: 413 }
+  if (status === 415) return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] }, status: 415 }
+  if (typeof status !== 'number' || status < 400 || status > 499) return null
+  return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] }, status: 400 }
+}
+
+/** The last handler: everything thrown becomes a JSON:API error; only bugs are 500, with a support code in the log. */
+export function errorHandler(context: Context): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error)
+    if (request.destroyed && !response.writable) return
+    const unread = refusalOfRequest(error)
+    if (unread) return sendRefusal(request, response, unread.refusal, unread.status)
+    if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
+    if (error instanceof PasswordsBusy) return sendRefusal(request, response, { code: 'server-busy' })
+    const refusal = refusalOf(context, error, { method: request.method, path: request.path.slice(0, 1) === '/' ? request.route?.path : undefined })
+    sendRefusal(request, response, isRefusalCode(refusal.code) ? refusal : { code: 'unknown-failure' })
+  }
+}

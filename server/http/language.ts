@@ -1,0 +1,39 @@
+import { type RefusalCode, refusals } from '../../contract/refusals.ts'
+import { de } from '../../contract/refusal-texts/de.ts'
+import { en } from '../../contract/refusal-texts/en.ts'
+import { fr } from '../../contract/refusal-texts/fr.ts'
+import { it } from '../../contract/refusal-texts/it.ts'
+import { type Language, languages } from '../../contract/session.ts'
+
+const texts: Record<Language, Record<RefusalCode, string>> = { de, en, fr, it }
+const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text)
+
+/** The best of our languages for an Accept-Language header; English when none fits. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((part, place) => {
+      const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=(\d(?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      return { language: range.split(/[-_]/)[0] ?? '', quality: quality === undefined ? 1 : Number(quality), place }
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality || a.place - b.place)
+  return wanted.map(({ language }) => language).find(isLanguage) ?? 'en'
+}
+
+/** The text of a refusal with its {params} filled in. */
+export function refusalText(
+  code: RefusalCode,
+  language: Language,
+  params: Readonly<Record<string, string | number>> = {},
+): string {
+  return texts[language][code].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : whole,
+  )
+}
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(refusals, code)
+}

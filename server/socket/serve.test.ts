@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pino from 'pino'
+import { Server } from 'socket.io'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { wireVersion } from '../../contract/envelope.ts'
+import { watch } from '../../contract/kit.ts'
+import { emit } from '../../db/outbox.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { watching } from '../bus/handle.ts'
+import { listen } from '../relay/listen.ts'
+import { createRelay } from '../relay/relay.ts'
+import { testContext } from '../testing/context.ts'
+import { connectPerson, type Person } from '../testing/person.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { sessionHashOf } from './cookie.ts'
+import { rightsNotice, sweepSessions } from './rights.ts'
+import { type PortalServer, serveSockets } from './serve.ts'
+
+/** A view over zone names: rooms by the actor's zones, versions from the sequence. */
+const zoneNames = watch({
+  name: 'test.zones',
+  access: ['BASIC_RM'],
+  input: z.strictObject({}),
+  kinds: { zone: z.object({ name: z.string() }) },
+})
+const handler = watching(zoneNames, {
+  rooms: async ({ actor }) => actor.zoneIds.map((id) => `zone:${id}`),
+  snapshot: async ({ actor, trx }) => {
+    const rows = (await trx('zones')
+      .whereIn('id', [...actor.zoneIds])
+      .select('id', 'name', 'description')) as { id: number; name: string; description: string | null }[]
+    return rows.map((row) => ({
+      kind: 'zone',
+      id: row.id,
+      version: Number(row.description ?? 0),
+      view: { name: row.name },
+    }))
+  },
+})
+
+let db: TestDatabase
+let world: World
+let url: string
+let io: PortalServer
+const closing: (() => unknown)[] = []
+const people: Person[] = []
+let context: ReturnType<typeof testContext>
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+  context = testContext(db.knex, {
+    commands: new Map(),
+    queries: new Map(),
+    watches: new Map([[zoneNames.name, handler]]),
+  })
+  const http = createServer()
+  io = new Server(http)
+  serveSockets(context, io)
+  const log = pino({ level: 'silent' })
+  const relay = createRelay({
+    knex: db.knex,
+    log,
+    push: (push) => io.to(push.room).emit('push', push),
+    cursor: (cursor) => io.emit('cursor', cursor),
+    facts: new Map(),
+  })
+  const listener = listen({
+    url: db.url,
+    channels: ['outbox', 'rights'],
+    log,
+    onNotify: (channel, payload) => (channel === 'outbox' ? relay.wake() : void rightsNotice(context, io, payload)),
+    onConnect: (client) => relay.lead(client),
+  })
+  await new Promise<void>((resolve) => http.listen(0, resolve))
+  url = `http://localhost:${(http.address() as AddressInfo).port}`
+  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true), 10_000)
+  closing.push(
+    () => relay.stop(),
+    () => io.close(),
+    () => listener.stop(),
+    () => db.close(),
+  )
+})
+afterEach(() => {
+  for (const person of people.splice(0)) person.close()
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+async function person(userId: number): Promise<Person & { sessionId: string }> {
+  const value = randomBytes(32).toString('base64url')
+  const hash = sessionHashOf(`sid=${value}`)
+  await db
+    .knex('sessions')
+    .insert({ id_hash: hash, user_id: userId, app: 'portal', expires_at: new Date(Date.now() + 3_600_000) })
+  const made = await connectPerson(url, `sid=${value}`)
+  people.push(made)
+  return Object.assign(made, { sessionId: hash?.toString('hex') ?? '' })
+}
+
+async function rename(zoneId: number, name: string): Promise<void> {
+  await db.knex.transaction(async (trx) => {
+    await trx('zones').where({ id: zoneId }).forUpdate()
+    const { rows } = await trx.raw("select nextval('change_version') as version")
+    const version = (rows[0] as { version: number }).version
+    await trx('zones')
+      .where({ id: zoneId })
+      .update({ name, description: String(version) })
+    await emit(trx, { changes: [{ kind: 'zone', id: zoneId, version, view: { name }, rooms: [`zone:${zoneId}`] }] })
+  })
+}
+const notify = (notice: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(notice)])
+
+describe('the socket', () => {
+  it('refuses no cookie, a wrong one, and another wire version', async () => {
+    await expect(connectPerson(url, '')).rejects.toThrow('session-expired')
+    await expect(connectPerson(url, `sid=${randomBytes(32).toString('base64url')}`)).rejects.toThrow('session-expired')
+    const { io: connect } = await import('socket.io-client')
+    const old = connect(url, {
+      auth: { wireVersion: wireVersion + 1 },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
+    const error = await new Promise<Error & { data?: { code: string } }>((resolve) =>
+      old.once('connect_error', resolve),
+    )
+    expect(error.data?.code).toBe('wrong-wire-version')
+    old.close()
+  })
+
+  it('gives a snapshot, then pushes, and resumes by cursor without a gap [LIVE-6]', async () => {
+    const first = await person(world.users.rm.id)
+    const watched = await first.watch(zoneNames, {})
+    expect(watched.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Zone own' })
+    await rename(world.own.id, 'One')
+    await vi.waitFor(() => expect(watched.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'One' }))
+    const cursor = first.pushes.at(-1)?.cursor ?? ''
+    first.close()
+    await rename(world.own.id, 'Two')
+    await rename(world.foreign.id, 'Foreign two')
+    const second = await person(world.users.rm.id)
+    const resumed = await second.watch(zoneNames, {}, cursor)
+    expect(resumed.answer()).toMatchObject({ ok: true, mode: 'resumed' })
+    await vi.waitFor(() => expect(resumed.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Two' }))
+    expect([...resumed.rows.keys()]).toEqual([`zone:${world.own.id}`])
+    const stale = await second.watch(zoneNames, {}, 'no cursor')
+    expect(stale.answer()).toMatchObject({ ok: true, mode: 'snapshot' })
+  })
+
+  it('refuses a watch without the feature, an unknown one, and bad input', async () => {
+    const visitor = await person(world.users.visitor.id)
+    expect((await visitor.watch(zoneNames, {})).answer()).toMatchObject({
+      ok: false,
+      refusal: { code: 'not-authorized' },
+    })
+    const rm = await person(world.users.rm.id)
+    expect((await rm.watch({ ...zoneNames, name: 'test.none' }, {})).answer()).toMatchObject({
+      refusal: { code: 'not-found' },
+    })
+    expect((await rm.watch(zoneNames, { more: 1 } as never)).answer()).toMatchObject({ refusal: { code: 'bad-input' } })
+  })
+
+  it('survives garbage on every event', async () => {
+    const rm = await person(world.users.rm.id)
+    const raw = rm.socket as unknown as {
+      emit: (...args: unknown[]) => void
+      timeout: (ms: number) => { emitWithAck: (...args: unknown[]) => Promise<unknown> }
+    }
+    for (const event of ['command', 'query', 'watch', 'unwatch']) {
+      for (const body of [undefined, null, 7, 'x', [], {}, { id: 'x' }, { name: '__proto__', input: {} }]) {
+        raw.emit(event, body)
+        if (event !== 'unwatch') expect(await raw.timeout(5_000).emitWithAck(event, body)).toMatchObject({ ok: false })
+      }
+    }
+    expect((await rm.watch(zoneNames, {})).answer()).toMatchObject({ ok: true })
+  })
+
+  it('ends watches at once when a zone is taken away, and other rooms mean watching again', async () => {
+    const rm = await person(world.users.remote.id)
+    const watched = await rm.watch(zoneNames, {})
+    await db.knex('user_zones').insert({ user_id: world.users.remote.id, zone_id: world.foreign.id })
+    await notify({ users: [world.users.remote.id] })
+    await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: null }))
+    const wider = await rm.watch(zoneNames, {})
+    expect(wider.rows.size).toBe(2)
+    await db.knex('user_zones').where({ user_id: world.users.remote.id, zone_id: world.foreign.id }).delete()
+    await notify({ all: true })
+    await vi.waitFor(() => expect(wider.ended()).not.toBeNull())
+    const before = rm.pushes.length
+    await rename(world.foreign.id, 'Not for you')
+    const other = await person(world.users.foreignRm.id)
+    const theirs = await other.watch(zoneNames, {})
+    expect(theirs.rows.get(`zone:${world.foreign.id}`)?.view).toEqual({ name: 'Not for you' })
+    expect(rm.pushes.slice(before)).toEqual([])
+  })
+
+  it('ends when the role loses the feature', async () => {
+    const rm = await person(world.users.srm.id)
+    const watched = await rm.watch(zoneNames, {})
+    await db
+      .knex('users')
+      .where({ id: world.users.srm.id })
+      .update({ role_id: db.knex('roles').select('id').where({ name: 'Visitor' }) })
+    await notify({ users: [world.users.srm.id] })
+    await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: { code: 'not-authorized' } }))
+  })
+
+  it('closes at once when the session is revoked [ACC-6]', async () => {
+    const rm = await person(world.users.rm.id)
+    const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
+    await db
+      .knex('sessions')
+      .where({ id_hash: Buffer.from(rm.sessionId, 'hex') })
+      .update({ revoked_at: new Date() })
+    await notify({ sessions: [rm.sessionId] })
+    expect(await bye).toEqual({ reason: 'session-ended' })
+    await vi.waitFor(() => expect(rm.socket.connected).toBe(false))
+  })
+
+  it('closes sockets whose session ran out while they were open', async () => {
+    const rm = await person(world.users.rm.id)
+    const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
+    await db
+      .knex('sessions')
+      .where({ id_hash: Buffer.from(rm.sessionId, 'hex') })
+      .update({ expires_at: new Date(Date.now() - 1_000) })
+    await sweepSessions(context, io, db.knex)
+    expect(await bye).toEqual({ reason: 'session-ended' })
+  })
+})
