@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -41,23 +41,27 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
       if (await startOnce(site, port, end)) return { port, adopted: false }
     }
     if (Date.now() > end)
-      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start. ${logTail(site.dir)}`)
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL does not start within a minute. See ${logFile(site.dir)}`,
+      )
     await wait(100)
   }
 }
 
 /** One attempt; false when the server ended again for a reason that may pass (port or data folder still taken). */
 async function startOnce(site: Site, port: number, end: number): Promise<boolean> {
-  const child = spawnServer(site, port)
+  const { child, logStart } = spawnServer(site, port)
   let over: string | undefined
   child.once('error', (error) => (over = error.message))
   child.once('exit', (code, signal) => (over = `It ended with ${signal ?? `code ${code}`}.`))
   while (Date.now() < end) {
     if (over !== undefined) {
-      const tail = logTail(site.dir)
-      if (/could not bind|Address already in use|could not create any TCP/.test(tail)) return false
-      if (/lock file "postmaster.pid"|pre-existing shared memory/.test(tail)) return false
-      throw new EmbeddedDatabaseError(`The embedded PostgreSQL does not start. ${over} ${tail}`)
+      const said = logSince(site.dir, logStart)
+      const own = said.filter((line) => line.includes(`[${child.pid}]`)).join('\n')
+      if (/could not create any TCP|lock file "postmaster.pid"|pre-existing shared memory/.test(own)) return false
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL does not start. ${over} Its log (${logFile(site.dir)}) says:\n${said.slice(-12).join('\n')}`,
+      )
     }
     if ((await tryLogin(site.dataDir, port, site.credentials)) === 'ready') return true
     await wait(25)
@@ -67,11 +71,11 @@ async function startOnce(site: Site, port: number, end: number): Promise<boolean
 }
 
 /** The server gets its own session, so that Ctrl-C in the terminal reaches us first, and writes its log to a file that outlives us. */
-function spawnServer(site: Site, port: number): ChildProcess {
+function spawnServer(site: Site, port: number): { child: ChildProcess; logStart: number } {
   const log = logFile(site.dir)
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, `${log}.1`)
   const output = openSync(log, 'a', 0o600)
-  writeFileSync(output, `--- start on port ${port}\n`)
+  const logStart = fstatSync(output).size
   const child = spawn(site.binaries.postgres, serverArguments({ dataDir: site.dataDir, port, fsync: site.fsync }), {
     ...asAccount(site.account),
     cwd: site.dataDir,
@@ -80,7 +84,7 @@ function spawnServer(site: Site, port: number): ChildProcess {
   })
   closeSync(output)
   child.unref()
-  return child
+  return { child, logStart }
 }
 
 async function choosePort(dir: string, keep: boolean): Promise<number> {
@@ -104,13 +108,10 @@ function isFree(port: number): Promise<number | undefined> {
   })
 }
 
-/** The last start's lines of the server log. */
-function logTail(dir: string): string {
-  const log = logFile(dir)
-  if (!existsSync(log)) return ''
-  const text = readFileSync(log, 'utf8')
-  const last = text.slice(text.lastIndexOf('--- start on port'))
-  return `Its log (${log}) says:\n${last.split('\n').slice(1).slice(-12).join('\n').trim()}`
+/** Lines of the server log from a position on; several starters may write to it at once. */
+function logSince(dir: string, position: number): string[] {
+  const text = readFileSync(logFile(dir)).subarray(position).toString()
+  return text.split('\n').filter((line) => line !== '')
 }
 
 function logFile(dir: string): string {
