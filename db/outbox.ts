@@ -38,9 +38,9 @@ export function parseCursor(text: string): Cursor | null {
  */
 export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Promise<OutboxRow[]> {
   const { rows } = await knex.raw(
-    `SELECT id, xid::text AS xid, at, fact, payload, changes FROM outbox
-     WHERE (xid, id) > (?::xid8, ?::bigint) AND xid < pg_snapshot_xmin(pg_current_snapshot())
-     ORDER BY xid, id LIMIT ?`,
+    `SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
+     WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+     ORDER BY outbox.xid, id LIMIT ?`,
     [cursor.xid, cursor.id, limit],
   )
   return rows.map(({ id, xid, ...row }: Omit<OutboxRow, 'cursor'> & Cursor) => ({ cursor: { xid, id }, ...row }))

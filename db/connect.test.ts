@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from './connect.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+it('answers int8 and numeric as numbers, times as Date, dates and transaction ids as text', async () => {
+  const { rows } = await database.knex.raw(
+    `SELECT 9007199254740991::int8 AS big, 19.5::numeric AS rate, '2026-11-21T09:00:00Z'::timestamptz AS at,
+       '2026-03-29'::date AS day, pg_current_xact_id() AS xid, ARRAY['a', 'b'] AS list`,
+  )
+  const day = new Date('2026-11-21T09:00:00Z')
+  expect(rows[0]).toEqual({
+    big: 9007199254740991,
+    rate: 19.5,
+    at: day,
+    day: '2026-03-29',
+    xid: expect.any(String),
+    list: ['a', 'b'],
+  })
+})
+
+it('sets every timeout and its name on the server', async () => {
+  const { rows } = await database.knex.raw(
+    `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`,
+  )
+  expect(rows[0]).toEqual({ statement: '15s', lock: '5s', idle: '10s', name: 'test' })
+})
+
+it('destroys a connection that did not answer in time instead of using it again', async () => {
+  const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
+  const pid = async () => (await knex.raw('SELECT pg_backend_pid() AS pid')).rows[0].pid
+  const before = await pid()
+  const began = performance.now()
+  // The server is told not to stop it, as a frozen one would not.
+  const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(20)')
+  await expect(stuck).rejects.toThrow('Query read timeout')
+  expect(performance.now() - began).toBeLessThan(3_000)
+  expect(await pid()).not.toBe(before)
+  await knex.destroy()
+})
+
+it('gives up waiting for a lock', async () => {
+  const knex = connect(database.url, { max: 2, queryTimeoutMs: 300 })
+  await knex.transaction(async (trx) => {
+    await trx.raw('LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
+    await expect(knex('settings').select()).rejects.toMatchObject({ code: expect.stringMatching(/^(55P03|57014)$/) })
+  })
+  await knex.destroy()
+})
+
+it('gives up when nobody answers at the address', async () => {
+  const knex = connect('postgres://nobody@127.0.0.1:1/none')
+  await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
+  await knex.destroy()
+})

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Model, type ModelClass } from 'objection'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeSchema, type TableDescription } from '../describe.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { plantSite } from '../testing/fixtures.ts'
+import * as control from './control.ts'
+import * as documents from './documents.ts'
+import * as money from './money.ts'
+import * as notices from './notices.ts'
+import * as people from './people.ts'
+import * as reservations from './reservations.ts'
+import * as sites from './sites.ts'
+
+const files = { control, documents, money, notices, people, reservations, sites }
+const models = Object.entries(files).flatMap(([file, classes]) =>
+  Object.entries(classes).map(([name, model]) => [name, model as unknown as ModelClass<Model>, file] as const),
+)
+/** Joined or kept by the database itself, read and written in plain SQL. */
+const withoutModel =
+  /^(site_zones|user_\w+|event_\w+|product_\w+|device_method_links|account_balances|device_maintenance|reservation_maintenance_periods|outbox\w*|settings|processes|rate_limits|tenant_hosts|gateway_messages|gateway_events|readings\w*|device_reports|rollup_\w+|plate_sightings|payment_events|payment_refunds|invoice_counters|university_links)$/
+
+let database: TestDatabase
+let tables: TableDescription[]
+beforeAll(async () => {
+  database = await createTestDatabase()
+  tables = (await describeSchema(database.knex)).tables
+})
+afterAll(() => database.close())
+
+const typeOf = (type: string, rules: string[], column: string): string => {
+  const closed = rules.find((rule) => rule.startsWith(`CHECK ((${column} = ANY (ARRAY[`))
+  if (closed !== undefined) return [...closed.matchAll(/'([^']+)'::text/g)].map((match) => `'${match[1]}'`).join(' | ')
+  if (/^(integer|bigint|smallint|real|double precision|numeric)/.test(type)) return 'number'
+  if (type === 'boolean' || type === 'text[]') return type === 'boolean' ? 'boolean' : 'string[]'
+  if (type === 'timestamp with time zone') return 'Date'
+  return type === 'bytea' ? 'Buffer' : type === 'jsonb' ? 'Record<string, unknown>' : 'string'
+}
+
+/** Declared fields of a class, as written in its file: nothing of them is left at run time. */
+function declared(file: string, name: string): Map<string, string> {
+  const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8')
+  const body = source.slice(source.indexOf(`export class ${name} `)).split('\n}\n')[0] ?? ''
+  return new Map(
+    [...body.matchAll(/declare (\w+):\s*([^\n]+(?:\n {4}[^\n]+)*)/g)].map((match) => [
+      match[1] ?? '',
+      normal(match[2] ?? ''),
+    ]),
+  )
+}
+const normal = (type: string): string =>
+  type
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .sort()
+    .join(' | ')
+
+it.each(models)('%s has the columns of its table', (name, model, file) => {
+  const table = tables.find((each) => each.name === model.tableName)
+  const columns = (table?.columns ?? []).map((column) => {
+    const type = typeOf(column.type, table?.rules ?? [], column.name)
+    const list = column.name === 'lines' ? `${type}[]` : type
+    return [model.columnNameToPropertyName(column.name), normal(column.required ? list : `${list} | null`)]
+  })
+  expect(Object.fromEntries(declared(file, name))).toEqual(Object.fromEntries(columns))
+  for (const column of table?.columns ?? [])
+    expect(model.propertyNameToColumnName(model.columnNameToPropertyName(column.name))).toBe(column.name)
+  expect(model.jsonAttributes ?? []).toEqual(
+    (table?.columns ?? [])
+      .filter(({ type }) => type === 'jsonb')
+      .map((column) => model.columnNameToPropertyName(column.name)),
+  )
+})
+
+it.each(models)('%s can follow its relations', async (_name, model) => {
+  for (const relation of Object.keys(model.getRelations())) {
+    await model.query(database.knex).withGraphFetched(relation)
+    await model.query(database.knex).joinRelated(relation)
+  }
+})
+
+it('leaves no main entity without a model', () => {
+  const modelled = new Set(models.map(([, model]) => model.tableName))
+  expect(tables.map(({ name }) => name).filter((name) => !modelled.has(name) && !withoutModel.test(name))).toEqual([])
+  expect(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts')).length).toBe(
+    Object.keys(files).length + 1,
+  )
+})
+
+it('reads and writes rows in camel case', async () => {
+  const { siteId, deviceIds } = await plantSite(database.knex)
+  const site = await sites.Site.query(database.knex)
+    .findById(siteId)
+    .withGraphFetched('[zones.tenant, devices.[state, deviceType]]')
+    .throwIfNotFound()
+  expect(site.devices?.map(({ id }) => id)).toEqual(deviceIds)
+  expect(site.devices?.[0]?.state?.status).toBe('undefined')
+  expect(site.zones?.[0]?.tenant?.theme).toBe('default')
+  const [id] = deviceIds
+  await sites.Device.query(database.knex).patch({ upperLeftXMm: 1200, autoCloseGatetimeS: 30 }).where({ id })
+  expect(await database.knex('devices').where({ id }).first('upper_left_x_mm', 'auto_close_gatetime_s')).toEqual({
+    upper_left_x_mm: 1200,
+    auto_close_gatetime_s: 30,
+  })
+})

@@ -1,0 +1,176 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import {
+  type Change,
+  type Cursor,
+  emit,
+  formatCursor,
+  type OutboxRow,
+  parseCursor,
+  position,
+  prune,
+  readAfter,
+  replayAfter,
+} from './outbox.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+let database: TestDatabase
+let origin: Cursor
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 12 })
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  origin = await database.knex.transaction((trx) => position(trx))
+})
+
+const write = (fact: string) => database.knex.transaction((trx) => emit(trx, { fact }))
+const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).map(({ fact }) => fact)
+const change = (id: number, rooms: string[]): Change => ({ kind: 'device', id, version: id, view: { id }, rooms })
+
+it('holds later rows back until an earlier transaction commits, then gives all in one order', async () => {
+  const { knex } = database
+  const late = await knex.transaction()
+  await emit(late, { fact: 'late' })
+  await write('early')
+  const { rows } = await knex.raw("SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
+  expect(rows, 'committed and visible to a naive reader').toEqual([{ fact: 'early' }])
+  expect(await facts(origin), 'but not passed on: a cursor behind it would skip the late one').toEqual([])
+  await late.commit()
+  await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
+})
+
+it('passes over what was rolled back', async () => {
+  const { knex } = database
+  const gone = await knex.transaction()
+  await emit(gone, { fact: 'gone' })
+  await write('kept')
+  await gone.rollback()
+  await vi.waitFor(async () => expect(await facts(origin)).toEqual(['kept']))
+})
+
+it('loses nothing and doubles nothing while many transactions commit in any order', async () => {
+  const { knex } = database
+  const total = 240
+  let next = 0
+  const writer = async () => {
+    while (next < total) {
+      const n = next++
+      await knex.transaction(async (trx) => {
+        await emit(trx, { fact: `n${n}` })
+        if (n % 3 === 0) await trx.raw('SELECT pg_sleep(0.005)')
+        await emit(trx, { fact: `n${n}b` })
+      })
+    }
+  }
+  const seen: OutboxRow[] = []
+  let cursor = origin
+  const read = async () => {
+    const rows = await readAfter(knex, cursor, 17)
+    seen.push(...rows)
+    cursor = rows.at(-1)?.cursor ?? cursor
+  }
+  let writing = true
+  const tail = async () => {
+    while (writing) await read()
+  }
+  const tailing = tail()
+  await Promise.all(Array.from({ length: 8 }, writer))
+  writing = false
+  await tailing
+  await vi.waitFor(async () => {
+    await read()
+    expect(seen.length).toBe(2 * total)
+  })
+  expect(new Set(seen.map(({ fact }) => fact)).size).toBe(2 * total)
+  const sorted = [...seen].sort(
+    (a, b) => Number(BigInt(a.cursor.xid) - BigInt(b.cursor.xid)) || a.cursor.id - b.cursor.id,
+  )
+  expect(seen).toEqual(sorted)
+})
+
+it('orders transaction ids as numbers, not as text', async () => {
+  const { knex } = database
+  await knex('outbox').insert(['9', '10', '100', '99', '11'].map((xid) => ({ xid, fact: xid })))
+  const read = await readAfter(knex, { xid: '0', id: 0 }, 5)
+  expect(read.map(({ fact }) => fact)).toEqual(['9', '10', '11', '99', '100'])
+  await knex('outbox').whereIn('fact', ['9', '10', '100', '99', '11']).delete()
+})
+
+it('gives a position that a running transaction cannot slip behind', async () => {
+  const { knex } = database
+  const late = await knex.transaction()
+  await emit(late, { changes: [change(1, ['site:1'])] })
+  const at = await knex.transaction((trx) => position(trx))
+  await late.commit()
+  await vi.waitFor(async () => {
+    expect(await knex.transaction((trx) => replayAfter(trx, at, ['site:1'], 10))).toMatchObject({
+      changes: [change(1, ['site:1'])],
+    })
+  })
+})
+
+it('replays only changes bound to the rooms, in order, and answers where to go on', async () => {
+  const { knex } = database
+  await knex.transaction((trx) => emit(trx, { changes: [change(1, ['zone:1', 'all']), change(2, ['zone:2', 'all'])] }))
+  await knex.transaction((trx) => emit(trx, { fact: 'no change' }))
+  await knex.transaction((trx) => emit(trx, { changes: [change(3, ['zone:1', 'device:3'])] }))
+  const replay = (rooms: string[], from = origin) => knex.transaction((trx) => replayAfter(trx, from, rooms, 10))
+  const ids = (answer: Awaited<ReturnType<typeof replay>>) =>
+    answer === 'too-old' ? answer : answer.changes.map(({ id }) => id)
+  await vi.waitFor(async () => expect(ids(await replay(['zone:1']))).toEqual([1, 3]))
+  expect(ids(await replay(['all']))).toEqual([1, 2])
+  expect(ids(await replay(['device:3', 'zone:2']))).toEqual([2, 3])
+  expect(ids(await replay(['zone:9']))).toEqual([])
+  expect(ids(await replay([]))).toEqual([])
+  const all = await replay(['zone:1'])
+  if (all === 'too-old') throw new Error(all)
+  expect(ids(await replay(['zone:1'], all.cursor)), 'nothing twice').toEqual([])
+})
+
+it('answers too-old beyond the limit, after too many rows of others, and after pruning', async () => {
+  const { knex } = database
+  const replay = (limit: number) => knex.transaction((trx) => replayAfter(trx, origin, ['site:1'], limit))
+  for (const id of [1, 2, 3]) await knex.transaction((trx) => emit(trx, { changes: [change(id, ['site:1'])] }))
+  await vi.waitFor(async () => expect(await replay(3)).toMatchObject({ changes: { length: 3 } }))
+  expect(await replay(2)).toBe('too-old')
+  await knex.transaction(async (trx) => {
+    for (let n = 0; n < 60; n += 1) await emit(trx, { changes: [change(n, ['site:2'])] })
+  })
+  await vi.waitFor(async () => expect(await replay(3)).toBe('too-old'))
+  expect(await replay(10)).not.toBe('too-old')
+  expect(await prune(knex, new Date(Date.now() + 60_000))).toBeGreaterThan(3)
+  expect(await replay(10)).toBe('too-old')
+  const { rows } = await knex.raw('SELECT count(DISTINCT xid) AS transactions FROM outbox')
+  expect(rows[0].transactions, 'the newest stays').toBe(1)
+})
+
+it('prunes nothing that is young', async () => {
+  await write('young')
+  const before = await database.knex('outbox').count('* as n')
+  expect(await prune(database.knex, new Date(Date.now() - 3_600_000))).toBe(0)
+  expect(await database.knex('outbox').count('* as n')).toEqual(before)
+})
+
+it('wakes listeners when, and only when, the transaction commits', async () => {
+  const listener = new pg.Client({ connectionString: database.url })
+  await listener.connect()
+  let woken = 0
+  listener.on('notification', ({ channel }) => {
+    if (channel === 'outbox') woken += 1
+  })
+  await listener.query('LISTEN outbox')
+  const gone = await database.knex.transaction()
+  await emit(gone, { fact: 'gone' })
+  await gone.rollback()
+  await write('kept')
+  await vi.waitFor(() => expect(woken).toBe(1))
+  await listener.end()
+})
+
+it('reads its own cursors and refuses others', () => {
+  const cursor = { xid: '1234567890123', id: 42 }
+  expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
+  for (const text of ['', '1', '1.', '.1', '1.2.3', '-1.2', '1.x', ' 1.2', '99999999999999999999.1'])
+    expect(parseCursor(text)).toBeNull()
+})

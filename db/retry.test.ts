@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from './connect.ts'
+import { isConflict, isLost, withRetry } from './retry.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { refusalOf } from './testing/fixtures.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+it('tries again after its connection was killed', async () => {
+  const knex = connect(database.url, { max: 1 })
+  const kill = async () => {
+    const { rows } = await knex.raw('SELECT pg_backend_pid() AS pid')
+    await database.knex.raw('SELECT pg_terminate_backend(?)', [rows[0].pid])
+  }
+  let tries = 0
+  const answer = await withRetry(() =>
+    knex.transaction(async (trx) => {
+      tries += 1
+      if (tries === 1) {
+        const { rows } = await trx.raw('SELECT pg_backend_pid() AS pid')
+        await database.knex.raw('SELECT pg_terminate_backend(?)', [rows[0].pid])
+      }
+      return (await trx.raw('SELECT 42 AS answer')).rows[0].answer
+    }),
+  )
+  expect([answer, tries]).toEqual([42, 2])
+  await kill()
+  expect(await withRetry(async () => (await knex.raw('SELECT 7 AS answer')).rows[0].answer)).toBe(7)
+  await knex.destroy()
+})
+
+it('brings both sides of a deadlock through', async () => {
+  const { knex } = database
+  await knex('settings').insert([
+    { key: 'a', value: '0' },
+    { key: 'b', value: '0' },
+  ])
+  let waiting = 2
+  let go: () => void
+  const bothHoldOne = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  let runs = 0
+  const raise = (order: [string, string]) => {
+    let first = true
+    return withRetry(() =>
+      knex.transaction(async (trx) => {
+        runs += 1
+        const up = (key: string) =>
+          trx.raw("UPDATE settings SET value = to_jsonb((value #>> '{}')::int + 1) WHERE key = ?", [key])
+        await up(order[0])
+        if (first) {
+          first = false
+          waiting -= 1
+          if (waiting === 0) go()
+          await bothHoldOne
+        }
+        await up(order[1])
+      }),
+    )
+  }
+  await Promise.all([raise(['a', 'b']), raise(['b', 'a'])])
+  expect(await knex('settings').whereIn('key', ['a', 'b']).orderBy('key').pluck('value')).toEqual([2, 2])
+  expect(runs).toBe(3)
+})
+
+it('does not repeat what is simply wrong, and gives up after four tries', async () => {
+  let tries = 0
+  const wrong = await refusalOf(
+    withRetry(() => {
+      tries += 1
+      return database.knex.raw('SELECT 1 / 0') as unknown as Promise<unknown>
+    }),
+  )
+  expect([wrong.code, tries, isLost(wrong), isConflict(wrong)]).toEqual(['22012', 1, false, false])
+  tries = 0
+  const conflict = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  const failing = withRetry(async () => {
+    tries += 1
+    throw conflict
+  })
+  await expect(failing).rejects.toBe(conflict)
+  expect(tries).toBe(4)
+})

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+
+export type Planted = {
+  tenantId: number
+  zoneId: number
+  siteId: number
+  gatewayId: number
+  userId: number
+  deviceIds: number[]
+}
+
+let planted = 0
+
+/** One tenant with a zone, a site, a gateway, parking lots and a visitor; every call makes others. */
+export async function plantSite(knex: Knex, options: { devices?: number; type?: string } = {}): Promise<Planted> {
+  const n = ++planted
+  const letters = [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
+  const tenantId = await insert(knex, 'tenants', { name: `Tenant ${n}`, prefix: `t${letters}` })
+  const zoneId = await insert(knex, 'zones', { name: `Zone ${n}`, tenant_id: tenantId })
+  const siteId = await insert(knex, 'sites', { name: `Site ${n}` })
+  await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })
+  const gatewayId = await insert(knex, 'gateways', { name: `Gateway ${n}`, hardware_id: `gw-${n}`, site_id: siteId })
+  const userId = await plantUser(knex, `visitor-${n}`)
+  await knex('user_tenants').insert({ user_id: userId, tenant_id: tenantId })
+  const type = await knex('device_types')
+    .where({ type: options.type ?? 'PARKING_LOT' })
+    .first('id')
+  const deviceIds: number[] = []
+  for (let each = 1; each <= (options.devices ?? 1); each += 1) {
+    const device = {
+      name: `Lot ${each}`,
+      hardware_id: `${n}-${each}`,
+      gateway_id: gatewayId,
+      site_id: siteId,
+      device_type_id: type.id,
+    }
+    deviceIds.push(await insert(knex, 'devices', device))
+  }
+  return { tenantId, zoneId, siteId, gatewayId, userId, deviceIds }
+}
+
+/** An active user with a role, by default a visitor. */
+export async function plantUser(knex: Knex, username: string, role = 'Visitor'): Promise<number> {
+  const { id } = await knex('roles').where({ name: role }).first('id')
+  return insert(knex, 'users', {
+    username,
+    email: `${username}@example.org`,
+    role_id: id,
+    state: 'ACTIVE',
+    language: 'en',
+  })
+}
+
+/** Inserts a row and answers its id. */
+export async function insert(knex: Knex, table: string, row: object): Promise<number> {
+  const [made] = await knex(table).insert(row).returning('id')
+  return made.id
+}
+
+/** The database error that the work must end with; fails when it does not. */
+export async function refusalOf(
+  work: PromiseLike<unknown>,
+): Promise<{ code: string; constraint?: string; message: string }> {
+  try {
+    await work
+  } catch (error) {
+    return error as { code: string; constraint?: string; message: string }
+  }
+  throw new Error('The database accepted what it must refuse.')
+}
