@@ -1,0 +1,110 @@
+import { assign, createMachine } from 'xstate'
+
+/**
+ * The client's connection to the portal, as its banner and live marks show it. Run by the client only (it has timers); the link tells it
+ * what happened, it never acts. `wavering` hides blips: only an interruption that lasts is worth a banner.
+ */
+export type ConnectionEvent =
+  /** A session may live: the link begins to connect. */
+  | { type: 'START' }
+  /** The socket is open and greeted. */
+  | { type: 'CONNECTED' }
+  /** Every watched view is current again. */
+  | { type: 'SYNCED' }
+  /** The socket is gone, or an attempt to open it failed. */
+  | { type: 'LOST' }
+  /** What the browser says about its network. */
+  | { type: 'NETWORK_DOWN' }
+  | { type: 'NETWORK_UP' }
+  /** The server knows no session for our cookie. */
+  | { type: 'EXPIRED' }
+  /** The server speaks another wire version. */
+  | { type: 'OUTDATED' }
+  /** Signed out by the person: no connection is wanted. */
+  | { type: 'STOP' }
+
+export const connectionStates = [
+  'signedOut',
+  'connecting',
+  'connected',
+  'wavering',
+  'interrupted',
+  'offline',
+  'resuming',
+  'restored',
+  'outdated',
+] as const
+export type ConnectionState = (typeof connectionStates)[number]
+
+export interface ConnectionContext {
+  /** True once this session was connected: an interruption then is a loss, not a slow start. */
+  readonly been: boolean
+}
+
+/** How long a loss stays unsaid, and how long 'connected again' is said; ms. */
+export const waveringMs = 1_000
+export const restoredMs = 4_000
+
+const remember = assign<ConnectionContext, ConnectionEvent, undefined, ConnectionEvent, never>({ been: true })
+const forget = assign<ConnectionContext, ConnectionEvent, undefined, ConnectionEvent, never>({ been: false })
+const ends = {
+  EXPIRED: { target: 'signedOut', actions: forget },
+  STOP: { target: 'signedOut', actions: forget },
+  OUTDATED: 'outdated',
+} as const
+const alive = { ...ends, LOST: 'wavering', NETWORK_DOWN: 'offline' } as const
+
+export const connectionMachine = createMachine({
+  types: {} as { context: ConnectionContext; events: ConnectionEvent },
+  id: 'connection',
+  context: { been: false },
+  initial: 'signedOut',
+  states: {
+    signedOut: { on: { START: 'connecting' } },
+    connecting: {
+      on: { ...ends, CONNECTED: { target: 'connected', actions: remember }, NETWORK_DOWN: 'offline' },
+    },
+    connected: { on: alive },
+    wavering: {
+      after: { [waveringMs]: 'interrupted' },
+      on: { ...ends, CONNECTED: 'connected', NETWORK_DOWN: 'offline' },
+    },
+    interrupted: { on: { ...ends, CONNECTED: 'resuming', NETWORK_DOWN: 'offline' } },
+    offline: {
+      on: {
+        ...ends,
+        // A browser that calls itself offline may still reach a server on its own machine.
+        CONNECTED: { target: 'resuming', actions: remember },
+        NETWORK_UP: [{ guard: ({ context }) => context.been, target: 'interrupted' }, { target: 'connecting' }],
+      },
+    },
+    resuming: { on: { ...alive, SYNCED: 'restored', LOST: 'interrupted' } },
+    restored: { after: { [restoredMs]: 'connected' }, on: alive },
+    outdated: {
+      on: { STOP: { target: 'signedOut', actions: forget }, EXPIRED: { target: 'signedOut', actions: forget } },
+    },
+  },
+})
+
+export type Banner = 'none' | 'offline' | 'interrupted' | 'restored' | 'outdated'
+const banners: Readonly<Record<ConnectionState, Banner>> = {
+  signedOut: 'none',
+  connecting: 'none',
+  connected: 'none',
+  wavering: 'none',
+  interrupted: 'interrupted',
+  offline: 'offline',
+  resuming: 'interrupted',
+  restored: 'restored',
+  outdated: 'outdated',
+}
+
+/** What the banner says in a state. */
+export function bannerOf(state: ConnectionState): Banner {
+  return banners[state]
+}
+
+/** True while changes reach us: a command may be sent and a shown view may be called live. */
+export function carries(state: ConnectionState): boolean {
+  return state === 'connected' || state === 'resuming' || state === 'restored'
+}
