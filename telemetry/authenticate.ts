@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+
+/** Which gateway speaks. `registryVersion` rises with every change of its devices, so that caches of them know their age. */
+export interface GatewayIdentity {
+  readonly gatewayId: number
+  readonly hardwareId: string
+  readonly siteId: number
+  readonly registryVersion: number
+}
+/** An identity together with the token that proved it (the link asks again for the token, and signs with its order key). */
+export interface ProvenGateway {
+  readonly tokenId: number
+  readonly gateway: GatewayIdentity
+}
+
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+const statement = `
+  SELECT t.id, g.id AS gateway_id, g.hardware_id, g.site_id, g.registry_version
+  FROM gateway_tokens t JOIN gateways g ON g.id = t.gateway_id
+  WHERE t.revoked_at IS NULL AND `
+
+interface TokenRow {
+  id: number
+  gateway_id: number
+  hardware_id: string
+  site_id: number
+  registry_version: number
+}
+
+/** The gateway of a token (43 characters base64url), or null when it is unknown, revoked or malformed; the latter costs no query. */
+export async function authenticateGateway(knex: Knex, token: unknown): Promise<GatewayIdentity | null> {
+  return (await proveGateway(knex, token))?.gateway ?? null
+}
+
+/** As authenticateGateway, with the id of the token. */
+export async function proveGateway(knex: Knex, token: unknown): Promise<ProvenGateway | null> {
+  if (typeof token !== 'string' || !tokenPattern.test(token)) return null
+  return proven(
+    await knex.raw(`${statement} t.token_hash = ?`, [tokenHash(token)]).options({ name: 'gateway-by-token' }),
+  )
+}
+
+/** The gateway of a token known by its id, or null when it was revoked meanwhile. */
+export async function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway | null> {
+  return proven(await knex.raw(`${statement} t.id = ?`, [tokenId]).options({ name: 'gateway-by-token-id' }))
+}
+
+/** The token of an `Authorization: Bearer` header, or null. */
+export function bearerToken(header: unknown): string | null {
+  return typeof header === 'string' ? (/^Bearer +([^ ]+) *$/i.exec(header)?.[1] ?? null) : null
+}
+
+/** SHA-256 of the token's text, as it is kept. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * Makes a new token and order key for a gateway and keeps at most two tokens alive, so that the old one still works while the gateway is
+ * told the new one. Token and key (base64url) are shown once and not kept in clear.
+ */
+export async function rotateGatewayToken(
+  trx: Knex.Transaction,
+  gatewayId: number,
+  now: Date,
+): Promise<{ token: string; orderKey: string }> {
+  await trx.raw('SELECT FROM gateways WHERE id = ? FOR UPDATE', [gatewayId])
+  await trx.raw(
+    `UPDATE gateway_tokens SET revoked_at = ? WHERE revoked_at IS NULL AND gateway_id = ? AND id NOT IN
+       (SELECT id FROM gateway_tokens WHERE gateway_id = ? AND revoked_at IS NULL ORDER BY id DESC LIMIT 1)`,
+    [now, gatewayId, gatewayId],
+  )
+  const token = randomBytes(32).toString('base64url')
+  const orderKey = randomBytes(32)
+  await trx('gateway_tokens').insert({
+    gateway_id: gatewayId,
+    token_hash: tokenHash(token),
+    order_key: orderKey,
+    created_at: now,
+  })
+  return { token, orderKey: orderKey.toString('base64url') }
+}
+
+function proven(result: { rows: TokenRow[] }): ProvenGateway | null {
+  const row = result.rows[0]
+  if (!row) return null
+  return {
+    tokenId: row.id,
+    gateway: {
+      gatewayId: row.gateway_id,
+      hardwareId: row.hardware_id,
+      siteId: row.site_id,
+      registryVersion: row.registry_version,
+    },
+  }
+}

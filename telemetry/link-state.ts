@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import { emit } from '../db/outbox.ts'
+import { lockDevices, touchDevices } from './orders/transition.ts'
+import { deviceChanges } from './views/device.ts'
+
+/** One link of a gateway: rises from link to link, so that the end of an old one does not undo a newer one. */
+export type LinkNumber = number
+
+const number = '(extract(epoch FROM linked_at) * 1000000)::bigint'
+
+/** Notes that a gateway holds a link now; answers the link's number and the database's time. */
+export async function markLinked(
+  knex: Knex,
+  gatewayId: number,
+): Promise<{ link: LinkNumber; now: Date; caches: boolean }> {
+  return flip(knex, gatewayId, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { was: boolean; link: number; now: Date; caches: boolean }[] }>(
+      `UPDATE gateways g SET linked = true, linked_at = greatest(clock_timestamp(), before.linked_at + interval '1 microsecond')
+       FROM (SELECT id, linked, linked_at FROM gateways WHERE id = ? FOR NO KEY UPDATE) AS before WHERE g.id = before.id
+       RETURNING before.linked AS was, (extract(epoch FROM g.linked_at) * 1000000)::bigint AS link, clock_timestamp() AS now,
+         g.allow_offline_caching AS caches`,
+      [gatewayId],
+    )
+    const row = rows[0]
+    if (!row) throw new Error(`gateway ${gatewayId} is gone`)
+    return { flipped: !row.was, result: row }
+  })
+}
+
+/** Notes that this link has ended, unless a newer one took its place. */
+export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumber): Promise<void> {
+  await flip(knex, gatewayId, async (trx) => {
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `UPDATE gateways SET linked = false WHERE id = ? AND linked AND ${number} = ?`,
+      [gatewayId, link],
+    )
+    return { flipped: rowCount > 0, result: undefined }
+  })
+}
+
+/** Gateways that count as linked since before `seconds` ago, with the number of that link. */
+export async function countedAsLinked(knex: Knex, seconds: number): Promise<{ id: number; link: LinkNumber }[]> {
+  const { rows } = await knex.raw<{ rows: { id: number; link: number }[] }>(
+    `SELECT id, ${number} AS link FROM gateways WHERE linked AND linked_at < clock_timestamp() - make_interval(secs => ?)`,
+    [seconds],
+  )
+  return rows
+}
+
+/** Of these tokens, those that are still good. */
+export async function liveTokens(knex: Knex, tokenIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM gateway_tokens WHERE id = ANY (?) AND revoked_at IS NULL',
+    [[...tokenIds]],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Runs a change of the link state; when it flipped, all devices of the gateway get a new version, told in one outbox row. */
+async function flip<T>(
+  knex: Knex,
+  gatewayId: number,
+  change: (trx: Knex.Transaction) => Promise<{ flipped: boolean; result: T }>,
+): Promise<T> {
+  return knex.transaction(async (trx) => {
+    const deviceIds = await devicesOf(trx, gatewayId)
+    await lockDevices(trx, deviceIds)
+    const { flipped, result } = await change(trx)
+    if (flipped && deviceIds.length > 0) {
+      await touchDevices(trx, deviceIds)
+      await emit(trx, { changes: await deviceChanges(trx, deviceIds) })
+    }
+    return result
+  })
+}
+
+async function devicesOf(trx: Knex.Transaction, gatewayId: number): Promise<number[]> {
+  const rows = await trx('devices').where({ gateway_id: gatewayId }).whereNull('retired_at').orderBy('id').select('id')
+  return rows.map((row) => row.id as number)
+}

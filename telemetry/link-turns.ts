@@ -1,0 +1,21 @@
+/** At most so many batches of one gateway are worked on at once, so that one cannot fill the queue of all. */
+export interface Turns {
+  /** Takes a turn and answers what gives it back, or null when the gateway has too many running. */
+  take(gatewayId: number): (() => void) | null
+}
+
+export function createTurns(most = 16): Turns {
+  const running = new Map<number, number>()
+  return {
+    take(gatewayId) {
+      const now = running.get(gatewayId) ?? 0
+      if (now >= most) return null
+      running.set(gatewayId, now + 1)
+      return () => {
+        const left = (running.get(gatewayId) ?? 1) - 1
+        if (left > 0) running.set(gatewayId, left)
+        else running.delete(gatewayId)
+      }
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { OrderFrame } from '../../contract/gateway.ts'
+import { emit } from '../../db/outbox.ts'
+import { withRetry } from '../../db/retry.ts'
+import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
+import { sign } from '../sign.ts'
+import { deviceChanges } from '../views/device.ts'
+import { orderChanges } from '../views/order.ts'
+import { expireOrders } from './expire.ts'
+import {
+  advance,
+  lockDevices,
+  type LockedOrder,
+  type Moved,
+  readOrders,
+  touchDevices,
+  writeOrders,
+} from './transition.ts'
+
+/** A live link to a gateway, wherever its socket is. `send` gives the gateway's acknowledgement, and throws when none came in time. */
+export interface LinkTarget {
+  readonly tokenId: number
+  send(frame: OrderFrame, timeoutMs: number): Promise<unknown>
+}
+export interface Dispatcher {
+  /** Sends the queued orders of this order's gateway, by counter. Never throws. */
+  dispatch(orderId: string): Promise<void>
+  /** The same for every gateway that has queued orders: after a start, or when a fact was lost. */
+  dispatchPending(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
+ * most once: whatever goes wrong in between ends as 'unknown', never as a second opening. Orders of one gateway go out one after
+ * another by counter, because it refuses a counter not above its last. No link = failed at once; nothing waits for a gateway to return.
+ */
+export function createDispatcher({
+  knex,
+  log,
+  find,
+}: {
+  knex: Knex
+  log: Logger
+  find: (gatewayId: number) => Promise<LinkTarget | null>
+}): Dispatcher {
+  const lines = new Map<number, Promise<void>>()
+  const work = new Set<Promise<void>>()
+  const timers = new Set<NodeJS.Timeout>()
+  let stopped = false
+
+  /** Puts a round behind those that this gateway already has, so that its orders are sent one after another. */
+  const line = (gatewayId: number): Promise<void> => {
+    const round = (lines.get(gatewayId) ?? Promise.resolve())
+      .then(() => drain(gatewayId))
+      .catch((error: unknown) => {
+        log.warn({ err: error, gateway: gatewayId }, 'orders could not be dispatched')
+      })
+    lines.set(gatewayId, round)
+    return round.finally(() => {
+      if (lines.get(gatewayId) === round) lines.delete(gatewayId)
+    })
+  }
+
+  const drain = async (gatewayId: number): Promise<void> => {
+    while (!stopped) {
+      const next = await knex('orders')
+        .where({ gateway_id: gatewayId, state: 'queued' })
+        .orderBy('counter')
+        .first('id', 'device_id')
+      if (!next) return
+      const target = await find(gatewayId)
+      const sent = await knex.transaction((trx) => release(trx, next.id as string, next.device_id as number, target))
+      if (sent && target) hand(sent, target)
+    }
+  }
+
+  /** Emits the frame; the answer is awaited beside the line. */
+  const hand = ({ order, frame, leftMs }: Released, target: LinkTarget): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      track(expireOrders(knex).then(() => undefined))
+    }, leftMs + 25)
+    timer.unref()
+    timers.add(timer)
+    void target.send(frame, leftMs).then(
+      (reply) => track(take(order, reply)),
+      () => log.info({ order: order.id, gateway: order.gatewayId }, 'no answer to an order'),
+    )
+  }
+
+  const take = async (order: LockedOrder, reply: unknown): Promise<void> => {
+    const event = eventOf(reply)
+    if (!event) return log.warn({ order: order.id, gateway: order.gatewayId }, 'answer to an order not understood')
+    await withRetry(() => knex.transaction((trx) => taken(trx, order, event)))
+  }
+
+  const track = (promise: Promise<void>): void => {
+    const one = promise
+      .catch((error: unknown) => log.warn({ err: error }, 'an order could not be written on'))
+      .finally(() => work.delete(one))
+    work.add(one)
+  }
+
+  return {
+    async dispatch(orderId) {
+      try {
+        const order = await knex('orders').where({ id: orderId, state: 'queued' }).first('gateway_id')
+        if (order) await line(order.gateway_id as number)
+      } catch (error) {
+        log.warn({ err: error, order: orderId }, 'order could not be dispatched')
+      }
+    },
+    async dispatchPending() {
+      const rows = await knex('orders').distinct('gateway_id').where({ state: 'queued' })
+      await Promise.all(rows.map((row) => line(row.gateway_id as number)))
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all([...lines.values(), ...work])
+    },
+  }
+}
+
+interface Released {
+  order: LockedOrder
+  frame: OrderFrame
+  leftMs: number
+}
+
+/** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link, or expired. */
+async function release(
+  trx: Knex.Transaction,
+  orderId: string,
+  deviceId: number,
+  target: LinkTarget | null,
+): Promise<Released | null> {
+  await lockDevices(trx, [deviceId])
+  const [order] = await readOrders(trx, [orderId])
+  if (!order || order.state !== 'queued') return null
+  const { now, key, device } = await facts(trx, order, target)
+  const event: AttemptEvent =
+    order.deadline <= now
+      ? { type: 'DEADLINE' }
+      : key
+        ? { type: 'SENT' }
+        : { type: 'UNLINKED', reason: 'gateway-unreachable' }
+  const next = nextAttempt(order, event)
+  await move(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
+  if (next.state !== 'sent' || !key) return null
+  const frame = sign(
+    {
+      order: order.id,
+      counter: order.counter ?? 0,
+      device,
+      do: order.action,
+      issuedAt: order.issuedAt.toISOString(),
+      expiresAt: order.deadline.toISOString(),
+    },
+    key,
+  )
+  return { order, frame, leftMs: order.deadline.getTime() - now.getTime() }
+}
+
+async function taken(trx: Knex.Transaction, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {
+  await lockDevices(trx, [deviceId])
+  const [order] = await readOrders(trx, [id])
+  if (!order) return
+  const { now } = await facts(trx, order, null)
+  const next = advance(order, order.deadline, event, now)
+  if (next === order) return
+  await move(trx, { order, next, ...(next.state === 'taken' ? { takenAt: now } : {}) }, now)
+}
+
+/** Writes the step and tells the screens. */
+async function move(trx: Knex.Transaction, moved: Moved, now: Date): Promise<void> {
+  await writeOrders(trx, [moved], now)
+  await touchDevices(trx, [moved.order.deviceId])
+  await emit(trx, {
+    changes: [...(await deviceChanges(trx, [moved.order.deviceId])), ...(await orderChanges(trx, [moved.order.id]))],
+  })
+}
+
+/** The database's time, the device's hardware id, and the key of the token that holds the link (null: no link, or revoked). */
+async function facts(
+  trx: Knex.Transaction,
+  order: LockedOrder,
+  target: LinkTarget | null,
+): Promise<{ now: Date; key: Buffer | null; device: string }> {
+  const { rows } = await trx.raw<{ rows: { now: Date; key: Buffer | null; device: string }[] }>(
+    `SELECT clock_timestamp() AS now, d.hardware_id AS device,
+       (SELECT order_key FROM gateway_tokens WHERE id = ? AND gateway_id = ? AND revoked_at IS NULL) AS key
+     FROM devices d WHERE d.id = ?`,
+    [target?.tokenId ?? null, order.gatewayId, order.deviceId],
+  )
+  const row = rows[0]
+  if (!row) throw new Error(`device ${order.deviceId} is gone`)
+  return row
+}
+
+/** `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. */
+function eventOf(reply: unknown): AttemptEvent | null {
+  const { taken, code } = (typeof reply === 'object' && reply !== null ? reply : {}) as {
+    taken?: unknown
+    code?: unknown
+  }
+  if (taken === true) return { type: 'TAKEN' }
+  if (taken !== false) return null
+  return { type: 'NOT_TAKEN', reason: typeof code === 'string' && /^[a-z0-9-]{1,64}$/.test(code) ? code : 'refused' }
+}

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex'
+import type { answerResults } from '../../contract/gateway.ts'
+import type { AttemptEvent } from '../../machines/attempt.ts'
+import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
+import {
+  advance,
+  isOpen,
+  type LockedOrder,
+  lockDevices,
+  type Moved,
+  orderColumns,
+  touchDevices,
+  writeOrders,
+} from './transition.ts'
+
+/** A gateway's word about an order. Only the gateway and the device of the order are heard. */
+export interface OrderAnswer {
+  readonly gatewayId: number
+  readonly deviceId: number
+  readonly orderId: string
+  readonly result: (typeof answerResults)[number]
+  readonly reason?: string | undefined
+  readonly at: Date
+}
+/** A device's status message, in any order, late ones too. */
+export interface DeviceReport {
+  readonly deviceId: number
+  readonly status: DeviceStatus
+  readonly doorState: DoorState | null
+  readonly at: Date
+}
+/** What was settled: the callers put the views of these orders and devices into the outbox. */
+export interface Settled {
+  readonly orderIds: string[]
+  readonly deviceIds: number[]
+}
+
+/** A report made later than this after the deadline says nothing about the order any more. */
+const echoMinutes = 10
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * Carries answers and reports into the orders they belong to, inside the caller's transaction. The caller holds the locks of the
+ * devices' states (ascending). A report belongs to the last order that was sent to its device before it was made, and confirms it when
+ * it shows the wished state; older reports never do. Confirmed orders set device_states.confirmed and close 'not-responding'.
+ */
+export async function settleOrders(
+  trx: Knex.Transaction,
+  { answers, reports }: { answers: readonly OrderAnswer[]; reports: readonly DeviceReport[] },
+  now: Date,
+): Promise<Settled> {
+  const asked = answers.filter(({ orderId }) => uuid.test(orderId))
+  const found = await candidates(trx, asked, reports)
+  if (found.length === 0) return { orderIds: [], deviceIds: [] }
+  await lockDevices(trx, [...new Set(found.map(({ order }) => order.deviceId))])
+  const words = (await candidates(trx, asked, reports)).sort(byTime)
+  const moved = fold(words, now)
+  await writeOrders(trx, moved, now)
+  await confirmDevices(trx, moved)
+  const deviceIds = [...new Set(moved.map(({ order }) => order.deviceId))]
+  await touchDevices(trx, deviceIds)
+  return { orderIds: moved.map(({ order }) => order.id), deviceIds }
+}
+
+type Word = { order: LockedOrder; at: Date } & ({ answer: OrderAnswer } | { report: DeviceReport })
+
+async function candidates(
+  trx: Knex.Transaction,
+  answers: readonly OrderAnswer[],
+  reports: readonly DeviceReport[],
+): Promise<Word[]> {
+  const words: Word[] = []
+  if (answers.length > 0) {
+    const { rows } = await trx.raw<{ rows: LockedOrder[] }>(
+      `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) AND o.sent_at IS NOT NULL`,
+      [answers.map(({ orderId }) => orderId)],
+    )
+    const orders = new Map(rows.map((order) => [order.id, order]))
+    for (const answer of answers) {
+      const order = orders.get(answer.orderId.toLowerCase())
+      if (order?.gatewayId === answer.gatewayId && order.deviceId === answer.deviceId)
+        words.push({ order, at: answer.at, answer })
+    }
+  }
+  if (reports.length > 0) {
+    const { rows } = await trx.raw<{ rows: (LockedOrder & { place: number })[] }>(
+      `SELECT r.place, o.* FROM unnest(?::integer[], ?::timestamptz[]) WITH ORDINALITY AS r (device_id, at, place)
+       CROSS JOIN LATERAL (
+         SELECT ${orderColumns} FROM orders o
+         WHERE o.device_id = r.device_id AND o.issued_at > r.at - make_interval(mins => ?) AND o.issued_at < r.at + interval '1 ms'
+           AND date_trunc('milliseconds', o.sent_at) <= r.at
+         ORDER BY o.issued_at DESC LIMIT 1) AS o
+       WHERE r.at <= o.deadline + make_interval(mins => ?)
+         AND (o.state IN ('sent', 'taken', 'unknown') OR o.state = 'failed' AND o.reason = 'not-in-time')`,
+      [reports.map(({ deviceId }) => deviceId), reports.map(({ at }) => at), echoMinutes + 5, echoMinutes],
+    )
+    for (const { place, ...order } of rows) {
+      const report = reports[place - 1]
+      if (report) words.push({ order, at: report.at, report })
+    }
+  }
+  return words
+}
+
+/** In the order of the devices' clocks; an answer comes before the report of the same moment. */
+function byTime(a: Word, b: Word): number {
+  return a.at.getTime() - b.at.getTime() || Number('report' in a) - Number('report' in b)
+}
+
+/** The orders that changed, each with its last state. */
+function fold(words: readonly Word[], now: Date): Moved[] {
+  const moved = new Map<string, Moved>()
+  for (const word of words) {
+    const before: Moved = moved.get(word.order.id) ?? { order: word.order, next: word.order }
+    const after = 'report' in word ? reported(before, word.report, now) : answered(before, word.answer, now)
+    if (after !== before) moved.set(word.order.id, after)
+  }
+  return [...moved.values()]
+}
+
+function reported(before: Moved, report: DeviceReport, now: Date): Moved {
+  if (!confirms(before.order.action, report)) return before
+  const next = advance(before.next, before.order.deadline, { type: 'REPORT_CONFIRMS' }, now)
+  return next === before.next ? before : { ...before, next, confirmedAt: report.at }
+}
+
+function answered(before: Moved, answer: OrderAnswer, now: Date): Moved {
+  const { order } = before
+  const next = advance(before.next, order.deadline, eventOf(answer), now)
+  const overdue = !isOpen(next.state) && next.reason === 'not-in-time'
+  if (next === before.next && !overdue) return before
+  if (next === before.next && next.late) return before
+  const kept = { result: answer.result, ...(answer.reason ? { reason: answer.reason } : {}) }
+  return {
+    ...before,
+    next: overdue ? { ...next, late: true } : next,
+    answeredAt: answer.at,
+    answer: kept,
+    ...(next.state === 'taken' ? { takenAt: answer.at } : {}),
+  }
+}
+
+/** 'done' is the gateway's word only: the order stays taken until the device's own report. */
+function eventOf({ result, reason }: OrderAnswer): AttemptEvent {
+  if (result === 'refused') return { type: 'REFUSED_BY_DEVICE', reason: reason ?? 'refused' }
+  if (result === 'failed') return { type: 'FAILED_AT_DEVICE', reason: reason ?? 'failed' }
+  return { type: 'TAKEN' }
+}
+
+async function confirmDevices(trx: Knex.Transaction, moved: readonly Moved[]): Promise<void> {
+  for (const { order, confirmedAt } of moved) {
+    if (!confirmedAt) continue
+    await trx.raw(
+      `UPDATE device_states SET confirmed = ?, confirmed_at = ? WHERE device_id = ? AND (confirmed_at IS NULL OR confirmed_at <= ?)`,
+      [order.action, confirmedAt, order.deviceId, confirmedAt],
+    )
+  }
+}

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import {
+  type Attempt,
+  type AttemptEvent,
+  type AttemptState,
+  nextAttempt,
+  openAttemptStates,
+} from '../../machines/attempt.ts'
+import type { Action } from '../../machines/device.ts'
+
+/** An order, read while the state of its device is locked: that lock guards all orders of the device. */
+export interface LockedOrder extends Attempt {
+  readonly id: string
+  readonly deviceId: number
+  readonly gatewayId: number
+  readonly counter: number | null
+  readonly action: Action
+  readonly supportCode: string
+  readonly issuedAt: Date
+  readonly sentAt: Date | null
+  readonly deadline: Date
+}
+
+/** An order after something happened to it. Times are given only where they are new. */
+export interface Moved {
+  readonly order: LockedOrder
+  readonly next: Attempt
+  readonly sentAt?: Date
+  readonly takenAt?: Date
+  readonly answeredAt?: Date
+  readonly answer?: object
+  /** When the device reported the wished state. */
+  readonly confirmedAt?: Date
+}
+
+export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "gatewayId", o.counter, o.action, o.state, o.reason, o.late,
+  o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.deadline`
+
+/**
+ * Locks the states of devices in ascending order. Whoever changes orders holds this lock of their devices; further locks follow in the
+ * order device_states, gateways, orders, malfunctions.
+ */
+export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await trx.raw('SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE', [
+    [...deviceIds],
+  ])
+}
+
+/** Orders by id; call after lockDevices. */
+export async function readOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
+  if (ids.length === 0) return []
+  const { rows } = await trx.raw<{ rows: LockedOrder[] }>(
+    `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`,
+    [[...ids]],
+  )
+  return rows
+}
+
+export function isOpen(state: AttemptState): boolean {
+  return (openAttemptStates as readonly AttemptState[]).includes(state)
+}
+
+/**
+ * The order after `event` at `now`. Past its deadline the deadline comes first, so that it makes no difference whether the job that
+ * watches deadlines was faster; when the event then says nothing more, the order is left as it is, for that job.
+ */
+export function advance(attempt: Attempt, deadline: Date, event: AttemptEvent, now: Date): Attempt {
+  if (!isOpen(attempt.state) || now <= deadline) return nextAttempt(attempt, event)
+  const overdue = nextAttempt(attempt, { type: 'DEADLINE' })
+  const next = nextAttempt(overdue, event)
+  return next === overdue ? attempt : next
+}
+
+/** Writes what happened to orders, with a new version each, in one statement. */
+export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
+  if (moved.length === 0) return
+  const rows = moved.map(({ order, next, sentAt, takenAt, answeredAt, answer }) => ({
+    id: order.id,
+    state: next.state,
+    reason: next.reason,
+    late: next.late,
+    sent_at: sentAt ?? null,
+    taken_at: takenAt ?? null,
+    answered_at: answeredAt ?? null,
+    answer: answer ?? null,
+    settled_at: isOpen(next.state) || next.state === order.state ? null : now,
+  }))
+  await trx.raw(
+    `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
+       taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
+       answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
+     FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, sent_at timestamptz, taken_at timestamptz,
+       answered_at timestamptz, answer jsonb, settled_at timestamptz)
+     WHERE o.id = n.id`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */
+export async function touchDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  await trx.raw(`UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`, [
+    [...deviceIds],
+  ])
+}

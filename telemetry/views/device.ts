@@ -1,0 +1,134 @@
+import type { Knex } from 'knex'
+import type { DeviceView } from '../../contract/devices.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { lastOrder, orderFields, type OrderRow, orderOf } from './order.ts'
+import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
+
+/** Which devices: by id, or all those of sites or zones, or every one. Retired devices are left out. */
+export type DeviceScope = Scope & { readonly ids?: readonly number[] }
+
+/** Views of devices with version and rooms, in ascending id; one query, whatever their number. */
+export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomChange<DeviceView>[]> {
+  const scope = where.ids ? { sql: 'd.id = ANY (?)', bindings: [[...where.ids]] } : siteScope(where, 'd.site_id')
+  const { rows } = await trx.raw<{ rows: DeviceRow[] }>(
+    `WITH zones_of AS MATERIALIZED (SELECT site_id, array_agg(zone_id ORDER BY zone_id) AS ids FROM site_zones GROUP BY site_id),
+     maintained AS MATERIALIZED (SELECT DISTINCT device_id FROM device_maintenance WHERE span @> now())
+     SELECT d.id, s.version, d.name, d.hardware_id, d.site_id, site.name AS site_name, site.time_zone, coalesce(zones_of.ids, '{}') AS zone_ids,
+       d.gateway_id, g.name AS gateway_name, g.linked, g.last_message_at AS gateway_message_at,
+       d.device_type_id, t.display_name, t.icon, t.controls, t.occupied_blocks_control,
+       s.status, s.status_at, s.door_state, s.door_at, s.wished, s.wished_at, s.confirmed, s.confirmed_at, s.last_state_change,
+       s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty,
+       d.monitoring, maintained.device_id IS NOT NULL AS maintenance, d.maintenance_state, d.path_number, d.path_name, d.sequence_number,
+       ${orderFields('o')}
+     FROM devices d
+     JOIN device_states s ON s.device_id = d.id
+     JOIN sites site ON site.id = d.site_id
+     JOIN gateways g ON g.id = d.gateway_id
+     JOIN device_types t ON t.id = d.device_type_id
+     LEFT JOIN zones_of ON zones_of.site_id = d.site_id
+     LEFT JOIN maintained ON maintained.device_id = d.id
+     LEFT JOIN LATERAL (${lastOrder('d.id')}) o ON o.settled_at IS NULL
+       OR o.settled_at > coalesce(greatest(s.status_at, s.last_state_change, s.door_at, s.confirmed_at), '-infinity') - interval '1 minute'
+     LEFT JOIN users u ON u.id = o.user_id
+     WHERE d.retired_at IS NULL AND ${scope.sql}
+     ORDER BY d.id`,
+    scope.bindings,
+  )
+  return rows.map((row) => ({
+    kind: 'device',
+    id: row.id,
+    version: row.version,
+    view: view(row),
+    rooms: [...siteRooms(row.site_id, row.zone_ids), rooms.device(row.id)],
+  }))
+}
+
+/** The present views of these devices, as changes for their rooms. */
+export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<DeviceView>[]> {
+  return ids.length === 0 ? [] : deviceViews(trx, { ids })
+}
+
+type Plain = Pick<
+  DeviceView,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'wished'
+  | 'confirmed'
+  | 'reachable'
+  | 'temperature'
+  | 'humidity'
+  | 'rssi'
+  | 'monitoring'
+  | 'maintenance'
+  | 'controls'
+>
+interface DeviceRow extends Plain, OrderRow {
+  version: number
+  hardware_id: string
+  site_id: number
+  site_name: string
+  time_zone: string
+  zone_ids: number[]
+  gateway_id: number
+  gateway_name: string
+  linked: boolean
+  gateway_message_at: Date | null
+  device_type_id: number
+  display_name: string
+  icon: string | null
+  occupied_blocks_control: boolean
+  status_at: Date | null
+  door_state: DeviceView['doorState']
+  door_at: Date | null
+  wished_at: Date | null
+  confirmed_at: Date | null
+  last_state_change: Date | null
+  last_message_at: Date | null
+  supply_voltage: number | null
+  sensor_dirty: boolean
+  maintenance_state: string
+  path_number: number
+  path_name: string | null
+  sequence_number: number
+}
+
+function view(row: DeviceRow): DeviceView {
+  return {
+    id: row.id,
+    name: row.name,
+    hardwareId: row.hardware_id,
+    site: { id: row.site_id, name: row.site_name, timeZone: row.time_zone },
+    gateway: {
+      id: row.gateway_id,
+      name: row.gateway_name,
+      linked: row.linked,
+      lastMessageAt: iso(row.gateway_message_at),
+    },
+    type: { id: row.device_type_id, name: row.display_name, icon: row.icon },
+    controls: row.controls,
+    occupiedBlocksControl: row.occupied_blocks_control,
+    status: row.status,
+    statusAt: iso(row.status_at),
+    doorState: row.door_state,
+    doorAt: iso(row.door_at),
+    wished: row.wished,
+    wishedAt: iso(row.wished_at),
+    confirmed: row.confirmed,
+    confirmedAt: iso(row.confirmed_at),
+    lastStateChange: iso(row.last_state_change),
+    lastMessageAt: iso(row.last_message_at),
+    reachable: row.reachable,
+    supplyVoltage: row.supply_voltage,
+    temperature: row.temperature,
+    humidity: row.humidity,
+    rssi: row.rssi,
+    sensorDirty: row.sensor_dirty,
+    monitoring: row.monitoring,
+    maintenance: row.maintenance,
+    maintenanceState: row.maintenance_state,
+    path: { number: row.path_number, name: row.path_name },
+    sequenceNumber: row.sequence_number,
+    order: orderOf(row),
+  }
+}
