@@ -1,14 +1,10 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Libraries that change rarely get files of their own: the browser keeps them over releases. Charts come only with the pages that draw. */
+/** Libraries that change rarely get files of their own: the browser keeps them over releases. What a lazy page needs stays with that page. */
 const chunks: { name: string; test: RegExp }[] = [
-  {
-    name: 'charts',
-    test: /node_modules[\\/](recharts|d3-|victory-vendor|@reduxjs|redux|react-redux|immer|reselect|es-toolkit|decimal)/,
-  },
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui|react-remove-scroll|clsx)[\\/]/ },
+  { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
 ]
 
 export default defineConfig({
