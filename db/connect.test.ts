@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
+import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -9,32 +10,34 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('answers int8 and numeric as numbers, times as Date, dates and transaction ids as text', async () => {
-  const { rows } = await database.knex.raw(
+  const answer = await row<object>(
+    database.knex,
     `SELECT 9007199254740991::int8 AS big, 19.5::numeric AS rate, '2026-11-21T09:00:00Z'::timestamptz AS at,
        '2026-03-29'::date AS day, pg_current_xact_id() AS xid, ARRAY['a', 'b'] AS list`,
   )
   const day = new Date('2026-11-21T09:00:00Z')
-  expect(rows[0]).toEqual({
+  expect(answer).toEqual({
     big: 9007199254740991,
     rate: 19.5,
     at: day,
     day: '2026-03-29',
-    xid: expect.any(String),
+    xid: expect.any(String) as string,
     list: ['a', 'b'],
   })
 })
 
 it('sets every timeout and its name on the server', async () => {
-  const { rows } = await database.knex.raw(
+  const answer = await row<object>(
+    database.knex,
     `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
        current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`,
   )
-  expect(rows[0]).toEqual({ statement: '15s', lock: '5s', idle: '10s', name: 'test' })
+  expect(answer).toEqual({ statement: '15s', lock: '5s', idle: '10s', name: 'test' })
 })
 
 it('destroys a connection that did not answer in time instead of using it again', async () => {
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
-  const pid = async () => (await knex.raw('SELECT pg_backend_pid() AS pid')).rows[0].pid
+  const pid = async () => (await row<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
   const began = performance.now()
   // The server is told not to stop it, as a frozen one would not.
@@ -49,7 +52,7 @@ it('gives up waiting for a lock', async () => {
   const knex = connect(database.url, { max: 2, queryTimeoutMs: 300 })
   await knex.transaction(async (trx) => {
     await trx.raw('LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
-    await expect(knex('settings').select()).rejects.toMatchObject({ code: expect.stringMatching(/^(55P03|57014)$/) })
+    await expect(knex('settings').select()).rejects.toThrow(/canceling statement due to (lock|statement) timeout/)
   })
   await knex.destroy()
 })

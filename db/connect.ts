@@ -24,7 +24,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 ])
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),
+    (format !== 'binary' && parsers.get(oid)) ||
+    (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
 }
 
 /**
@@ -64,7 +65,7 @@ function destroyAfterTimeout(
     connection.connection.stream.destroy()
   }
   connection.query = ((...args: unknown[]) => {
-    const callback = args.at(-1)
+    const callback = args.at(-1) as ((error: unknown, ...rest: unknown[]) => void) | object | undefined
     if (typeof callback === 'function') {
       args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
         watch(error)

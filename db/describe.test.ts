@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeSchema, type SchemaDescription, schemaPage } from './describe.ts'
+import { rows } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -15,18 +16,19 @@ it('docs/schema.md is up to date', async () => {
 })
 
 it('indexes every foreign key that is not about who wrote a row', async () => {
-  const { rows } = await database.knex.raw(
+  const found = await rows<{ key: string }>(
+    database.knex,
     `SELECT f.conrelid::regclass::text || '.' || a.attname AS key
      FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]
      WHERE f.contype = 'f' AND f.connamespace = 'public'::regnamespace
        AND NOT EXISTS (SELECT FROM pg_index i WHERE i.indrelid = f.conrelid AND i.indkey[0] = f.conkey[1])
      ORDER BY 1`,
   )
-  const keys = rows.map(({ key }: { key: string }) => key)
+  const keys = found.map(({ key }) => key)
   // Only followed from the row itself, or in tables of a few rows.
   const followedFromTheRow =
     /\.(created_by|modified_by|acknowledged_by|assigned_to|revoked_by|unblocked_by|user_id|stopped_at_device_id|from_device_id|to_device_id|corrects_id|media_id|login_background_id|session_tenant_id|first_opened_zone_id|reservation_id|order_id|gateway_id|token_id|cost_center_id)$/
-  expect(keys.filter((key: string) => !followedFromTheRow.test(key))).toEqual([])
+  expect(keys.filter((key) => !followedFromTheRow.test(key))).toEqual([])
 })
 
 it('keeps no index on what changes with every message', () => {

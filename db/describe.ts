@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { rows } from './rows.ts'
 
 export type ColumnDescription = {
   name: string
@@ -53,49 +54,18 @@ const functionsQuery = `
 
 /** Reads the catalog: every table and view with columns, rules, indexes and triggers, and the text of every function. */
 export async function describeSchema(knex: Knex): Promise<SchemaDescription> {
-  const tables = await knex.raw<{ rows: TableDescription[] }>(tablesQuery)
-  const functions = await knex.raw<{ rows: { definition: string }[] }>(functionsQuery)
-  return { tables: tables.rows, functions: functions.rows.map(({ definition }) => definition) }
+  const tables = await rows<TableDescription>(knex, tablesQuery)
+  const functions = await rows<{ definition: string }>(knex, functionsQuery)
+  return { tables, functions: functions.map(({ definition }) => definition) }
 }
 
 /** What the picture shows; the list below it has everything. */
-const drawn = [
-  ...[
-    'tenants',
-    'zones',
-    'sites',
-    'site_zones',
-    'locations',
-    'gateways',
-    'devices',
-    'device_types',
-    'device_states',
-    'barriers',
-  ],
-  ...[
-    'roles',
-    'users',
-    'user_zones',
-    'user_tenants',
-    'products',
-    'product_roles',
-    'product_tenants',
-    'events',
-    'tariffs',
-    'codes',
-  ],
-  ...[
-    'reservations',
-    'orders',
-    'malfunctions',
-    'maintenance_periods',
-    'accounts',
-    'transactions',
-    'payments',
-    'invoices',
-    'tokens',
-  ],
-]
+const drawn = new Set(
+  `tenants zones sites site_zones locations gateways devices device_types device_states barriers roles users user_zones user_tenants
+   products product_roles product_tenants events tariffs codes reservations orders malfunctions maintenance_periods accounts transactions payments invoices tokens`.split(
+    /\s+/,
+  ),
+)
 const byWhom = ['created_by', 'modified_by']
 
 /** The schema as a page: a mermaid ER diagram of the main entities, then a table for each table. */
@@ -107,20 +77,18 @@ export function schemaPage({ tables }: SchemaDescription): string {
     'Money is integer cents, times are `timestamptz`, spans are half-open `[start, end)`, -1 means unlimited.',
     '',
   ]
-  return [...intro, ...diagram(tables), ...tables.flatMap(section)].join('\n')
+  return [intro, diagram(tables), tables.flatMap(section)].flat().join('\n')
 }
 
 function diagram(tables: TableDescription[]): string[] {
   const lines = tables
-    .filter(({ name }) => drawn.includes(name))
+    .filter(({ name }) => drawn.has(name))
     .flatMap(({ name, columns }) =>
       columns
-        .filter(
-          (column) => column.references !== null && drawn.includes(column.references) && !byWhom.includes(column.name),
-        )
+        .filter((column) => column.references !== null && drawn.has(column.references) && !byWhom.includes(column.name))
         .map((column) => `  ${column.references} ${column.required ? '||' : '|o'}--o{ ${name} : "${column.name}"`),
     )
-  return ['```mermaid', 'erDiagram', ...lines, '```', '']
+  return [['```mermaid', 'erDiagram'], lines, ['```', '']].flat()
 }
 
 function section(table: TableDescription): string[] {
@@ -131,28 +99,25 @@ function section(table: TableDescription): string[] {
   const list = (title: string, lines: string[]) =>
     lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `- ${code(line)}`)]
   const checks = table.rules.filter((rule) => !rule.startsWith('FOREIGN KEY') || /ON DELETE (?!SET NULL)/.test(rule))
+  const indexes = table.indexes.map((index) =>
+    index.replace(/^CREATE (UNIQUE )?INDEX (\S+) ON (ONLY )?public\.\S+ USING /, '$1$2 '),
+  )
+  const triggers = table.triggers.map((trigger) =>
+    trigger.replace(/^CREATE (CONSTRAINT )?TRIGGER /, '').replace(/ ON public\.\S+/, ''),
+  )
+  const title = [`## ${table.name}${table.kind === 'view' ? ' (view)' : ''}`, '']
+  const about = table.comment === null ? [] : [table.comment, '']
+  const head = ['| column | type | required | default | notes |', '| --- | --- | --- | --- | --- |']
   return [
-    `## ${table.name}${table.kind === 'view' ? ' (view)' : ''}`,
-    '',
-    ...(table.comment === null ? [] : [table.comment, '']),
-    '| column | type | required | default | notes |',
-    '| --- | --- | --- | --- | --- |',
-    ...columns,
-    ...list('Rules', checks),
-    ...list(
-      'Indexes',
-      table.indexes.map((index) =>
-        index.replace(/^CREATE (UNIQUE )?INDEX (\S+) ON (ONLY )?public\.\S+ USING /, '$1$2 '),
-      ),
-    ),
-    ...list(
-      'Triggers',
-      table.triggers.map((trigger) =>
-        trigger.replace(/^CREATE (CONSTRAINT )?TRIGGER /, '').replace(/ ON public\.\S+/, ''),
-      ),
-    ),
-    '',
-  ]
+    title,
+    about,
+    head,
+    columns,
+    list('Rules', checks),
+    list('Indexes', indexes),
+    list('Triggers', triggers),
+    [''],
+  ].flat()
 }
 
 function code(text: string): string {

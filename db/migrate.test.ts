@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
 import { describeSchema } from './describe.ts'
 import { migrate, migrations } from './migrate.ts'
+import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 const child = fileURLToPath(new URL('./testing/migrate-child.ts', import.meta.url))
@@ -25,14 +26,17 @@ const start = (url: string) =>
 async function answerOf(running: ReturnType<typeof start>): Promise<string[]> {
   let output = ''
   running.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const [code] = await once(running, 'close')
+  const [code] = (await once(running, 'close')) as [number | null]
   expect(code).toBe(0)
-  return JSON.parse(output.split('\n')[1] ?? '')
+  return JSON.parse(output.split('\n')[1] ?? '') as string[]
 }
 
 async function tables(knex: Knex): Promise<number> {
-  const { rows } = await knex.raw("SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'")
-  return rows[0].tables
+  const { tables } = await row<{ tables: number }>(
+    knex,
+    "SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'",
+  )
+  return tables
 }
 
 it('runs every migration once and nothing the second time', async () => {
@@ -44,19 +48,19 @@ it('runs every migration once and nothing the second time', async () => {
 it('lets two processes start at once: one migrates, the other waits and finds it done', async () => {
   const { url, knex } = await database({ empty: true })
   const ran = await Promise.all([answerOf(start(url)), answerOf(start(url))])
-  expect(ran.map((names) => names.length).sort()).toEqual([0, migrations.length])
-  const { rows } = await knex.raw('SELECT count(*) AS ran FROM migrations')
-  expect(rows[0].ran).toBe(migrations.length)
+  expect(ran.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, migrations.length])
+  expect(await row(knex, 'SELECT count(*) AS ran FROM migrations')).toEqual({ ran: migrations.length })
 })
 
 it('leaves nothing behind when it is killed in the middle, and can be run again', async () => {
   const whole = await database({})
   const { url, knex } = await database({ empty: true })
   const migrating = async () => {
-    const { rows } = await knex.raw(
+    const { busy } = await row<{ busy: number }>(
+      knex,
       "SELECT count(*) AS busy FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted AND application_name = 'migrate-child' AND datname = current_database()",
     )
-    return rows[0].busy > 0
+    return busy > 0
   }
   for (let round = 1; round <= 3; round += 1) {
     const running = start(url)

@@ -10,6 +10,7 @@ import { up as maintenance } from './migrations/0008-maintenance.ts'
 import { up as notices } from './migrations/0009-notices.ts'
 import { up as documentsAndMedia } from './migrations/0010-documents-and-media.ts'
 import { up as operations } from './migrations/0011-operations.ts'
+import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
 
@@ -61,8 +62,8 @@ export async function migrate(knex: Knex): Promise<string[]> {
 /** Polls, because a single waiting query would run into the client's own query timeout. */
 async function waitForLock(trx: Knex.Transaction): Promise<void> {
   for (;;) {
-    const { rows } = await trx.raw('SELECT pg_try_advisory_xact_lock(?) AS mine', [migrationLock])
-    if (rows[0].mine === true) return
+    const { mine } = await row<{ mine: boolean }>(trx, 'SELECT pg_try_advisory_xact_lock(?) AS mine', [migrationLock])
+    if (mine) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

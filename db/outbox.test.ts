@@ -12,6 +12,7 @@ import {
   readAfter,
   replayAfter,
 } from './outbox.ts'
+import { row, rows } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -33,8 +34,8 @@ it('holds later rows back until an earlier transaction commits, then gives all i
   const late = await knex.transaction()
   await emit(late, { fact: 'late' })
   await write('early')
-  const { rows } = await knex.raw("SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
-  expect(rows, 'committed and visible to a naive reader').toEqual([{ fact: 'early' }])
+  const naive = await rows(knex, "SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
+  expect(naive, 'committed and visible to a naive reader').toEqual([{ fact: 'early' }])
   expect(await facts(origin), 'but not passed on: a cursor behind it would skip the late one').toEqual([])
   await late.commit()
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
@@ -141,8 +142,8 @@ it('answers too-old beyond the limit, after too many rows of others, and after p
   expect(await replay(10)).not.toBe('too-old')
   expect(await prune(knex, new Date(Date.now() + 60_000))).toBeGreaterThan(3)
   expect(await replay(10)).toBe('too-old')
-  const { rows } = await knex.raw('SELECT count(DISTINCT xid) AS transactions FROM outbox')
-  expect(rows[0].transactions, 'the newest stays').toBe(1)
+  const left = await row(knex, 'SELECT count(DISTINCT xid) AS transactions FROM outbox')
+  expect(left, 'the newest stays').toEqual({ transactions: 1 })
 })
 
 it('prunes nothing that is young', async () => {

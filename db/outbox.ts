@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { row, rows } from './rows.ts'
 
 /** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
 export type Change = { kind: string; id: number | string; version: number; view: object | null; rooms: string[] }
@@ -37,13 +38,14 @@ export function parseCursor(text: string): Cursor | null {
  * transactions below the oldest one still running. A row of a transaction that commits late waits for it, and holds back later ones.
  */
 export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await knex.raw(
+  const found = await rows<Omit<OutboxRow, 'cursor'> & Cursor>(
+    knex,
     `SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
      WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
      ORDER BY outbox.xid, id LIMIT ?`,
     [cursor.xid, cursor.id, limit],
   )
-  return rows.map(({ id, xid, ...row }: Omit<OutboxRow, 'cursor'> & Cursor) => ({ cursor: { xid, id }, ...row }))
+  return found.map(({ id, xid, ...rest }) => ({ cursor: { xid, id }, ...rest }))
 }
 
 /**
@@ -51,8 +53,8 @@ export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Prom
  * afterwards can only be newer, and a change seen twice does no harm because versions decide.
  */
 export async function position(trx: Knex): Promise<Cursor> {
-  const { rows } = await trx.raw('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid')
-  return { xid: rows[0].xid, id: 0 }
+  const { xid } = await row<{ xid: string }>(trx, 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid')
+  return { xid, id: 0 }
 }
 
 /** How many outbox rows a replay looks at for each change that it may answer. */
@@ -68,7 +70,8 @@ export async function replayAfter(
   rooms: readonly string[],
   limit: number,
 ): Promise<{ changes: Change[]; cursor: Cursor } | 'too-old'> {
-  const { rows } = await trx.raw(
+  const { xid, tooOld, changes } = await row<{ xid: string; tooOld: boolean; changes: Change[] }>(
+    trx,
     `WITH asked (xid, id, rooms, scan, most) AS MATERIALIZED (
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
      ), later AS MATERIALIZED (
@@ -83,18 +86,18 @@ export async function replayAfter(
      )
      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid,
        (SELECT floor.xid >= asked.xid AND floor.xid > '0' FROM outbox_floor AS floor)
-         OR (SELECT count(*) = asked.scan FROM later) AS too_old,
+         OR (SELECT count(*) = asked.scan FROM later) AS "tooOld",
        (SELECT coalesce(jsonb_agg(change ORDER BY xid, id, place), '[]') FROM bound) AS changes
      FROM asked`,
     [cursor.xid, cursor.id, [...rooms], limit * rowsPerChange + 1, limit + 1],
   )
-  const [{ xid, too_old: tooOld, changes }] = rows as [{ xid: string; too_old: boolean; changes: Change[] }]
   return tooOld || changes.length > limit ? 'too-old' : { changes, cursor: { xid, id: 0 } }
 }
 
 /** Removes rows written before a time, but never those of the newest transaction, notes how far, and answers how many went. */
 export async function prune(knex: Knex, before: Date): Promise<number> {
-  const { rows } = await knex.raw(
+  const { gone } = await row<{ gone: number }>(
+    knex,
     `WITH gone AS (
        DELETE FROM outbox WHERE at < ? AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND xid < (SELECT max(xid) FROM outbox)
        RETURNING xid
@@ -105,5 +108,5 @@ export async function prune(knex: Knex, before: Date): Promise<number> {
      SELECT count(*) AS gone FROM gone`,
     [before],
   )
-  return rows[0].gone
+  return gone
 }

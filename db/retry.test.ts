@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { isConflict, isLost, withRetry } from './retry.ts'
+import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { refusalOf } from './testing/fixtures.ts'
 
@@ -13,23 +14,23 @@ afterAll(() => database.close())
 it('tries again after its connection was killed', async () => {
   const knex = connect(database.url, { max: 1 })
   const kill = async () => {
-    const { rows } = await knex.raw('SELECT pg_backend_pid() AS pid')
-    await database.knex.raw('SELECT pg_terminate_backend(?)', [rows[0].pid])
+    const { pid } = await row<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')
+    await database.knex.raw('SELECT pg_terminate_backend(?)', [pid])
   }
   let tries = 0
   const answer = await withRetry(() =>
     knex.transaction(async (trx) => {
       tries += 1
       if (tries === 1) {
-        const { rows } = await trx.raw('SELECT pg_backend_pid() AS pid')
-        await database.knex.raw('SELECT pg_terminate_backend(?)', [rows[0].pid])
+        const { pid } = await row<{ pid: number }>(trx, 'SELECT pg_backend_pid() AS pid')
+        await database.knex.raw('SELECT pg_terminate_backend(?)', [pid])
       }
-      return (await trx.raw('SELECT 42 AS answer')).rows[0].answer
+      return (await row<{ answer: number }>(trx, 'SELECT 42 AS answer')).answer
     }),
   )
   expect([answer, tries]).toEqual([42, 2])
   await kill()
-  expect(await withRetry(async () => (await knex.raw('SELECT 7 AS answer')).rows[0].answer)).toBe(7)
+  expect(await withRetry(() => row(knex, 'SELECT 7 AS answer'))).toEqual({ answer: 7 })
   await knex.destroy()
 })
 
@@ -73,7 +74,7 @@ it('does not repeat what is simply wrong, and gives up after four tries', async 
   const wrong = await refusalOf(
     withRetry(() => {
       tries += 1
-      return database.knex.raw('SELECT 1 / 0') as unknown as Promise<unknown>
+      return row(database.knex, 'SELECT 1 / 0')
     }),
   )
   expect([wrong.code, tries, isLost(wrong), isConflict(wrong)]).toEqual(['22012', 1, false, false])

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { row } from '../rows.ts'
 
 export type Planted = {
   tenantId: number
@@ -22,9 +23,7 @@ export async function plantSite(knex: Knex, options: { devices?: number; type?: 
   const gatewayId = await insert(knex, 'gateways', { name: `Gateway ${n}`, hardware_id: `gw-${n}`, site_id: siteId })
   const userId = await plantUser(knex, `visitor-${n}`)
   await knex('user_tenants').insert({ user_id: userId, tenant_id: tenantId })
-  const type = await knex('device_types')
-    .where({ type: options.type ?? 'PARKING_LOT' })
-    .first('id')
+  const type = await idOf(knex, 'device_types', 'type', options.type ?? 'PARKING_LOT')
   const deviceIds: number[] = []
   for (let each = 1; each <= (options.devices ?? 1); each += 1) {
     const device = {
@@ -32,7 +31,7 @@ export async function plantSite(knex: Knex, options: { devices?: number; type?: 
       hardware_id: `${n}-${each}`,
       gateway_id: gatewayId,
       site_id: siteId,
-      device_type_id: type.id,
+      device_type_id: type,
     }
     deviceIds.push(await insert(knex, 'devices', device))
   }
@@ -41,20 +40,25 @@ export async function plantSite(knex: Knex, options: { devices?: number; type?: 
 
 /** An active user with a role, by default a visitor. */
 export async function plantUser(knex: Knex, username: string, role = 'Visitor'): Promise<number> {
-  const { id } = await knex('roles').where({ name: role }).first('id')
+  const roleId = await idOf(knex, 'roles', 'name', role)
   return insert(knex, 'users', {
     username,
     email: `${username}@example.org`,
-    role_id: id,
+    role_id: roleId,
     state: 'ACTIVE',
     language: 'en',
   })
 }
 
 /** Inserts a row and answers its id. */
-export async function insert(knex: Knex, table: string, row: object): Promise<number> {
-  const [made] = await knex(table).insert(row).returning('id')
+export async function insert(knex: Knex, table: string, values: object): Promise<number> {
+  const [made] = (await knex(table).insert(values).returning('id')) as { id: number }[]
+  if (made === undefined) throw new Error(`Nothing was inserted into ${table}.`)
   return made.id
+}
+
+async function idOf(knex: Knex, table: string, column: string, value: string): Promise<number> {
+  return (await row<{ id: number }>(knex, 'SELECT id FROM ?? WHERE ?? = ?', [table, column, value])).id
 }
 
 /** The database error that the work must end with; fails when it does not. */
