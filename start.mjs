@@ -51,6 +51,7 @@ async function run(program, programArguments) {
   const path = join(root, program)
   if (!existsSync(path)) fail(`${program} is not part of this build.`)
   process.argv = [process.execPath, path, ...programArguments]
+  process.once('SIGHUP', () => process.kill(process.pid, 'SIGTERM')) // the terminal was closed
   endWithNpm()
   process.setSourceMapsEnabled(true)
   await import(pathToFileURL(path).href)
