@@ -3,7 +3,7 @@ export interface DemoLogin {
   readonly role: string
   readonly login: string
   readonly password: string
-  /** Admins and support sign in at the administration, everybody else at the portal. */
+  /** Admins sign in at the administration, everybody else at the portal. */
   readonly app: 'portal' | 'admin'
 }
 

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex'
+import { type ZoneKey, zones } from './site-list.ts'
+
+export interface Tenancy {
+  readonly radhafen: number
+  readonly messepark: number
+  readonly zones: Readonly<Record<ZoneKey, number>>
+}
+
+/** Two customers with their themes, products and zones. */
+export async function writeTenancy(trx: Knex.Transaction): Promise<Tenancy> {
+  const tenants: { id: number; prefix: string }[] = await trx('tenants')
+    .insert([
+      {
+        name: 'Radhafen Südwest',
+        label: 'Radhafen',
+        prefix: 'RH',
+        theme: 'radhafen',
+        login_path: 'radhafen',
+        legal_name: 'Radhafen Südwest GmbH (Demo)',
+        address_line1: 'Hafenstraße 1',
+        zip: '79098',
+        city: 'Freiburg',
+        country: 'DE',
+        tax_id: 'DE000000001',
+        license_start: '2026-01-01',
+        commerce_contact: 'vertrieb@demo.holdfast.example',
+        project_manager_contact: 'projekt@demo.holdfast.example',
+        accounting_payment_customer_id: '10001',
+        accounting_refund_customer_id: '10002',
+      },
+      {
+        name: 'Messepark',
+        label: 'Messepark',
+        prefix: 'MP',
+        theme: 'messepark',
+        login_path: 'messepark',
+        legal_name: 'Messepark AG (Demo)',
+        address_line1: 'Messering 7',
+        zip: '01067',
+        city: 'Dresden',
+        country: 'DE',
+        tax_id: 'DE000000002',
+        license_start: '2026-03-01',
+      },
+    ])
+    .returning(['id', 'prefix'])
+  const id = (prefix: string) => tenants.find((tenant) => tenant.prefix === prefix)?.id ?? 0
+  const [radhafen, messepark] = [id('RH'), id('MP')]
+  await trx('tenant_hosts').insert([
+    { host: 'radhafen.localhost', tenant_id: radhafen },
+    { host: 'messepark.localhost', tenant_id: messepark },
+  ])
+  await trx.raw(
+    `insert into product_tenants (product_id, tenant_id)
+     select id, ?::int from products where not basic
+     union all
+     select id, ?::int from products where prefix = any (?)`,
+    [radhafen, messepark, ['SMART_REMOTE', 'PAYMENT', 'LPR']],
+  )
+  const made: { id: number; name: string }[] = await trx('zones')
+    .insert([
+      {
+        ...zone('freiburg', radhafen),
+        readable_without_login: true,
+        description: 'Fahrradboxen und Parkhäuser in Freiburg',
+      },
+      { ...zone('esslingen', radhafen), readable_without_login: true, description: 'Mobilitätsstation und Bahnhöfe' },
+      { ...zone('ulm', radhafen), description: 'Sammelgaragen, Boxen, Schließfächer und P+R' },
+      { ...zone('heilbronn', radhafen), private: true, description: 'Ladepunkte für Mitarbeiter, nur mit Code' },
+      { ...zone('dresden', messepark), description: 'Parkplätze der Innenstadt' },
+      { ...zone('schweiz', messepark), description: 'P+Rail an der Sense' },
+    ])
+    .returning(['id', 'name'])
+  const zoneIds = Object.fromEntries(
+    Object.entries(zones).map(([key, name]) => [key, made.find((row) => row.name === name)?.id ?? 0]),
+  ) as Record<ZoneKey, number>
+  return { radhafen, messepark, zones: zoneIds }
+}
+
+function zone(key: ZoneKey, tenant: number) {
+  return { name: zones[key], tenant_id: tenant, email_sender_name: `${zones[key]} – Reservierungen` }
+}
