@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import type { Knex } from 'knex'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 
@@ -58,14 +58,19 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<Taken
   }
 }
 
-/** One IPv6 customer has a whole /64, so that is what is counted. */
+/** An address as the database keeps it: IPv4 out of its IPv6 clothes, no scope; 0.0.0.0 for what is none. */
+export function plainAddress(address: string | undefined): string {
+  const plain = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  return isIP(plain) ? plain : '0.0.0.0'
+}
+
+/** What is counted: an IPv4 address, or the /64 that one IPv6 customer has. */
 export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (!isIPv6(plain)) return plain
-  const [head = '', tail = ''] = plain.split('::')
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.split('::')
   const left = head.split(':').filter(Boolean)
   const right = tail.split(':').filter(Boolean)
-  const missing = plain.includes('::') ? 8 - left.length - right.length : 0
+  const missing = address.includes('::') ? 8 - left.length - right.length : 0
   const groups = [...left, ...Array<string>(Math.max(0, missing)).fill('0'), ...right]
   return `${groups
     .slice(0, 4)

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { loadActor } from '../bus/actor.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { hashOf } from './cookie.ts'
+import { endSessions, pruneSessions } from './endSessions.ts'
+import { type LoginAttempt, login } from './login.ts'
+import { accountAttempts, addressAttempts, blockSeconds, createLoginLimits } from './loginLimits.ts'
+import { logout } from './logout.ts'
+import { hashPassword } from './passwords.ts'
+import { createTouch } from './touchSession.ts'
+
+let database: TestDatabase
+let world: World
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+const addresses = { portal: 'https://portal.example', admin: 'https://admin.example' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await makeWorld(database.knex)
+})
+afterAll(() => database.close())
+beforeEach(async () => {
+  await database.knex('rate_limits').delete()
+  await database.knex('sessions').delete()
+  lines.length = 0
+})
+
+/** Each call with its own limiter, as another process of the portal has. */
+function tryLogin(attempt: Partial<LoginAttempt>) {
+  const context = { knex: database.knex, log, addresses, loginLimits: createLoginLimits(database.knex) }
+  const whole = {
+    login: 'rm',
+    password: world.password,
+    app: 'portal',
+    address: '198.51.100.7',
+    userAgent: 'test',
+    before: null,
+  }
+  return login(context, { ...whole, ...attempt } as LoginAttempt)
+}
+const code = async (attempt: Partial<LoginAttempt>) => {
+  const result = await tryLogin(attempt)
+  return result.ok ? 'ok' : result.refusal.code
+}
+const lastAudit = () => database.knex('commands').where('name', 'like', 'session.%').orderBy('at', 'desc').first()
+
+describe('login', () => {
+  it('takes e-mail or username in any case, and stores only the hash of the session value [ACC-1]', async () => {
+    for (const name of ['rm', 'RM', 'Rm@World.Example', '  rm@world.example '])
+      expect(await code({ login: name })).toBe('ok')
+    const result = await tryLogin({})
+    if (!result.ok) throw new Error('refused')
+    expect(result.value).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    const row = await database.knex('sessions').where('id_hash', hashOf(result.value)).first()
+    expect(row).toMatchObject({
+      user_id: world.users.rm.id,
+      app: 'portal',
+      address: '198.51.100.7',
+      user_agent: 'test',
+    })
+    expect(row.expires_at - row.created_at).toBe(30 * 86_400_000)
+    const actor = await loadActor(database.knex, hashOf(result.value))
+    expect(actor?.actor).toMatchObject({ userId: world.users.rm.id, zoneIds: [world.own.id], app: 'portal' })
+  })
+
+  it('gives a new value at each login and ends the one before [ACC-1]', async () => {
+    const first = await tryLogin({})
+    if (!first.ok) throw new Error('refused')
+    const second = await tryLogin({ before: first.hash })
+    if (!second.ok) throw new Error('refused')
+    expect(second.value).not.toBe(first.value)
+    expect(await loadActor(database.knex, first.hash)).toBeNull()
+    expect(await loadActor(database.knex, second.hash)).not.toBeNull()
+  })
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, 'invalid-credentials'],
+    ['an unknown user', { login: 'nobody' }, 'invalid-credentials'],
+    [
+      'the password of somebody unfinished that is wrong',
+      { login: 'unfinished', password: 'wrong' },
+      'invalid-credentials',
+    ],
+    ['a registration that is not finished', { login: 'unfinished' }, 'registration-not-finished'],
+    ['an Admin on the portal host', { login: 'admin' }, 'admin-elsewhere'],
+    ['an operator on the admin host', { app: 'admin' as const }, 'not-an-admin'],
+    ['Support on the admin host', { login: 'support', app: 'admin' as const }, 'not-an-admin'],
+    ['an Admin on the admin host', { login: 'admin', app: 'admin' as const }, 'ok'],
+    ['Support on the portal host', { login: 'support' }, 'ok'],
+  ])('answers %s [ACC-2]', async (_, attempt, expected) => {
+    expect(await code(attempt)).toBe(expected)
+    const sessions = await database.knex('sessions').whereNull('revoked_at')
+    expect(sessions).toHaveLength(expected === 'ok' ? 1 : 0)
+  })
+
+  it('sends an Admin from the portal to the admin address and ends the session he had there [NAV-6]', async () => {
+    const visitor = await tryLogin({ login: 'visitor' })
+    if (!visitor.ok) throw new Error('refused')
+    const result = await tryLogin({ login: 'admin', before: visitor.hash })
+    expect(result).toEqual({ ok: false, refusal: { code: 'admin-elsewhere', params: { adminUrl: addresses.admin } } })
+    expect(await loadActor(database.knex, visitor.hash)).toBeNull()
+  })
+
+  it('refuses a deactivated account only after the right password [ACC-2]', async () => {
+    const { id } = world.users.foreignRm
+    await database.knex('users').where({ id }).update({ state: 'DEACTIVATED', deactivated_at: new Date() })
+    expect(await code({ login: 'foreignrm', password: 'wrong' })).toBe('invalid-credentials')
+    expect(await code({ login: 'foreignrm' })).toBe('account-deactivated')
+    await database.knex('users').where({ id }).update({ state: 'ACTIVE', deactivated_at: null })
+  })
+
+  it('works as long for unknown users as for known ones [ACC-2]', async () => {
+    await database
+      .knex('users')
+      .where('id', world.users.srm.id)
+      .update({ password_hash: await hashPassword('Right-Pass1') })
+    const time = async (name: string) => {
+      const times: number[] = []
+      for (let round = 0; round < 12; round += 1) {
+        await database.knex('rate_limits').delete()
+        const began = performance.now()
+        await code({ login: name, password: 'wrong' })
+        times.push(performance.now() - began)
+      }
+      return times.sort((a, b) => a - b)[6] ?? 0
+    }
+    await time('warm-up')
+    const known = await time('srm')
+    const unknown = await time(`nobody-${randomUUID()}`)
+    expect(unknown / known).toBeGreaterThan(0.6)
+    expect(unknown / known).toBeLessThan(1.6)
+  })
+})
+
+describe('attempts', () => {
+  it('blocks an account for 60 s after 5 wrong attempts, also with the right password and by its other name [ACC-2]', async () => {
+    for (let n = 0; n < accountAttempts; n += 1)
+      expect(await code({ password: 'wrong', login: n % 2 ? 'rm' : 'rm@world.example' })).toBe('invalid-credentials')
+    const result = await tryLogin({ address: '203.0.113.9' })
+    expect(result).toEqual({ ok: false, refusal: { code: 'login-blocked', params: { seconds: blockSeconds } } })
+    expect(await code({ login: 'visitor' })).toBe('ok')
+    await database
+      .knex('rate_limits')
+      .where('key', 'like', 'login-account:%')
+      .update({ expire: Date.now() - 1 })
+    expect(await code({})).toBe('ok')
+  })
+
+  it('of 40 attempts at once over many processes checks exactly 5 passwords [ACC-2]', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => code({ password: 'wrong', address: `198.51.100.${n}` })),
+    )
+    expect(results.filter((result) => result === 'invalid-credentials')).toHaveLength(accountAttempts)
+    expect(results.filter((result) => result === 'login-blocked')).toHaveLength(35)
+    const blocks = await database.knex('commands').where({ refusal: 'login-blocked', user_id: world.users.rm.id })
+    expect(blocks.length).toBeLessThanOrEqual(2)
+  })
+
+  it('counts an account anew after a login that succeeded [ACC-2]', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      for (let n = 0; n < accountAttempts - 1; n += 1) await code({ password: 'wrong' })
+      expect(await code({})).toBe('ok')
+    }
+  })
+
+  it('blocks an address that tries many accounts, and only that address [ACC-2]', async () => {
+    const limits = createLoginLimits(database.knex)
+    for (let n = 0; n < addressAttempts; n += 1) await limits.take(`unknown:${n}`, '192.0.2.1')
+    expect(await code({ address: '192.0.2.1' })).toBe('login-blocked')
+    expect(await code({ address: '192.0.2.2' })).toBe('ok')
+    expect(await code({ address: '2001:db8:1:2::5' })).toBe('ok')
+  })
+
+  it('keeps counting in memory while the database is down', async () => {
+    const gone = await createTestDatabase({ max: 1 })
+    await gone.close()
+    const limits = createLoginLimits(gone.knex)
+    for (let n = 0; n < accountAttempts; n += 1) expect(await limits.take('user:1', '192.0.2.3')).toEqual({ ok: true })
+    expect(await limits.take('user:1', '192.0.2.3')).toMatchObject({ ok: false, seconds: blockSeconds })
+  })
+})
+
+describe('the audit trail and the log', () => {
+  it('have every login, refusal and logout, and no secret [OPS-4]', async () => {
+    const secret = 'My-secret-Pass-9'
+    await code({ password: secret })
+    expect(await lastAudit()).toMatchObject({
+      actor: 'guest',
+      outcome: 'refused',
+      refusal: 'invalid-credentials',
+      user_id: world.users.rm.id,
+    })
+    await code({ login: secret, password: 'x' })
+    const result = await tryLogin({})
+    if (!result.ok) throw new Error('refused')
+    expect(await lastAudit()).toMatchObject({
+      actor: `user:${world.users.rm.id}`,
+      name: 'session.login',
+      outcome: 'done',
+    })
+    await logout({ knex: database.knex, log }, result.hash)
+    expect(await lastAudit()).toMatchObject({
+      actor: `user:${world.users.rm.id}`,
+      name: 'session.logout',
+      outcome: 'done',
+    })
+    const written = JSON.stringify(await database.knex('commands')) + lines.join('')
+    expect(lines.join('')).toContain('login refused')
+    for (const hidden of [secret, world.password, result.value]) expect(written).not.toContain(hidden)
+  })
+})
+
+describe('sessions', () => {
+  const open = async () => {
+    const result = await tryLogin({})
+    if (!result.ok) throw new Error('refused')
+    return result.hash
+  }
+
+  it('end by logout at once, for the sockets too; a second logout does no harm [ACC-6]', async () => {
+    const hash = await open()
+    const heard = await listening(async () => {
+      await logout({ knex: database.knex, log }, hash)
+      await logout({ knex: database.knex, log }, hash)
+      await logout({ knex: database.knex, log }, null)
+    })
+    expect(await loadActor(database.knex, hash)).toBeNull()
+    expect(heard).toEqual([{ sessions: [hash.toString('hex')] }])
+  })
+
+  it('of a user end together, if wanted but one [ACC-6]', async () => {
+    const [first, second] = [await open(), await open()]
+    const heard = await listening(() =>
+      database.knex.transaction((trx) =>
+        endSessions(trx, { userId: world.users.rm.id, except: first.toString('hex') }),
+      ),
+    )
+    expect(await loadActor(database.knex, first)).not.toBeNull()
+    expect(await loadActor(database.knex, second)).toBeNull()
+    expect(heard).toEqual([{ users: [world.users.rm.id] }])
+  })
+
+  it('end after 12 hours without use and after 30 days in any case; using one is noted once a minute [ACC-1]', async () => {
+    const hash = await open()
+    const age = (column: string, text: string) =>
+      database.knex.raw(`update sessions set ${column} = now() - ?::interval where id_hash = ?`, [text, hash])
+    const seen = async () =>
+      (await database.knex('sessions').where('id_hash', hash).first('last_seen_at')).last_seen_at.getTime()
+    const touch = createTouch(database.knex)
+    const before = await seen()
+    await touch(hash, 0)
+    expect(await seen()).toBe(before)
+    await age('last_seen_at', '2 minutes')
+    await touch(hash, 30_000)
+    expect(await seen()).toBeLessThan(before)
+    await touch(hash, 61_000)
+    expect(await seen()).toBeGreaterThan(before)
+    await age('last_seen_at', '12 hours 1 minute')
+    expect(await loadActor(database.knex, hash)).toBeNull()
+    await touch(hash, 200_000)
+    expect(await loadActor(database.knex, hash)).toBeNull()
+    await age('last_seen_at', '1 minute')
+    await age('expires_at', '1 second')
+    expect(await loadActor(database.knex, hash)).toBeNull()
+    expect(await pruneSessions(database.knex)).toBe(0)
+    await age('expires_at', '31 days')
+    expect(await pruneSessions(database.knex)).toBe(1)
+  })
+
+  it('are not made when the user was deactivated while the password was checked', async () => {
+    const { knex } = database
+    const trx = await knex.transaction()
+    await trx('users').where('id', world.users.rm.id).update({ state: 'DEACTIVATED', deactivated_at: new Date() })
+    const pending = code({})
+    await expect
+      .poll(async () => (await knex.raw(`select count(*) as n from pg_locks where not granted`)).rows[0].n)
+      .toBeGreaterThan(0)
+    await trx.commit()
+    expect(await pending).toBe('invalid-credentials')
+    await knex('users').where('id', world.users.rm.id).update({ state: 'ACTIVE', deactivated_at: null })
+  })
+})
+
+/** What is notified on the channel 'rights' while `work` runs. */
+async function listening(work: () => Promise<unknown>): Promise<unknown[]> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: database.url })
+  const heard: unknown[] = []
+  await client.connect()
+  client.on('notification', (message) => heard.push(JSON.parse(message.payload ?? '')))
+  await client.query('listen rights')
+  await work()
+  await client.query('select 1')
+  await client.end()
+  return heard
+}
