@@ -1,0 +1,110 @@
+import {
+  type GatewayMessage,
+  maxAgeMs,
+  maxFutureMs,
+  maxIdLength,
+  maxMessages,
+  type MessageRefusal,
+  type MessagesReply,
+} from '../contract/gateway.ts'
+import { shapeFault } from './decode-schema.ts'
+
+/** A message that may be stored: of a known device `D`, with its time in ms since 1970. */
+export interface Decoded<D = unknown> {
+  readonly id: string
+  readonly at: number
+  readonly device: D
+  readonly body: GatewayMessage
+}
+export type Refused = MessagesReply['refused'][number]
+export type DecodedBody<D> =
+  | { readonly ok: true; readonly messages: Decoded<D>[]; readonly refused: Refused[] }
+  | { readonly ok: false; readonly detail: string }
+
+/**
+ * Takes a body apart. A body that is no `{ messages: [ at most 1,000 ] }` is refused as a whole; otherwise every message is judged for
+ * itself at `now` (ms) and the first fault names its code: bad-id, bad-value, in-the-future, too-old, unknown-device.
+ */
+export function decode<D>(body: unknown, devices: ReadonlyMap<string, D>, now: number): DecodedBody<D> {
+  const list = isRecord(body) ? body['messages'] : undefined
+  if (!Array.isArray(list)) return { ok: false, detail: 'the body has no list of messages' }
+  if (list.length > maxMessages) return { ok: false, detail: `more than ${maxMessages} messages` }
+  const messages: Decoded<D>[] = []
+  const refused: Refused[] = []
+  for (const [place, message] of list.entries()) {
+    const judged = decodeOne(message, place, devices, now)
+    if ('code' in judged) refused.push(judged)
+    else messages.push(judged)
+  }
+  return { ok: true, messages, refused }
+}
+
+function decodeOne<D>(
+  message: unknown,
+  place: number,
+  devices: ReadonlyMap<string, D>,
+  now: number,
+): Decoded<D> | Refused {
+  const id = isRecord(message) ? message['id'] : undefined
+  if (typeof id !== 'string' || !isPrintable(id)) {
+    const shown = typeof id === 'string' ? id.slice(0, maxIdLength) : ''
+    return refuse(shown, 'bad-id', `message ${place}: id is not a text of 1 to ${maxIdLength} printable characters`)
+  }
+  const record = message as Record<string, unknown>
+  const fault = shapeFault(record)
+  if (fault !== null) return refuse(id, 'bad-value', fault)
+  const said = record as unknown as GatewayMessage
+  const at = instant(said.at)
+  if (at === null) return refuse(id, 'bad-value', 'at is no ISO time with Z or offset')
+  const unfit = unfitText(said)
+  if (unfit !== null) return refuse(id, 'bad-value', unfit)
+  if (at > now + maxFutureMs) return refuse(id, 'in-the-future', `at is ${Math.round((at - now) / 1_000)} s ahead`)
+  if (at < now - maxAgeMs) return refuse(id, 'too-old', `at is ${Math.floor((now - at) / 86_400_000)} days ago`)
+  const device = devices.get(said.device)
+  if (device === undefined) return refuse(id, 'unknown-device', 'this gateway has no such device')
+  return { id, at, device, body: said }
+}
+
+function refuse(id: string, code: MessageRefusal, detail: string): Refused {
+  return { id, code, detail }
+}
+
+const ascii = new RegExp(`^[\\x20-\\x7e]{1,${maxIdLength}}$`)
+const printable = new RegExp(`^[^\\p{C}\\p{Zl}\\p{Zp}]{1,${maxIdLength}}$`, 'u')
+
+function isPrintable(id: string): boolean {
+  return ascii.test(id) || printable.test(id)
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** NUL cannot be stored as text, halves of surrogate pairs neither in JSON. */
+const unstorable = /[\0\p{Cs}]/u
+
+/** Texts that have the right shape but mean nothing or cannot be stored. */
+function unfitText(message: GatewayMessage): string | null {
+  if (message.kind === 'answer') {
+    if (!uuid.test(message.order)) return 'order is no order id'
+    if (message.reason !== undefined && unstorable.test(message.reason)) return 'reason has characters that are no text'
+  }
+  if (message.kind === 'event' && message.value !== undefined && unstorable.test(message.value))
+    return 'value has characters that are no text'
+  return null
+}
+
+const isoTime =
+  /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
+
+/** The instant of an ISO time with seconds and with Z or an offset, in ms; null when it is none, such as 30 February. */
+export function instant(text: string): number | null {
+  const match = isoTime.exec(text)
+  if (!match) return null
+  const day = Number(match[3])
+  if (day === 0 || (day > 28 && day > new Date(Date.UTC(Number(match[1]), Number(match[2]), 0)).getUTCDate()))
+    return null
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : at
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
