@@ -1,0 +1,28 @@
+import { device } from '../../contract/insight.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { deviceViews } from '../../telemetry/views/device.ts'
+import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
+import { orderViews } from '../../telemetry/views/order.ts'
+import { readingViews } from '../../telemetry/views/reading.ts'
+import { watching } from '../bus/handle.ts'
+import { seesDevice } from '../sites/scope.ts'
+
+const lastOrders = 50
+const lastReadings = 30
+
+/** One device of the caller's zones: its state, open malfunctions, last orders and last readings. */
+export default watching(device, {
+  rooms: async ({ input, actor, trx, refuse }) => {
+    if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
+    return [rooms.device(input.deviceId)]
+  },
+  snapshot: async ({ input: { deviceId }, actor, trx, refuse }) => {
+    if (!(await seesDevice(trx, actor, deviceId))) return refuse('not-found')
+    return [
+      ...(await deviceViews(trx, { ids: [deviceId] })),
+      ...(await malfunctionViews(trx, { deviceId })),
+      ...(await orderViews(trx, { deviceId, last: lastOrders })),
+      ...(await readingViews(trx, { deviceId, last: lastReadings })),
+    ]
+  },
+})

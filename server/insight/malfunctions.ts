@@ -1,0 +1,10 @@
+import { malfunctions } from '../../contract/insight.ts'
+import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
+import { watching } from '../bus/handle.ts'
+import { roomsOf, scopeOf } from '../sites/scope.ts'
+
+/** The malfunction dashboard: what is open at the sites of the caller's zones. */
+export default watching(malfunctions, {
+  rooms: async ({ actor }) => roomsOf(actor),
+  snapshot: async ({ actor, trx }) => malfunctionViews(trx, scopeOf(actor)),
+})

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { issueOrder, keepRefused } from './issue.ts'
+import { issue, makeSite, stateOf, wish } from './testing/site.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+describe('issuing an order', () => {
+  it('keeps who, what, when and until when, counts up per gateway and tells screens and dispatcher [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const now = new Date('2026-11-21T10:00:00.000Z')
+    const first = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), note: 'key lost' }, now))
+    const second = await issue(knex, site, 'reboot', 1, now)
+    const rows = await knex('orders').where({ gateway_id: site.gatewayId }).orderBy('counter')
+    expect(rows.map(({ counter, state, action }) => ({ counter, state, action }))).toEqual([
+      { counter: 1, state: 'queued', action: 'open' },
+      { counter: 2, state: 'queued', action: 'reboot' },
+    ])
+    expect(rows[0]).toMatchObject({
+      allowed_by: 'operator',
+      note: 'key lost',
+      issued_at: now,
+      deadline: first?.deadline,
+    })
+    expect(first?.deadline.getTime()).toBe(now.getTime() + 15_000)
+    const told = await knex('outbox').whereNotNull('fact').orderBy('id')
+    expect(told.map(({ fact, payload }) => [fact, payload])).toEqual([
+      ['control.orderIssued', { orderId: first?.orderId, gatewayId: site.gatewayId }],
+      ['control.orderIssued', { orderId: second, gatewayId: site.gatewayId }],
+    ])
+    const [device, order] = told[0].changes
+    expect(device).toMatchObject({
+      kind: 'device',
+      view: { wished: 'open', order: { id: first?.orderId, state: 'queued' } },
+    })
+    expect(device.rooms).toEqual([`zone:${site.zoneId}`, `site:${site.siteId}`, 'all', `device:${site.deviceIds[0]}`])
+    expect(order).toMatchObject({ kind: 'order', id: first?.orderId, rooms: [`device:${site.deviceIds[0]}`] })
+  })
+
+  it('of twenty at once one goes on its way [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const issued = await Promise.all(
+      Array.from({ length: 20 }, () => knex.transaction((trx) => issueOrder(trx, wish(site), new Date()))),
+    )
+    expect(issued.filter((each) => each !== null)).toHaveLength(1)
+    expect(await knex('orders').where({ gateway_id: site.gatewayId })).toHaveLength(1)
+  })
+
+  it('orders to many devices of a gateway at once get counters without gap or doubling [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex, { devices: 20 })
+    await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
+    const counters = await knex('orders').where({ gateway_id: site.gatewayId }).orderBy('counter').pluck('counter')
+    expect(counters).toEqual(Array.from({ length: 20 }, (_, place) => place + 1))
+  })
+
+  it('takes another support code when one is taken', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const codes = ['HF-SAME-SAME', 'HF-SAME-SAME', 'HF-ELSE-ELSE']
+    const supportCode = () => codes.shift() ?? ''
+    await knex.transaction((trx) => issueOrder(trx, { ...wish(site), supportCode }, new Date()))
+    const second = await knex.transaction((trx) =>
+      issueOrder(trx, { ...wish(site, 'open', 1), supportCode }, new Date()),
+    )
+    expect(second?.supportCode).toBe('HF-ELSE-ELSE')
+  })
+
+  it('keeps a refused wish without counter and without touching the device [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const deviceId = site.deviceIds[0]
+    const before = await knex('device_states').where({ device_id: deviceId }).first()
+    const kept = await knex.transaction((trx) => keepRefused(trx, wish(site), 'device-occupied', new Date()))
+    const row = await knex('orders').where({ support_code: kept.supportCode }).first()
+    expect(row).toMatchObject({ counter: null, reason: 'device-occupied' })
+    expect(await stateOf(knex, row.id)).toMatchObject({ state: 'refused' })
+    expect(await knex('device_states').where({ device_id: deviceId }).first()).toEqual(before)
+  })
+})

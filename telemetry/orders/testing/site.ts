@@ -1,0 +1,105 @@
+import type { Knex } from 'knex'
+import type { Action } from '../../../machines/device.ts'
+import { rotateGatewayToken } from '../../authenticate.ts'
+import { issueOrder, type Wish } from '../issue.ts'
+
+export interface TestSite {
+  zoneId: number
+  siteId: number
+  gatewayId: number
+  hardwareId: string
+  token: string
+  /** Raw bytes. */
+  orderKey: Buffer
+  deviceIds: number[]
+}
+
+let made = 0
+
+/** A zone with a site, a gateway with a token, and parking lots that reported a closed, free state. */
+export async function makeSite(knex: Knex, { devices = 2, caches = false } = {}): Promise<TestSite> {
+  made += 1
+  const hardwareId = `GW-${made}`
+  return knex.transaction(async (trx) => {
+    const tenantId = await insert(trx, 'tenants', { name: hardwareId, prefix: letters(made) })
+    const zoneId = await insert(trx, 'zones', { tenant_id: tenantId, name: `Zone ${made}` })
+    const siteId = await insert(trx, 'sites', { name: `Site ${made}` })
+    await trx('site_zones').insert({ site_id: siteId, zone_id: zoneId })
+    const gatewayId = await insert(trx, 'gateways', {
+      name: hardwareId,
+      hardware_id: hardwareId,
+      site_id: siteId,
+      allow_offline_caching: caches,
+    })
+    const { token, orderKey } = await rotateGatewayToken(trx, gatewayId, new Date())
+    const type = await trx('device_types').where({ type: 'PARKING_LOT' }).first('id')
+    const deviceIds: number[] = []
+    for (let place = 1; place <= devices; place += 1) {
+      deviceIds.push(
+        await insert(trx, 'devices', {
+          name: `Lot ${place}`,
+          hardware_id: `A0-${place}`,
+          gateway_id: gatewayId,
+          site_id: siteId,
+          device_type_id: type?.id,
+          sequence_number: place,
+        }),
+      )
+    }
+    await trx('device_states')
+      .whereIn('device_id', deviceIds)
+      .update({ status: 'free', door_state: 'closed', version: trx.raw(`nextval('change_version')`) })
+    return { zoneId, siteId, gatewayId, hardwareId, token, orderKey: Buffer.from(orderKey, 'base64url'), deviceIds }
+  })
+}
+
+/** A tenant's prefix is letters only. */
+function letters(number: number): string {
+  return [...String(number)].map((digit) => String.fromCharCode(97 + Number(digit))).join('')
+}
+
+async function insert(trx: Knex, table: string, row: object): Promise<number> {
+  const [made] = (await trx(table).insert(row).returning('id')) as { id: number }[]
+  if (!made) throw new Error(table)
+  return made.id
+}
+
+let codes = 0
+export function wish(site: TestSite, action: Action = 'open', place = 0): Wish {
+  return {
+    deviceId: site.deviceIds[place] ?? 0,
+    gatewayId: site.gatewayId,
+    action,
+    allowedBy: 'operator',
+    userId: null,
+    timeoutSeconds: 15,
+    supportCode: () => `HF-TEST-${(codes += 1)}`,
+  }
+}
+
+/** Issues an order now; answers its id. */
+export async function issue(
+  knex: Knex,
+  site: TestSite,
+  action: Action = 'open',
+  place = 0,
+  now = new Date(),
+): Promise<string> {
+  const issued = await knex.transaction((trx) => issueOrder(trx, wish(site, action, place), now))
+  if (!issued) throw new Error('an order is in flight')
+  return issued.orderId
+}
+
+/** As if it had been sent at a time. */
+export async function markSent(knex: Knex, orderId: string, at: Date, state: 'sent' | 'taken' = 'sent'): Promise<void> {
+  await knex('orders')
+    .where({ id: orderId })
+    .update({ state, sent_at: at, taken_at: state === 'taken' ? at : null })
+}
+
+export async function stateOf(
+  knex: Knex,
+  orderId: string,
+): Promise<{ state: string; reason: string | null; late: boolean }> {
+  return knex('orders').where({ id: orderId }).first('state', 'reason', 'late')
+}
