@@ -28,6 +28,9 @@ export const refusals = {
   'server-stopping': warning(503),
   'unknown-failure': error(500),
   'database-unavailable': error(503),
+  // the client's own, when it hears nothing
+  'no-answer': error(504, 0),
+  'outcome-unknown': warning(504, 0),
   // session
   'invalid-credentials': error(401),
   'login-blocked': error(429, 60_000),

@@ -16,6 +16,9 @@ export const de: Record<RefusalCode, string> = {
   'unknown-failure': 'Es ist ein Fehler aufgetreten, bitte laden Sie die Seite neu. Support-Code: {supportCode}',
   'database-unavailable':
     'Die Daten sind gerade nicht erreichbar. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
+  'no-answer': 'Der Server antwortet nicht. Bitte prüfen Sie Ihre Verbindung.',
+  'outcome-unknown':
+    'Es kam keine rechtzeitige Antwort. Ob es ausgeführt wurde, ist nicht bekannt; der Live-Zustand wird es zeigen.',
   'invalid-credentials': 'Benutzername oder Passwort ungültig. Bitte versuchen Sie es erneut',
   'login-blocked':
     'Ihr Konto wurde wegen zu vieler Anmeldeversuche vorübergehend gesperrt. Versuchen Sie es in {seconds} s erneut.',

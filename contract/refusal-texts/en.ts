@@ -15,6 +15,9 @@ export const en: Record<RefusalCode, string> = {
   'server-stopping': 'The server is restarting. You will be reconnected in a moment.',
   'unknown-failure': 'Seems like an error occurred, please reload the page. Support code: {supportCode}',
   'database-unavailable': 'The data cannot be reached right now. Nothing was changed. Please try again in a moment.',
+  'no-answer': 'The server does not answer. Please check your connection.',
+  'outcome-unknown':
+    'There was no answer in time. It is not known whether this was carried out; the live state will show it.',
   'invalid-credentials': 'Invalid username or password. Please try again',
   'login-blocked':
     'Your account has been temporarily blocked due to too many login attempts. Try again in {seconds} s.',

@@ -16,6 +16,9 @@ export const fr: Record<RefusalCode, string> = {
   'unknown-failure': 'Une erreur semble s’être produite, veuillez recharger la page. Code d’assistance : {supportCode}',
   'database-unavailable':
     'Les données sont momentanément inaccessibles. Rien n’a été modifié. Veuillez réessayer dans un instant.',
+  'no-answer': 'Le serveur ne répond pas. Veuillez vérifier votre connexion.',
+  'outcome-unknown':
+    'Aucune réponse n’est arrivée à temps. On ne sait pas si l’ordre a été exécuté ; l’état en direct le montrera.',
   'invalid-credentials': 'Nom d’utilisateur ou mot de passe invalide. Veuillez réessayer',
   'login-blocked':
     'Votre compte a été temporairement bloqué en raison d’un trop grand nombre de tentatives de connexion. Réessayez dans {seconds} s.',

@@ -16,6 +16,9 @@ export const it: Record<RefusalCode, string> = {
   'unknown-failure': 'Sembra che si sia verificato un errore, ricarichi la pagina. Codice di assistenza: {supportCode}',
   'database-unavailable':
     'I dati non sono raggiungibili in questo momento. Nulla è stato modificato. Riprovi tra poco.',
+  'no-answer': 'Il server non risponde. Controlli la connessione.',
+  'outcome-unknown':
+    'Nessuna risposta in tempo utile. Non si sa se sia stato eseguito; lo stato in tempo reale lo mostrerà.',
   'invalid-credentials': 'Nome utente o password non validi. Riprovi',
   'login-blocked':
     'Il suo account è stato temporaneamente bloccato per troppi tentativi di accesso. Riprovi tra {seconds} s.',
