@@ -98,12 +98,12 @@ describe('the timers of the connection', () => {
   it('keep a blip from the banner, but not a loss that lasts', () => {
     const { clock, state, send } = run({ type: 'START' }, { type: 'CONNECTED' }, { type: 'LOST' })
     clock.increment(waveringMs - 1)
-    expect(bannerOf(state())).toBe('none')
+    expect(bannerOf(state())).toBe(null)
     send({ type: 'CONNECTED' })
     expect(state()).toBe('connected')
     send({ type: 'LOST' })
     clock.increment(waveringMs)
-    expect(bannerOf(state())).toBe('interrupted')
+    expect(bannerOf(state())).toBe('reconnecting')
   })
 
   it('take the good news away after a while [LIVE-6]', () => {
@@ -111,7 +111,7 @@ describe('the timers of the connection', () => {
     clock.increment(waveringMs)
     send({ type: 'CONNECTED' })
     send({ type: 'SYNCED' })
-    expect(bannerOf(state())).toBe('restored')
+    expect(bannerOf(state())).toBe('resumed')
     clock.increment(restoredMs)
     expect(state()).toBe('connected')
   })

@@ -86,20 +86,20 @@ export const connectionMachine = createMachine({
   },
 })
 
-export type Banner = 'none' | 'offline' | 'interrupted' | 'restored' | 'outdated'
+export type Banner = 'offline' | 'reconnecting' | 'resumed' | 'outdated' | null
 const banners: Readonly<Record<ConnectionState, Banner>> = {
-  signedOut: 'none',
-  connecting: 'none',
-  connected: 'none',
-  wavering: 'none',
-  interrupted: 'interrupted',
+  signedOut: null,
+  connecting: null,
+  connected: null,
+  wavering: null,
+  interrupted: 'reconnecting',
   offline: 'offline',
-  resuming: 'interrupted',
-  restored: 'restored',
+  resuming: 'reconnecting',
+  restored: 'resumed',
   outdated: 'outdated',
 }
 
-/** What the banner says in a state. */
+/** What the banner says in a state; null = nothing to say. */
 export function bannerOf(state: ConnectionState): Banner {
   return banners[state]
 }

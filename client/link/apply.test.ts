@@ -1,0 +1,122 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../../contract/envelope.ts'
+import { apply, applySnapshot, emptyRows, type Rows } from './apply.ts'
+
+const kinds = ['device', 'malfunction'] as const
+/** What a person would see: living rows only. */
+const seen = (rows: Rows) =>
+  [...rows]
+    .flatMap(([kind, table]) => [...table].map(([id, row]) => [kind, id, row.version, row.view] as const))
+    .filter(([, , , view]) => view !== null)
+    .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
+const after = (changes: readonly Change[]) => {
+  const rows = emptyRows(kinds)
+  apply(rows, changes)
+  return rows
+}
+
+/** The history of a world: versions rise with time, as the server's sequence makes them. */
+const history = fc
+  .array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 6 }), fc.boolean()), { maxLength: 40 })
+  .map((steps) =>
+    steps.map(
+      ([kind, id, gone], at): Change => ({ kind, id, version: at + 1, view: gone ? null : { id, said: at + 1 } }),
+    ),
+  )
+const worldAfter = (changes: readonly Change[]): Change[] => {
+  const latest = new Map<string, Change>()
+  for (const change of changes) latest.set(`${change.kind} ${change.id}`, change)
+  return [...latest.values()].filter((change) => change.view !== null)
+}
+
+describe('apply', () => {
+  it('ends in the same rows whatever the order and doubling of the changes [LIVE-6]', () => {
+    fc.assert(
+      fc.property(history, fc.infiniteStream(fc.nat()), (changes, picks) => {
+        const doubled = [...changes, ...changes.filter((_, at) => at % 3 === 0)]
+        const shuffled = doubled
+          .map((change) => [picks.next().value ?? 0, change] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, change]) => change)
+        expect(seen(after(shuffled))).toEqual(seen(after(changes)))
+      }),
+    )
+  })
+
+  it('gives the same rows as a fresh snapshot: old snapshot + pushed changes = new snapshot [LIVE-6]', () => {
+    fc.assert(
+      fc.property(history, fc.nat(40), fc.nat(40), (changes, cut, overlap) => {
+        const rows = emptyRows(kinds)
+        applySnapshot(rows, worldAfter(changes.slice(0, cut)))
+        apply(rows, changes.slice(Math.max(0, cut - overlap)))
+        const fresh = emptyRows(kinds)
+        applySnapshot(fresh, worldAfter(changes))
+        expect(seen(rows)).toEqual(seen(fresh))
+      }),
+    )
+  })
+
+  it('takes a later snapshot over whatever it held, and what was pushed meanwhile over that [LIVE-6]', () => {
+    fc.assert(
+      fc.property(history, fc.nat(40), fc.nat(40), (changes, first, second) => {
+        const rows = after(changes.slice(0, Math.min(first, second)))
+        applySnapshot(rows, worldAfter(changes.slice(0, second)))
+        apply(rows, changes.slice(Math.min(first, second)))
+        const fresh = emptyRows(kinds)
+        applySnapshot(fresh, worldAfter(changes))
+        expect(seen(rows)).toEqual(seen(fresh))
+      }),
+    )
+  })
+
+  it('never moves a row backwards, nor brings a gone one back', () => {
+    fc.assert(
+      fc.property(history, fc.array(fc.nat(39), { maxLength: 80 }), (changes, picks) => {
+        const rows = emptyRows(kinds)
+        const highest = new Map<string, number>()
+        for (const pick of picks) {
+          const change = changes[pick]
+          if (!change) continue
+          apply(rows, [change])
+          const key = `${change.kind} ${change.id}`
+          highest.set(key, Math.max(highest.get(key) ?? 0, change.version))
+          expect(rows.get(change.kind)?.get(change.id)?.version).toBe(highest.get(key))
+        }
+      }),
+    )
+  })
+
+  it('reports exactly the rows that moved', () => {
+    const rows = after([{ kind: 'device', id: 1, version: 5, view: {} }])
+    expect(
+      apply(rows, [
+        { kind: 'device', id: 1, version: 5, view: {} },
+        { kind: 'device', id: 1, version: 4, view: null },
+        { kind: 'device', id: 2, version: 1, view: {} },
+        { kind: 'foreign', id: 2, version: 1, view: {} },
+      ]),
+    ).toEqual([{ kind: 'device', id: 2 }])
+  })
+
+  it('lets a row return at its old version when a snapshot holds it again', () => {
+    const rows = after([{ kind: 'device', id: 1, version: 5, view: { here: true } }])
+    applySnapshot(rows, [])
+    expect(seen(rows)).toEqual([])
+    applySnapshot(rows, [{ kind: 'device', id: 1, version: 5, view: { here: true } }])
+    expect(seen(rows)).toHaveLength(1)
+  })
+
+  it('stays bounded while a page is open for days', () => {
+    const rows = emptyRows(['malfunction', 'reading'])
+    for (let at = 0; at < 12_000; at += 1) {
+      apply(rows, [
+        { kind: 'malfunction', id: at, version: at, view: null },
+        { kind: 'reading', id: `1@${at}`, version: at, view: { at } },
+      ])
+    }
+    expect(rows.get('malfunction')?.size).toBeLessThanOrEqual(2_001)
+    expect(rows.get('reading')?.size).toBeLessThanOrEqual(5_001)
+    expect(rows.get('reading')?.has('1@11999')).toBe(true)
+  })
+})

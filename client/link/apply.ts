@@ -1,0 +1,75 @@
+import type { Change } from '../../contract/envelope.ts'
+
+/** A row as last heard: its version stays known after the row is gone, so that an older change cannot bring it back. */
+export interface Row {
+  readonly version: number
+  /** null = gone. */
+  readonly view: unknown
+}
+/** Rows by kind and id. The maps are changed in place; every change is reported. */
+export type Rows = Map<string, Map<string | number, Row>>
+export interface Touched {
+  readonly kind: string
+  readonly id: string | number
+}
+
+/** How many gone rows of a kind are remembered, and how many rows of a kind that only grows. Beyond it the oldest tenth is forgotten. */
+const keepGone = 2_000
+const keepAtMost: Readonly<Record<string, number>> = { reading: 5_000 }
+
+export function emptyRows(kinds: readonly string[]): Rows {
+  return new Map(kinds.map((kind) => [kind, new Map()]))
+}
+
+/** Takes changes into the rows. Kinds that the rows do not have are ignored; only a higher version moves a row. Answers the rows that moved. */
+export function apply(rows: Rows, changes: readonly Change[]): Touched[] {
+  const touched: Touched[] = []
+  for (const { kind, id, version, view } of changes) {
+    const table = rows.get(kind)
+    if (!table) continue
+    const before = table.get(id)
+    if (before && before.version >= version) continue
+    table.set(id, { version, view })
+    touched.push({ kind, id })
+  }
+  for (const kind of new Set(touched.map((each) => each.kind))) forget(kind, rows)
+  return touched
+}
+
+/**
+ * Takes a fresh snapshot: rows that it does not hold are gone, at the version they had; it moves no row backwards either. Whoever takes it
+ * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts).
+ */
+export function applySnapshot(rows: Rows, snapshot: readonly Change[]): Touched[] {
+  const held = new Set(snapshot.map(({ kind, id }) => keyOf(kind, id)))
+  for (const { kind, id, version } of snapshot) {
+    // Gone only because an earlier snapshot did not hold it (rights that came back): the same version may return.
+    const row = rows.get(kind)?.get(id)
+    if (row?.view === null && row.version === version) rows.get(kind)?.delete(id)
+  }
+  const touched = apply(rows, snapshot)
+  for (const [kind, table] of rows) {
+    for (const [id, row] of table) {
+      if (row.view === null || held.has(keyOf(kind, id))) continue
+      table.set(id, { version: row.version, view: null })
+      touched.push({ kind, id })
+    }
+  }
+  return touched
+}
+
+const keyOf = (kind: string, id: string | number) => `${kind} ${typeof id} ${id}`
+
+/** Keeps tombstones and streams from growing for as long as a page stays open. */
+function forget(kind: string, rows: Rows): void {
+  const table = rows.get(kind)
+  const most = keepAtMost[kind]
+  if (!table || table.size <= (most ?? keepGone)) return
+  if (most !== undefined) {
+    const oldest = [...table].sort(([, a], [, b]) => a.version - b.version).slice(0, table.size - most * 0.9)
+    for (const [id] of oldest) table.delete(id)
+    return
+  }
+  const gone = [...table].filter(([, row]) => row.view === null).sort(([, a], [, b]) => a.version - b.version)
+  if (gone.length > keepGone) for (const [id] of gone.slice(0, gone.length - keepGone * 0.9)) table.delete(id)
+}

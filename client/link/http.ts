@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import type { FieldIssue, Refusal } from '../../contract/refusals.ts'
+import { i18n } from '../i18n/i18n.ts'
+
+/** Names this client in every request; a page of another origin cannot send it, so it guards what changes state. */
+export const clientId = 'holdfast-web'
+export const jsonApi = 'application/vnd.api+json'
+
+/** The first error of a JSON:API error document. */
+export interface HttpError {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string
+}
+export type HttpAnswer<B> =
+  | { readonly ok: true; readonly status: number; readonly body: B }
+  | { readonly ok: false; readonly error: HttpError; readonly refusal: Refusal<string> }
+
+interface HttpOptions<S extends z.ZodType> {
+  /** JSON body. */
+  body?: unknown
+  /** Shape of the answer's body; an answer that does not fit is a failure. */
+  answer: S
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+let onExpired: () => void = () => {}
+/** Called when an answer is 401 although a session was thought to live. */
+export function sessionExpiredWith(step: () => void): void {
+  onExpired = step
+}
+
+const errorDocument = z.object({
+  errors: z
+    .array(
+      z.object({
+        id: z.string().optional(),
+        status: z.coerce.number().optional(),
+        code: z.string().optional(),
+        title: z.string().optional(),
+        detail: z.string().optional(),
+        source: z.object({ pointer: z.string().optional(), parameter: z.string().optional() }).optional(),
+        meta: z
+          .object({
+            params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+            supportCode: z.string().optional(),
+            issue: z.string().optional(),
+          })
+          .optional(),
+      }),
+    )
+    .min(1),
+})
+
+/**
+ * One HTTP call with cookies, client id and language. Refusals come as values: the first error (title, status, detail, code) and the same
+ * as a refusal with all fields; no answer at all is 'no-answer' with status 0. 401 on anything but a login ends the session.
+ */
+export async function http<S extends z.ZodType>(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  { body, answer, timeoutMs = 15_000, signal }: HttpOptions<S>,
+): Promise<HttpAnswer<z.output<S>>> {
+  const limit = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      headers: {
+        accept: jsonApi,
+        'client-id': clientId,
+        'accept-language': i18n.language,
+        ...(body === undefined ? {} : { 'content-type': jsonApi }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  } catch {
+    return failure(0, { code: 'no-answer' })
+  }
+  const parsed: unknown = await response.json().catch(() => undefined)
+  if (response.ok) {
+    const read = answer.safeParse(parsed)
+    return read.success ? { ok: true, status: response.status, body: read.data } : failure(response.status, unknown())
+  }
+  if (response.status === 401 && !path.startsWith('/users/login')) onExpired()
+  return refused(response.status, parsed)
+}
+
+/** POST of a plain body whose answer's shape nobody needs. */
+export function post(path: string, body: unknown): Promise<HttpAnswer<unknown>> {
+  return http('POST', path, { body, answer: z.unknown() })
+}
+
+const unknown = (): Refusal<string> => ({ code: 'unknown-failure' })
+
+function failure(status: number, refusal: Refusal<string>): { ok: false; error: HttpError; refusal: Refusal<string> } {
+  return { ok: false, error: { status, code: refusal.code, title: refusal.code, detail: '' }, refusal }
+}
+
+function refused(status: number, body: unknown) {
+  const read = errorDocument.safeParse(body)
+  if (!read.success) return failure(status, unknown())
+  const { errors } = read.data
+  const first = errors[0]
+  const code = first?.code ?? 'unknown-failure'
+  const fields = errors.flatMap((error): FieldIssue[] => {
+    if (!error.source) return []
+    const path = error.source.parameter ?? (error.source.pointer ?? '').split('/').filter(Boolean).join('.')
+    return [
+      { path, issue: error.meta?.issue ?? 'invalid', ...(error.meta?.params ? { params: error.meta.params } : {}) },
+    ]
+  })
+  const supportCode = first?.meta?.supportCode ?? first?.id
+  const refusal: Refusal<string> = {
+    code,
+    ...(first?.meta?.params && fields.length === 0 ? { params: first.meta.params } : {}),
+    ...(fields.length > 0 ? { fields } : {}),
+    ...(supportCode === undefined ? {} : { supportCode }),
+  }
+  return {
+    ok: false as const,
+    error: { status: first?.status ?? status, code, title: first?.title ?? code, detail: first?.detail ?? '' },
+    refusal,
+  }
+}

@@ -1,0 +1,55 @@
+import type * as z from 'zod'
+import type { CommandAnswer } from '../../contract/envelope.ts'
+import { type CommandDef, fieldIssues } from '../../contract/kit.ts'
+import type { KernelRefusal, Refusal, RefusalCode } from '../../contract/refusals.ts'
+import { pageLink } from './page.ts'
+import { request } from './request.ts'
+import type { Link } from './socket.ts'
+
+/** Refusals that the client makes itself: it could not say it, or it said it and heard nothing. */
+export type LinkRefusal = 'no-answer' | 'outcome-unknown'
+export type Answered<R, C extends RefusalCode = never> =
+  | { readonly ok: true; readonly reply: R }
+  | { readonly ok: false; readonly refusal: Refusal<C | KernelRefusal | LinkRefusal> }
+
+interface SendOptions {
+  /** For how long the command may try to reach the server, ms. A device must not move because a connection came back later. */
+  timeoutMs?: number
+  /** After how long without an answer it is repeated, with the same id, ms. */
+  attemptMs?: number
+  signal?: AbortSignal
+  link?: Link
+}
+
+const notNow: readonly string[] = ['server-stopping', 'database-unavailable'] satisfies KernelRefusal[]
+
+/**
+ * Sends a command. The input is checked here first (bad-input with fields). One id for all attempts, so that a repeated one is carried
+ * out once. No answer in time: 'no-answer' when it never left this device, 'outcome-unknown' when it may have been carried out.
+ */
+export async function send<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
+  def: CommandDef<N, I, R, C>,
+  input: z.input<I>,
+  { timeoutMs = 15_000, attemptMs = 4_000, signal, link = pageLink() }: SendOptions = {},
+): Promise<Answered<z.output<R>, C>> {
+  const parsed = def.input.safeParse(input)
+  if (!parsed.success) return { ok: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error) } }
+  const envelope = { id: uuid(), name: def.name, input: parsed.data }
+  const result = await request<CommandAnswer>(
+    link,
+    (socket, ms) => socket.timeout(ms).emitWithAck('command', envelope),
+    (answer) => !answer.ok && notNow.includes(answer.refusal.code),
+    { timeoutMs, attemptMs, signal },
+  )
+  if (result.answer === null) return { ok: false, refusal: { code: result.sent ? 'outcome-unknown' : 'no-answer' } }
+  return result.answer as Answered<z.output<R>, C>
+}
+
+/** A random UUID; crypto.randomUUID is missing on plain http addresses. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

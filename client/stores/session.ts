@@ -1,0 +1,127 @@
+import { proxy, ref, subscribe } from 'valtio'
+import * as z from 'zod'
+import type { Feature, Role } from '../../contract/features.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { type Language, type Me, type loginInput, sessionMe, setLanguage } from '../../contract/session.ts'
+import { persistLanguageWith } from '../i18n/i18n.ts'
+import { http, sessionExpiredWith } from '../link/http.ts'
+import { pageLink, pageWatches } from '../link/page.ts'
+import { send } from '../link/send.ts'
+import { closeConnection, openConnection } from './connection.ts'
+
+/** unknown = the server has not told yet whether a session lives. */
+export type SessionState = 'unknown' | 'anonymous' | 'active'
+
+/** Who is signed in. The truth is the watched view 'session.me': role, features, balance and announcements move under an open screen. */
+export const session = proxy<{
+  state: SessionState
+  user: Me | null
+  role: Role | null
+  features: readonly Feature[]
+  theme: string | null
+}>({ state: 'unknown', user: null, role: null, features: [], theme: null })
+
+export type Done = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }
+
+let release: (() => void) | null = null
+let started = false
+
+function follow(): void {
+  if (release) return
+  const { view, hold } = pageWatches().of(sessionMe, {})
+  const read = () => {
+    for (const { view: row } of view.rows().get('me')?.values() ?? []) if (row !== null) show(row as Me)
+  }
+  const off = view.onRows('me', read)
+  const letGo = hold()
+  release = () => {
+    off()
+    letGo()
+  }
+}
+
+function show(user: Me): void {
+  Object.assign(session, {
+    state: 'active',
+    user: ref(user),
+    role: user.role,
+    features: user.features,
+    theme: user.theme,
+  } satisfies typeof session)
+}
+
+/** Forgets the session and everything that was shown with it. */
+function end(): void {
+  release?.()
+  release = null
+  closeConnection()
+  Object.assign(session, {
+    state: 'anonymous',
+    user: null,
+    role: null,
+    features: [],
+    theme: null,
+  } satisfies typeof session)
+}
+
+/** Begins, once: the handshake by cookie tells whether a session lives, and goes on trying until the server answers. */
+export function startSession(): void {
+  if (started) return
+  started = true
+  pageLink().on((moment) => moment === 'EXPIRED' && end())
+  sessionExpiredWith(end)
+  persistLanguageWith((language) => void keepLanguage(language))
+  openConnection()
+  follow()
+}
+
+/** Resolves when it is known whether a session lives; after `withinMs` in any case, with the state still 'unknown'. */
+export function sessionReady(withinMs = 15_000): Promise<SessionState> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (session.state === 'unknown') return
+      clearTimeout(timer)
+      off()
+      resolve(session.state)
+    }
+    const off = subscribe(session, look)
+    const timer = setTimeout(() => {
+      off()
+      resolve(session.state)
+    }, withinMs)
+    look()
+  })
+}
+
+const loginAnswer = z.object({ data: z.object({ type: z.literal('users'), id: z.string() }) })
+
+/** Logs in over HTTP, then follows the session over the socket. Refusals: contract/session.ts loginRefusals, no-answer. */
+export async function login(name: string, password: string): Promise<Done> {
+  const attributes: z.input<typeof loginInput> = { login: name, password }
+  const answer = await http('POST', '/users/login?include=roles,tenants,zones', {
+    body: { data: { type: 'users', attributes } },
+    answer: loginAnswer,
+  })
+  if (!answer.ok) return { ok: false, refusal: answer.refusal }
+  end()
+  session.state = 'unknown'
+  openConnection()
+  follow()
+  await sessionReady()
+  return { ok: true }
+}
+
+/** Logs out. Without an answer the session stays: somebody who believes to be signed out must be. */
+export async function logout(): Promise<Done> {
+  const answer = await http('POST', '/users/logout', { answer: z.unknown() })
+  if (!answer.ok && answer.error.status !== 401) return { ok: false, refusal: answer.refusal }
+  end()
+  return { ok: true }
+}
+
+/** Keeps the language with the user; its failure is only logged. */
+async function keepLanguage(language: Language): Promise<void> {
+  if (session.state !== 'active' || session.user?.language === language) return
+  const answer = await send(setLanguage, { language })
+  if (!answer.ok) console.warn(`language was not kept: ${answer.refusal.code}`)
+}
