@@ -3,7 +3,7 @@ import type { Addresses } from './context.ts'
 
 export interface Greeting {
   addresses: Addresses
-  demo: { logins: readonly DemoLogin[] } | null
+  demo: { logins: readonly DemoLogin[]; guestToken: string | null } | null
   setupToken: string | null
   version: string
   seconds: number
@@ -34,6 +34,7 @@ export function greeting({ addresses, demo, setupToken, version, seconds }: Gree
         `    ${role.padEnd(28)} ${login.padEnd(width)}  ${password}${app === 'admin' ? '   (administration)' : ''}`,
       )
     }
+    if (demo.guestToken) lines.push(`    ${'Guest'.padEnd(28)} ${addresses.portal}/eticket/${demo.guestToken}`)
     lines.push(
       '',
       '  What to try first',

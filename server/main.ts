@@ -35,7 +35,8 @@ async function start(config: Config): Promise<void> {
     const demo = config.demo ? await prepareDemo(config, knex) : null
     const setup = (await setupNeeded(knex)) ? newSetupToken() : null
     running.portal = await assemble(config, url, log, setup?.hash ?? null)
-    if (demo && config.simulator) running.gateways = await startDemoGateways(config, running.portal.port, log)
+    if (demo && config.simulator) running.gateways = startDemoGateways(config, running.portal.port, log)
+    log.info({ port: running.portal.port, ...running.portal.addresses }, 'ready')
     greet({
       addresses: running.portal.addresses,
       demo,
