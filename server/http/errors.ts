@@ -34,11 +34,20 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
     title: inWords(refusal.code),
     detail: refusalText(refusal.code, language, refusal.params),
     ...(refusal.params || refusal.supportCode
-      ? { meta: { ...(refusal.params ? { params: refusal.params } : {}), ...(refusal.supportCode ? { supportCode: refusal.supportCode } : {}) } }
+      ? {
+          meta: {
+            ...(refusal.params ? { params: refusal.params } : {}),
+            ...(refusal.supportCode ? { supportCode: refusal.supportCode } : {}),
+          },
+        }
       : {}),
   }
   const errors = refusal.fields?.length
-    ? refusal.fields.map((field) => ({ ...error, source: sourceOf(field, from), meta: { issue: field.issue, params: field.params ?? {} } }))
+    ? refusal.fields.map((field) => ({
+        ...error,
+        source: sourceOf(field, from),
+        meta: { issue: field.issue, params: field.params ?? {} },
+      }))
     : [error]
   response
     .status(httpStatus)
@@ -49,7 +58,13 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
 
 function sourceOf(field: FieldIssue, from: FieldSource): { pointer: string } | { parameter: string } {
   if (from === 'query') return { parameter: field.path }
-  return { pointer: field.path.split('.').filter(Boolean).map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('') }
+  return {
+    pointer: field.path
+      .split('.')
+      .filter(Boolean)
+      .map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`)
+      .join(''),
+  }
 }
 
 /** 'login-blocked' → 'Login blocked': the same for every occurrence, as JSON:API wants its titles. */
@@ -63,7 +78,8 @@ function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } 
   if (!(error instanceof Error)) return null
   const { status, type } = error as { status?: unknown; type?: unknown }
   if (type === 'entity.too.large') return { refusal: { code: 'body-too-large' }, status: 413 }
-  if (status === 415) return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] }, status: 415 }
+  if (status === 415)
+    return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] }, status: 415 }
   if (typeof status !== 'number' || status < 400 || status > 499) return null
   return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] }, status: 400 }
 }
@@ -77,7 +93,10 @@ export function errorHandler(context: Context): ErrorRequestHandler {
     if (unread) return sendRefusal(request, response, unread.refusal, unread.status)
     if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
     if (error instanceof PasswordsBusy) return sendRefusal(request, response, { code: 'server-busy' })
-    const refusal = refusalOf(context, error, { method: request.method, path: request.path.slice(0, 1) === '/' ? request.route?.path : undefined })
+    const refusal = refusalOf(context, error, {
+      method: request.method,
+      path: request.path.slice(0, 1) === '/' ? request.route?.path : undefined,
+    })
     sendRefusal(request, response, isRefusalCode(refusal.code) ? refusal : { code: 'unknown-failure' })
   }
 }

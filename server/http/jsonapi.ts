@@ -26,10 +26,10 @@ export interface Document {
 
 type Id = number | string
 
-/** A resource from a row: its id becomes text, the rest its attributes. */
+/** A resource from a row: its id becomes text, the rest its attributes. JSON:API forbids an attribute `type`: give it another name. */
 export function resource(
   type: string,
-  { id, ...attributes }: { id: Id } & Record<string, unknown>,
+  { id, ...attributes }: { id: Id; type?: never } & Record<string, unknown>,
   relationships?: Record<string, Relationship>,
 ): Resource {
   return { type, id: String(id), attributes, ...(relationships ? { relationships } : {}) }
@@ -77,7 +77,8 @@ export function readAttributes<S extends z.ZodType>(
   if (type !== expected.type) bad('data.type', 'invalid_value', { expected: expected.type })
   if (id !== undefined && id !== expected.id) bad('data.id', 'invalid_value', { expected: expected.id ?? '' })
   const read = expected.attributes.safeParse(attributes ?? {})
-  if (!read.success) throw new Refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error)) }, false)
+  if (!read.success)
+    throw new Refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error)) }, false)
   return read.data
 }
 

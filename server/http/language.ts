@@ -1,8 +1,8 @@
-import { type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { de } from '../../contract/refusal-texts/de.ts'
 import { en } from '../../contract/refusal-texts/en.ts'
 import { fr } from '../../contract/refusal-texts/fr.ts'
 import { it } from '../../contract/refusal-texts/it.ts'
+import { type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'
 
 const texts: Record<Language, Record<RefusalCode, string>> = { de, en, fr, it }

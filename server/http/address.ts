@@ -1,0 +1,10 @@
+import type { Addresses } from '../context.ts'
+
+/** Which application a Host header asks for: the administration by its host, everything else is the portal. */
+export function appOf(host: string | undefined, addresses: Addresses): 'portal' | 'admin' {
+  const asked = (host ?? '').toLowerCase()
+  const admin = new URL(addresses.admin)
+  if (asked === admin.host) return 'admin'
+  const sameName = admin.hostname === new URL(addresses.portal).hostname
+  return !sameName && asked.replace(/:\d+$/, '') === admin.hostname ? 'admin' : 'portal'
+}

@@ -1,0 +1,88 @@
+import compression from 'compression'
+import express, { type Express, type RequestHandler, type Response, Router } from 'express'
+import { gatewayRouter } from '../../telemetry/http.ts'
+import type { Ingest } from '../../telemetry/ingest.ts'
+import type { Context } from '../context.ts'
+import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
+import { createTouch } from '../session/touchSession.ts'
+import { sessionHashOf } from '../socket/cookie.ts'
+import { appOf } from './address.ts'
+import type { CallFunction, Edge, Reply } from './call.ts'
+import { errorHandler, sendRefusal } from './errors.ts'
+import { guard, noNul, onlyJson, reviver } from './guard.ts'
+import { health } from './health.ts'
+import { mediaType } from './jsonapi.ts'
+import { requestLog } from './logging.ts'
+import { routes } from './routes.ts'
+import { securityHeaders } from './security.ts'
+import { builtClient, clientFiles, clientPages } from './static.ts'
+
+/**
+ * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, and the calls of the route table.
+ */
+export function createApp(
+  context: Context,
+  { ingest, clientDir = builtClient() }: { ingest: Pick<Ingest, 'accept'>; clientDir?: string },
+): Express {
+  const { config, knex, log } = context
+  const app = express()
+  app.set('trust proxy', config.trustProxy)
+  app.set('x-powered-by', false)
+  app.set('etag', false)
+  app.use('/gateway/v1', gatewayRouter({ knex, ingest, log }))
+  app.use(securityHeaders(), requestLog(log), compression())
+  app.use(health(context))
+  app.use(clientFiles(clientDir), noNul, clientPages(clientDir))
+  app.use(calls(context))
+  app.use((request, response) => sendRefusal(request, response, { code: 'not-found' }))
+  app.use(errorHandler(context))
+  return app
+}
+
+/** The calls of the route table, never kept by caches. */
+function calls(context: Context): Router {
+  const { knex } = context
+  const edge: Edge = { loginLimits: createLoginLimits(knex), touch: createTouch(knex) }
+  const router = Router()
+  const body = express.json({ type: ['application/json', mediaType], limit: '100kb', reviver })
+  router.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  router.use(guard(context))
+  for (const route of routes) {
+    const { call } = route
+    if (call) router[route.method](route.path, onlyJson, body, answer(context, edge, call))
+    else router[route.method](route.path, notAvailable)
+  }
+  return router
+}
+
+const notAvailable: RequestHandler = (request, response) =>
+  sendRefusal(request, response, { code: 'call-not-available' })
+
+function answer(context: Context, edge: Edge, call: CallFunction): RequestHandler {
+  return async (request, response) => {
+    const sessionHash = sessionHashOf(request.get('cookie'))
+    const reply = await call({
+      context,
+      edge,
+      request,
+      response,
+      sessionHash,
+      body: request.body as unknown,
+      address: plainAddress(request.ip),
+      app: appOf(request.host, context.addresses),
+    })
+    send(response, reply)
+    if (sessionHash)
+      edge.touch(sessionHash).catch((error: unknown) => context.log.warn({ err: error }, 'session not touched'))
+  }
+}
+
+function send(response: Response, reply: Reply): void {
+  response.status(reply.status ?? 200)
+  if ('document' in reply) response.set('Content-Type', mediaType).send(JSON.stringify(reply.document))
+  else if ('json' in reply) response.json(reply.json)
+  else response.end()
+}

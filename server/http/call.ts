@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Request, Response } from 'express'
+import type { Knex } from 'knex'
+import * as z from 'zod'
+import type { Access } from '../../contract/features.ts'
+import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { withRetry } from '../../db/retry.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { admit, limit, runCommand, runQuery } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
+import type { Document } from './jsonapi.ts'
+
+/** Parts that only the HTTP edge has. */
+export interface Edge {
+  readonly loginLimits: LoginLimits
+  readonly touch: (sessionHash: Buffer) => Promise<void>
+}
+
+/** One HTTP call, ready for its function in the route table. */
+export interface HttpCall {
+  readonly context: Context
+  readonly edge: Edge
+  readonly request: Request
+  readonly response: Response
+  /** SHA-256 of the cookie's session value; the session need not live. */
+  readonly sessionHash: Buffer | null
+  readonly body: unknown
+  readonly address: string
+  readonly app: 'portal' | 'admin'
+}
+
+export type Reply = { status?: number; document: Document } | { status?: number; json: unknown } | { status: 204 }
+export type CallFunction = (call: HttpCall) => Promise<Reply>
+
+/** Asks a query of the bus; throws Refused. */
+export async function ask<D extends QueryDef>(
+  call: HttpCall,
+  def: D,
+  input: z.input<D['input']>,
+): Promise<z.output<D['reply']>> {
+  const answer = await runQuery(call.context, call.sessionHash, { name: def.name, input })
+  if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
+  return answer.view as z.output<D['reply']>
+}
+
+/** Gives a command to the bus; with an Idempotency-Key header it is done once however often it is sent. Throws Refused. */
+export async function tell<D extends CommandDef>(
+  call: HttpCall,
+  def: D,
+  input: z.input<D['input']>,
+): Promise<z.output<D['reply']>> {
+  const id = commandId(call.request.get('idempotency-key'))
+  const answer = await runCommand(call.context, call.sessionHash, { id, name: def.name, input })
+  if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
+  return answer.reply as z.output<D['reply']>
+}
+
+function commandId(key: string | undefined): string {
+  if (!key) return randomUUID()
+  if (z.uuid().safeParse(key).success) return key.toLowerCase()
+  const hex = createHash('sha256').update(key).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+interface Reading {
+  readonly trx: Knex.Transaction
+  readonly actor: UserActor
+  readonly now: Date
+}
+
+/** Reads on behalf of the caller in a read-only transaction, for calls that are no query of the bus. Throws Refused. */
+export function read<T>(
+  call: HttpCall,
+  what: { name: string; access: Access; rate?: RateLimit },
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  const once = async (trx: Knex.Transaction): Promise<T> => {
+    const { actor, now } = await admit(trx, call.sessionHash, what.access)
+    await limit(call.context, `user:${actor.userId}`, what.name, what.rate ?? { points: 100, seconds: 10 })
+    return work({ trx, actor, now })
+  }
+  return withRetry(() => call.context.knex.transaction(once, { readOnly: true }))
+}
+
+/** Limits a public call by the caller's address. Throws Refused too-many-requests. */
+export function limitAddress(call: HttpCall, name: string, rate: RateLimit): Promise<void> {
+  return limit(call.context, `address:${addressKey(call.address)}`, name, rate)
+}
+
+/** A positive id in the path; what cannot be one is not found. */
+export function pathId(call: HttpCall, name = 'id'): number {
+  const text = call.request.params[name]
+  const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > 2_147_483_647) throw new Refused({ code: 'not-found' }, false)
+  return id
+}
+
+/** The query string by a schema; unknown and doubled parameters are refused by name. */
+export function readQuery<S extends z.ZodRawShape>(call: HttpCall, shape: S): z.output<z.ZodObject<S>> {
+  const parsed = z.strictObject(shape).safeParse(call.request.query)
+  if (parsed.success) return parsed.data as z.output<z.ZodObject<S>>
+  const fields = fieldIssues(parsed.error).map((field) =>
+    field.issue === 'unrecognized_keys' ? { ...field, path: String(field.params?.['keys'] ?? '') } : field,
+  )
+  throw new Refused({ code: 'bad-input', fields }, false)
+}
+
+/** A plain JSON body by a schema. */
+export function readBody<S extends z.ZodType>(call: HttpCall, schema: S): z.output<S> {
+  const parsed = schema.safeParse(call.body)
+  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  return parsed.data
+}

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import { wireVersion } from '../../../contract/envelope.ts'
+import { appConfig } from '../../../contract/session.ts'
+import { demoLogins } from '../../../db/seeds/demo-logins.ts'
+import type { HttpCall, Reply } from '../call.ts'
+
+/** GET /app-config.json: what the client must know before anybody is signed in; theme by host name. Answers without the database too. */
+export async function getAppConfig(call: HttpCall): Promise<Reply> {
+  const { config, addresses, knex, log, setup } = call.context
+  let theme: string | null = null
+  try {
+    theme = await themeOfHost(knex, call.request.hostname)
+  } catch (error) {
+    log.warn({ err: error }, 'theme of the host is not known')
+  }
+  return {
+    json: appConfig.parse({
+      version: config.version,
+      wireVersion,
+      theme: theme ?? config.theme,
+      app: call.app,
+      adminUrl: addresses.admin,
+      portalUrl: addresses.portal,
+      setupNeeded: setup.tokenHash !== null,
+      links: config.links,
+      demo: config.demo ? demoLogins : [],
+    }),
+  }
+}
+
+async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
+  const row = await knex('tenant_hosts as h')
+    .join('tenants as t', 't.id', 'h.tenant_id')
+    .where('h.host', host.toLowerCase())
+    .timeout(2_000)
+    .first('t.theme')
+  return row?.theme ?? null
+}

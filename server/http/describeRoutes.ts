@@ -1,0 +1,31 @@
+import type { Access } from '../../contract/features.ts'
+import { type Route, routes } from './routes.ts'
+
+/** docs/http-calls.md, made from the route table. */
+export function describeRoutes(): string {
+  const ready = routes.filter((route) => route.call !== null).length
+  return `# HTTP calls
+
+Made from server/http/routes.ts; a test keeps it so. ${ready} of ${routes.length} calls answer, the others say 501 \`call-not-available\`.
+
+- Calls that change something need a \`client-id\` header (any name of the calling program, at most 128 characters); browsers must come
+  from the portal's own origin. The session travels in an HttpOnly cookie.
+- Bodies are \`application/vnd.api+json\` or \`application/json\`, UTF-8, at most 100 kB. Errors are JSON:API error documents in the language
+  of \`Accept-Language\` (de, en, fr, it; else English).
+- Commands are done once for an \`Idempotency-Key\` header, however often they are sent.
+- A GET whose \`Accept\` names \`text/html\` and that has no \`client-id\` is a person opening a page: it gets the application.
+- Access: *public*, *session* (anybody signed in), or one of the features listed.
+
+| call | shape | access | answered by |
+|---|---|---|---|
+${routes.map(line).join('\n')}
+`
+}
+
+function line({ method, path, shape, access, answeredBy }: Route): string {
+  return `| \`${method.toUpperCase()} ${path}\` | ${shape} | ${inWords(access)} | ${answeredBy} |`
+}
+
+function inWords(access: Access): string {
+  return typeof access === 'string' ? access : access.join(', ')
+}

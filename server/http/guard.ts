@@ -1,0 +1,59 @@
+import type { RequestHandler } from 'express'
+import type { Context } from '../context.ts'
+import { HttpRefused } from './errors.ts'
+import { Refused } from '../bus/refuse.ts'
+import { mediaType } from './jsonapi.ts'
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const clientId = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
+
+/**
+ * What keeps other sites' pages from acting in a signed-in browser: a changing call needs a client-id header (a form cannot send one) and,
+ * where the browser names an origin, one of ours.
+ */
+export function guard({ addresses }: Pick<Context, 'addresses'>): RequestHandler {
+  const ours = new Set([addresses.portal, addresses.admin])
+  return (request, _response, next) => {
+    if (!changing.has(request.method)) return next()
+    const origin = request.get('origin')
+    const site = request.get('sec-fetch-site')
+    const sameOrigin = origin === undefined || ours.has(origin) || hostOf(origin) === request.host
+    if (!sameOrigin || (site !== undefined && site !== 'same-origin' && site !== 'none'))
+      throw new Refused({ code: 'not-authorized' }, false)
+    if (!clientId.test(request.get('client-id') ?? '')) throw new Refused({ code: 'client-id-missing' }, false)
+    next()
+  }
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}
+
+/** NUL in an address is nobody's honest wish, and PostgreSQL cannot keep it. */
+export const noNul: RequestHandler = (request, _response, next) => {
+  if (!request.originalUrl.includes('%00')) return next()
+  throw new Refused({ code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] }, false)
+}
+
+/** Bodies are JSON or nothing. */
+export const onlyJson: RequestHandler = (request, _response, next) => {
+  const hasBody =
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  if (hasBody && !request.is(['application/json', mediaType]))
+    throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
+  next()
+}
+
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** For JSON.parse: keys that reach for prototypes, and text that PostgreSQL cannot keep (NUL, half surrogates), make a body malformed. */
+export function reviver(key: string, value: unknown): unknown {
+  if (forbiddenKeys.has(key)) throw new SyntaxError(`the key ${key} is not allowed`)
+  if (!keepable(key) || (typeof value === 'string' && !keepable(value)))
+    throw new SyntaxError('text with NUL or half characters')
+  return value
+}
+
+function keepable(text: string): boolean {
+  return !text.includes('\0') && !/[\ud800-\udfff]/u.test(text)
+}

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto'
+import { type RequestHandler, Router } from 'express'
+import { migrations } from '../../db/migrate.ts'
+import type { Context } from '../context.ts'
+import { sendRefusal } from './errors.ts'
+import { hashOf } from '../session/cookie.ts'
+
+const rememberMs = 1_000
+
+/** GET /health/live (the process answers), /health/ready (it can serve; else 503 with what is missing), /metrics for Prometheus. */
+export function health(context: Context): Router {
+  const router = Router({ caseSensitive: true })
+  const missing = remembered(() => unready(context))
+  router.use(['/health', '/metrics'], (_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  router.get('/health/live', (_request, response) => {
+    response.json({ status: 'live' })
+  })
+  router.get('/health/ready', async (_request, response) => {
+    const names = await missing()
+    if (names.length === 0) response.json({ status: 'ready' })
+    else response.status(503).set('Retry-After', '2').json({ status: 'not ready', missing: names })
+  })
+  router.get('/metrics', onlyScraper(context), async (_request, response) => {
+    const { registry } = context.metrics
+    response.set('Content-Type', registry.contentType).send(await registry.metrics())
+  })
+  return router
+}
+
+async function unready({ unready: parts, knex, log }: Context): Promise<string[]> {
+  const names = await parts()
+  if (names.includes('database')) return names
+  try {
+    const { rows } = await knex.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
+    const ran = new Set(rows.map((row) => row.name))
+    return migrations.every(({ name }) => ran.has(name)) ? names : [...names, 'migrations']
+  } catch (error) {
+    log.warn({ err: error }, 'migrations could not be read')
+    return [...names, 'migrations']
+  }
+}
+
+/** Many who ask at once, and again within a second, cost one look. */
+function remembered(look: () => Promise<string[]>): () => Promise<string[]> {
+  let last: Promise<string[]> | undefined
+  let lookedAt = 0
+  return () => {
+    if (!last || performance.now() - lookedAt > rememberMs) {
+      lookedAt = performance.now()
+      last = look()
+    }
+    return last
+  }
+}
+
+const loopback = /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/
+
+/** With the METRICS_TOKEN as bearer, or straight from this machine and through no proxy. Others are told that nothing is here. */
+function onlyScraper({ config }: Context): RequestHandler {
+  return (request, response, next) => {
+    const given = /^Bearer (.+)$/.exec(request.get('authorization') ?? '')?.[1]
+    const byToken =
+      config.metricsToken !== undefined &&
+      given !== undefined &&
+      timingSafeEqual(hashOf(given), hashOf(config.metricsToken))
+    const direct = request.get('x-forwarded-for') === undefined && request.get('forwarded') === undefined
+    if (byToken || (direct && loopback.test(request.socket.remoteAddress ?? ''))) return next()
+    sendRefusal(request, response, { code: 'not-found' })
+  }
+}

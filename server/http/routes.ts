@@ -1,0 +1,198 @@
+import { order } from '../../contract/control.ts'
+import { type Access, type Feature, operatorFeatures, remoteFeatures } from '../../contract/features.ts'
+import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
+import { site, sites, zones } from '../../contract/sites.ts'
+import type { CallFunction } from './call.ts'
+import { getAppConfig } from './calls/appConfig.ts'
+import { getSiteDevices, patchDevice } from './calls/devices.ts'
+import { postLogin } from './calls/login.ts'
+import { postSetup } from './calls/setup.ts'
+import { getSite, getSites, getZones } from './calls/sites.ts'
+import { postTenantIdFromPrefix } from './calls/tenants.ts'
+import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './calls/users.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** jsonapi: JSON:API in and out; json: plain JSON; form: multipart in; file: a download. Errors are JSON:API always. */
+export type Shape = 'jsonapi' | 'json' | 'form' | 'file'
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly shape: Shape
+  readonly access: Access
+  /** The command or query of the bus, or the function of the edge, that answers it. */
+  readonly answeredBy: string
+  /** Null = listed, but of a later version: 501 call-not-available. */
+  readonly call: CallFunction | null
+}
+
+/** What the bus checks by itself: a command or query with its access. */
+interface Served {
+  readonly kind: 'command' | 'query'
+  readonly name: string
+  readonly access: Access
+}
+
+const bus = (method: Method, path: string, shape: Shape, def: Served, call: CallFunction): Route => ({
+  method,
+  path,
+  shape,
+  access: def.access,
+  answeredBy: `${def.kind} ${def.name}`,
+  call,
+})
+const own = (method: Method, path: string, shape: Shape, access: Access, call: CallFunction): Route => ({
+  method,
+  path,
+  shape,
+  access,
+  answeredBy: call.name,
+  call,
+})
+const later = (method: Method, path: string, shape: Shape, access: Access): Route => ({
+  method,
+  path,
+  shape,
+  access,
+  answeredBy: 'later',
+  call: null,
+})
+
+const admins: readonly Feature[] = ['BASIC_ADM']
+const operators: Access = operatorFeatures
+const visitors: readonly Feature[] = ['BASIC_VIS']
+const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
+
+/**
+ * Every call that the product makes, one line each, in the order of section 7 of the specification. Where two paths could match, the one
+ * without a parameter stands first. docs/http-calls.md is made from this table.
+ */
+export const routes: readonly Route[] = [
+  // Session and users
+  own('post', '/users/login', 'jsonapi', 'public', postLogin),
+  own('post', '/users/logout', 'jsonapi', 'public', postLogout),
+  bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
+  bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
+  later('post', '/users/register', 'json', 'public'),
+  later('post', '/users/password_reset_request', 'json', 'public'),
+  later('get', '/users/profile', 'jsonapi', 'session'),
+  later('patch', '/users/profile', 'jsonapi', 'session'),
+  later('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session'),
+  later('get', '/users/getUserEmailFromInvitationToken/:token', 'json', 'public'),
+  later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
+  later('get', '/users/getRMContactInformation/:id', 'json', 'session'),
+  later('put', '/users/updateRMContactInformation/:id', 'json', blockers),
+  later('get', '/notificationSettings/update', 'json', 'session'),
+  later('post', '/notificationSettings/update', 'json', 'session'),
+  later('get', '/users', 'jsonapi', operators),
+  later('post', '/users/add', 'json', operators),
+  later('patch', '/users/edit/:id', 'jsonapi', operators),
+  later('delete', '/users/delete/:id', 'json', operators),
+  later('post', '/users/rm_invitation', 'json', operators),
+  later('post', '/users/remove_rm', 'json', operators),
+  later('get', '/users/filter_ajax', 'json', operators),
+  later('get', '/users/filter_ajax/:query', 'json', operators),
+  later('get', '/users/databaseProblems', 'json', admins),
+  later('get', '/users/checkTuAuthorizationStatus', 'json', visitors),
+  later('delete', '/users/removeTuAuthorization', 'json', visitors),
+  later('get', '/users/me/reservations', 'jsonapi', visitors),
+  later('patch', '/users/:id', 'jsonapi', operators),
+  later('post', '/codes/prepareTuAuthorize', 'json', visitors),
+  // Tenants
+  later('get', '/tenants', 'jsonapi', admins),
+  later('post', '/tenants/add_ajax', 'json', admins),
+  later('patch', '/tenants/edit_ajax/:id', 'json', admins),
+  later('delete', '/tenants/delete/:id', 'json', admins),
+  own('post', '/tenants/getTenantIdFromPrefix', 'json', 'public', postTenantIdFromPrefix),
+  later('get', '/tenants/getListofSites', 'json', admins),
+  // Sites and zones
+  bus('get', '/sites', 'jsonapi', sites, getSites),
+  bus('get', '/sites/:id', 'jsonapi', site, getSite),
+  later('post', '/sites/add', 'json', operators),
+  later('patch', '/sites/edit/:id', 'json', operators),
+  bus('get', '/zones', 'jsonapi', zones, getZones),
+  bus('get', '/zones/dashboard', 'jsonapi', zones, getZones),
+  later('post', '/zones/add', 'json', operators),
+  later('patch', '/zones/edit/:id', 'json', operators),
+  later('delete', '/zones/delete', 'json', operators),
+  later('get', '/zones/:id/sites', 'jsonapi', 'session'),
+  // Gateways
+  later('get', '/gateways', 'jsonapi', admins),
+  later('post', '/gateways/add', 'json', admins),
+  later('patch', '/gateways/edit/:id', 'json', admins),
+  later('delete', '/gateways/delete/:id', 'json', admins),
+  // Devices
+  own('get', '/sites/:siteId/devices', 'jsonapi', remoteFeatures, getSiteDevices),
+  later('post', '/devices/add', 'json', admins),
+  later('post', '/devices/edit/:id', 'json', admins),
+  later('delete', '/devices/delete/:id', 'json', admins),
+  bus('patch', '/devices/:id', 'jsonapi', order, patchDevice),
+  later('get', '/devices/databaseProblems', 'json', admins),
+  // Barriers
+  later('patch', '/barriers/add', 'json', admins),
+  later('patch', '/barriers/edit/:id', 'json', admins),
+  later('delete', '/barriers/delete/:id', 'json', admins),
+  // Locations
+  later('get', '/locations/index_ajax', 'json', admins),
+  later('post', '/locations/add', 'json', admins),
+  later('patch', '/locations/edit/:id', 'json', admins),
+  later('delete', '/locations/delete/:id', 'json', admins),
+  // Products
+  later('get', '/products', 'jsonapi', admins),
+  later('patch', '/products/edit/:id', 'json', admins),
+  // Announcements
+  later('get', '/announcements', 'jsonapi', admins),
+  bus('get', '/announcements/currentlyActive', 'jsonapi', activeAnnouncements, getActiveAnnouncements),
+  later('post', '/announcements/add', 'json', admins),
+  later('patch', '/announcements/edit/:id', 'json', admins),
+  later('delete', '/announcements/delete/:id', 'json', admins),
+  // Events
+  later('get', '/events', 'jsonapi', operators),
+  later('post', '/events/add_ajax', 'json', operators),
+  later('patch', '/events/edit_ajax/:id', 'json', operators),
+  later('post', '/events/softDelete', 'json', operators),
+  // Documents
+  later('get', '/sites/:id/documents/get-documents', 'json', 'session'),
+  later('get', '/sites/:id/documents/has-accepted', 'json', 'session'),
+  later('patch', '/sites/:id/documents/accept-all', 'json', 'session'),
+  later('get', '/documents/index', 'json', admins),
+  later('post', '/documents/add', 'form', admins),
+  later('patch', '/documents/edit/:id', 'form', admins),
+  later('delete', '/documents/delete/:id', 'json', admins),
+  later('get', '/documents/has-accepted-global', 'json', 'session'),
+  later('patch', '/documents/1/accept', 'json', 'session'),
+  later('patch', '/documents/2/accept', 'json', 'session'),
+  // Blocked users
+  later('get', '/blocked-users', 'jsonapi', blockers),
+  later('put', '/blockedUsers/unblock', 'json', blockers),
+  later('post', '/blockedUsers/block', 'json', blockers),
+  // Codes
+  later('get', '/codes', 'jsonapi', operators),
+  later('get', '/codes/codesByTenant', 'json', operators),
+  later('get', '/codes/visitor_private_zones', 'json', visitors),
+  later('post', '/codes/visitor_private_code_delete', 'json', visitors),
+  later('post', '/codes/visitor_add_code', 'json', visitors),
+  // Reservations; GET /reservations with Accept: text/csv is the report
+  later('get', '/reservations', 'jsonapi', 'session'),
+  later('get', '/reservations/personal_index', 'jsonapi', 'session'),
+  later('get', '/reservations/getUserReservations_ajax/:id', 'json', operators),
+  later('get', '/reservations/getReservationsByNumber_ajax/:number', 'json', operators),
+  later('get', '/reservations/databaseProblems', 'json', admins),
+  later('get', '/reservations/historyWithTransactions', 'jsonapi', 'session'),
+  later('get', '/reservations/:id', 'jsonapi', 'session'),
+  later('patch', '/reservations/:id', 'jsonapi', 'session'),
+  later('get', '/reservation-summaries/:token', 'jsonapi', 'public'),
+  // Invoices
+  later('get', '/transactions/getReportFor/:id', 'file', 'session'),
+  later('get', '/transactions/:id', 'jsonapi', 'session'),
+  // Media
+  later('post', '/media', 'form', operators),
+  later('get', '/devices/:id/media', 'jsonapi', 'session'),
+  later('get', '/sites/:id/media', 'jsonapi', 'session'),
+  later('delete', '/media/:id', 'json', operators),
+  // Logs
+  later('get', '/databaseLogs/index', 'json', admins),
+  // Beside section 7
+  own('get', '/app-config.json', 'json', 'public', getAppConfig),
+  own('post', '/setup', 'json', 'public', postSetup),
+]

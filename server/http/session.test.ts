@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { newSetupToken } from '../session/setup.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+
+let database: TestDatabase
+let world: World
+let app: TestApp
+let adminHost: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await makeWorld(database.knex)
+  app = await startApp(database.knex)
+  adminHost = { host: `admin.localhost:${app.port}` }
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+beforeEach(() => database.knex('rate_limits').delete())
+
+const login = (attributes: object, path = '/users/login', headers = {}) =>
+  app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
+
+describe('POST /users/login', () => {
+  it('answers the user with zones, tenants, roles and meta.sessionTenant, and sets an HttpOnly cookie [ACC-1] [API-1]', async () => {
+    const answer = await login(
+      { login: 'rm@world.example', password: world.password },
+      '/users/login?include=roles,tenants,zones',
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/vnd.api+json; charset=utf-8')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const [user] = answer.data
+    expect(user).toMatchObject({ type: 'users', id: String(world.users.rm.id) })
+    expect(user?.attributes).toMatchObject({ username: 'rm', userType: 'NORMAL', accountBalance: 0, tosAccepted: true })
+    expect(user?.attributes['features']).toContain('BASIC_RM')
+    expect(user?.relationships).toEqual({
+      roles: { data: [{ type: 'roles', id: '2' }] },
+      tenants: { data: [{ type: 'tenants', id: String(world.tenants.own) }] },
+      zones: { data: [{ type: 'zones', id: String(world.own.id) }] },
+    })
+    expect(answer.body.included?.map(({ type }) => type)).toEqual(['roles', 'tenants', 'zones'])
+    expect(answer.body.meta?.['sessionTenant']).toEqual({ id: world.tenants.own, name: 'Own', theme: 'default' })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sid=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/),
+    ])
+    expect(answer.text).not.toContain('password')
+  })
+
+  it('includes only what is asked for [API-1]', async () => {
+    const plain = await login({ login: 'rm', password: world.password })
+    expect(plain.body).not.toHaveProperty('included')
+    const one = await login({ login: 'rm', password: world.password }, '/users/login?include=zones')
+    expect(one.body.included).toEqual([{ type: 'zones', id: String(world.own.id), attributes: { name: 'Zone own' } }])
+    const other = await login({ login: 'rm', password: world.password }, '/users/login?include=secrets')
+    expect(other).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+  })
+
+  it('over https the cookie is __Host- and Secure [ACC-1]', async () => {
+    const proxied = await startApp(database.knex, (context) => ({ config: { ...context.config, trustProxy: 1 } }))
+    const headers = {
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'parking.example',
+      'x-forwarded-for': '198.51.100.9',
+    }
+    const answer = await proxied.ask('POST', '/users/login', {
+      headers,
+      body: { data: { type: 'users', attributes: { login: 'rm', password: world.password } } },
+    })
+    expect(answer.headers.getSetCookie()[0]).toMatch(
+      /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
+    )
+    expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
+    const { rows } = await database.knex.raw(
+      `select host(address) as address from sessions order by created_at desc limit 1`,
+    )
+    expect(rows[0].address).toBe('198.51.100.9')
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    expect((await proxied.ask('GET', '/users/me/products', { headers, cookie })).status).toBe(200)
+    expect((await proxied.ask('POST', '/users/logout', { headers, cookie })).headers.getSetCookie()[0]).toMatch(
+      /^__Host-sid=; .*Secure; Max-Age=0$/,
+    )
+    await proxied.close()
+  })
+
+  it.each([
+    ['invalid-credentials', 401, { login: 'rm', password: 'wrong' }, 'Invalid username or password. Please try again'],
+    ['registration-not-finished', 403, { login: 'unfinished', password: 'right' }, /finish your registration/],
+    ['admin-elsewhere', 403, { login: 'admin', password: 'right' }, /administration application/],
+  ])('refuses with %s as %d [ACC-2]', async (code, status, attributes, detail) => {
+    const password = attributes.password === 'right' ? world.password : attributes.password
+    const answer = await login({ ...attributes, password })
+    expect(answer).toMatchObject({
+      status,
+      error: { code, status: String(status), detail: expect.stringMatching(detail) },
+    })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('says to an Admin on the portal where the administration is, and lets him in there [NAV-6]', async () => {
+    const answer = await login({ login: 'admin', password: world.password })
+    expect(answer.error?.meta).toEqual({ params: { adminUrl: `http://admin.localhost:${app.port}` } })
+    // the host name of the administration resolves to this machine in browsers; here the request names it itself
+    const { request } = await import('node:http')
+    const status = await new Promise((resolve, reject) => {
+      const body = JSON.stringify({ data: { type: 'users', attributes: { login: 'admin', password: world.password } } })
+      const headers = { ...adminHost, 'content-type': 'application/json', 'client-id': 'test' }
+      request({ port: app.port, host: '127.0.0.1', method: 'POST', path: '/users/login', headers }, (response) =>
+        resolve(response.statusCode),
+      )
+        .on('error', reject)
+        .end(body)
+    })
+    expect(status).toBe(200)
+    const session = await database
+      .knex('sessions')
+      .where('user_id', world.users.admin.id)
+      .orderBy('created_at', 'desc')
+      .first()
+    expect(session.app).toBe('admin')
+  })
+
+  it('after 5 wrong attempts answers 429 with the seconds to wait, in the language asked for [ACC-2]', async () => {
+    for (let n = 0; n < 5; n += 1) expect((await login({ login: 'visitor', password: 'x' })).status).toBe(401)
+    const answer = await login({ login: 'visitor', password: world.password }, '/users/login', {
+      'accept-language': 'de-DE,de;q=0.9',
+    })
+    expect(answer).toMatchObject({ status: 429, error: { code: 'login-blocked', meta: { params: { seconds: 60 } } } })
+    expect(answer.headers.get('retry-after')).toBe('60')
+    expect(answer.headers.get('content-language')).toBe('de')
+    expect(answer.error?.detail).toContain('60')
+  })
+})
+
+describe('POST /users/logout', () => {
+  it('ends the session and takes the cookie back [ACC-6]', async () => {
+    const cookie = await app.login('rm', world.password)
+    expect((await app.ask('GET', '/users/me/products', { cookie })).status).toBe(200)
+    const answer = await app.ask('POST', '/users/logout', { cookie })
+    expect(answer.status).toBe(204)
+    expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/)
+    expect(await app.ask('GET', '/users/me/products', { cookie })).toMatchObject({
+      status: 401,
+      error: { code: 'session-expired' },
+    })
+    expect((await app.ask('POST', '/users/logout', { cookie })).status).toBe(204)
+    expect((await app.ask('POST', '/users/logout')).status).toBe(204)
+  })
+})
+
+describe('PUT /users/setLanguage', () => {
+  it('takes upper-case and long codes, refuses others [API-1]', async () => {
+    const cookie = await app.login('srm', world.password)
+    const put = (language: unknown) =>
+      app.ask('PUT', '/users/setLanguage', {
+        cookie,
+        headers: { 'content-type': 'application/json' },
+        body: { language },
+      })
+    expect(await put('DE')).toMatchObject({ status: 200, body: { language: 'DE' } })
+    expect(await put('it_IT')).toMatchObject({ status: 200, body: { language: 'IT' } })
+    expect(await put('xx')).toMatchObject({
+      status: 400,
+      error: { code: 'bad-input', source: { pointer: '/language' } },
+    })
+    expect(await put(7)).toMatchObject({ status: 400 })
+    const user = await database.knex('users').where('id', world.users.srm.id).first('language')
+    expect(user.language).toBe('it')
+  })
+
+  it('with an Idempotency-Key is done once [API-1]', async () => {
+    const cookie = await app.login('srm', world.password)
+    const put = (language: string, key: string) =>
+      app.ask('PUT', '/users/setLanguage', { cookie, headers: { 'idempotency-key': key }, body: { language } })
+    expect((await put('FR', 'my key 1')).status).toBe(200)
+    const count = async () =>
+      (await database.knex('commands').where({ name: 'people.setLanguage', user_id: world.users.srm.id })).length
+    const before = await count()
+    expect((await put('FR', 'my key 1')).status).toBe(200)
+    expect(await count()).toBe(before)
+    expect(await put('DE', 'my key 1')).toMatchObject({ status: 422, error: { code: 'command-id-reused' } })
+    expect((await put('DE', 'my key 2')).status).toBe(200)
+  })
+})
+
+describe('POST /setup', () => {
+  it('makes the first admin once, then is done [OPS-1]', async () => {
+    const fresh = await createTestDatabase()
+    const { token, hash } = newSetupToken()
+    const own = await startApp(fresh.knex, () => ({ setup: { tokenHash: hash } }))
+    const body = { token, email: 'first@own.example', username: 'first', password: 'Strong-Pass1' }
+    const post = (change: object) => own.ask('POST', '/setup', { body: { ...body, ...change } })
+    expect((await own.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: true, demo: [] })
+    expect(await post({ token: 'x'.repeat(43) })).toMatchObject({ status: 403, error: { code: 'setup-token-invalid' } })
+    expect(await post({ password: 'short' })).toMatchObject({ status: 400, error: { code: 'password-too-weak' } })
+    expect(await post({ email: 'no' })).toMatchObject({
+      status: 400,
+      error: { code: 'bad-input', source: { pointer: '/email' } },
+    })
+    expect(await post({ more: 1 })).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+    const results = await Promise.all([
+      post({}),
+      post({ email: 'b@own.example', username: 'b' }),
+      post({ email: 'c@own.example', username: 'c' }),
+    ])
+    expect(results.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect((await own.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
+    expect(await post({ username: 'late' })).toMatchObject({ status: 409, error: { code: 'setup-done' } })
+    expect(own.log()).not.toContain(token)
+    await own.close()
+    await fresh.close()
+  })
+})

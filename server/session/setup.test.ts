@@ -1,0 +1,93 @@
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { Refused } from '../bus/refuse.ts'
+import { passwordIsStrong } from './password-rule.ts'
+import { passwordMatches } from './passwords.ts'
+import { newSetupToken, setUp, setupNeeded } from './setup.ts'
+
+const log = pino({ level: 'silent' })
+const input = (token: string, name = 'first') => ({
+  token,
+  email: `${name}@own.example`,
+  username: name,
+  password: 'Strong-Pass1',
+})
+
+async function outcome(work: Promise<number>): Promise<string> {
+  try {
+    await work
+    return 'made'
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal.code
+    throw error
+  }
+}
+
+describe('the set-up of an own server', () => {
+  let database: TestDatabase
+  beforeEach(async () => {
+    database = await createTestDatabase()
+  })
+  afterEach(() => database.close())
+
+  it('makes the first admin with the printed token, once [OPS-1]', async () => {
+    const { knex } = database
+    const { token, hash } = newSetupToken()
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const context = { knex, log, setup: { tokenHash: hash as Buffer | null } }
+    expect(await setupNeeded(knex)).toBe(true)
+    expect(await outcome(setUp(context, input(`${token}x`), '192.0.2.1'))).toBe('setup-token-invalid')
+    expect(await outcome(setUp(context, { ...input(token), password: 'weakweakweak' }, '192.0.2.1'))).toBe(
+      'password-too-weak',
+    )
+    expect(await setupNeeded(knex)).toBe(true)
+    const id = await setUp(context, input(token), '192.0.2.1')
+    const user = await knex('users as u')
+      .join('roles as r', 'r.id', 'u.role_id')
+      .where('u.id', id)
+      .first('u.*', 'r.name as role')
+    expect(user).toMatchObject({ email: 'first@own.example', state: 'ACTIVE', role: 'Admin' })
+    expect(await passwordMatches(user.password_hash, 'Strong-Pass1')).toBe(true)
+    expect(await setupNeeded(knex)).toBe(false)
+    expect(context.setup.tokenHash).toBeNull()
+    expect(await outcome(setUp(context, input(token, 'second'), '192.0.2.1'))).toBe('setup-done')
+    expect(await knex('commands').where('name', 'session.setup')).toMatchObject([{ outcome: 'done', user_id: id }])
+    expect(JSON.stringify(await knex('commands'))).not.toContain(token)
+  })
+
+  it('has one winner when many try at the same time, in several processes [OPS-1]', async () => {
+    const { token, hash } = newSetupToken()
+    const tries = Array.from({ length: 12 }, (_, n) =>
+      outcome(setUp({ knex: database.knex, log, setup: { tokenHash: hash } }, input(token, `try${n}`), '192.0.2.1')),
+    )
+    const results = await Promise.all(tries)
+    expect(results.filter((result) => result === 'made')).toHaveLength(1)
+    expect(results.filter((result) => result === 'setup-done')).toHaveLength(11)
+    const { rows } = await database.knex.raw('select count(*) as n from users')
+    expect(rows[0].n).toBe(1)
+  })
+
+  it('says so when the e-mail is taken, and can be tried again', async () => {
+    const { token, hash } = newSetupToken()
+    await database.knex.raw(
+      `insert into users (username, email, role_id) select 'x', 'FIRST@own.example', id from roles where name = 'Visitor'`,
+    )
+    const context = { knex: database.knex, log, setup: { tokenHash: hash as Buffer | null } }
+    expect(await outcome(setUp(context, input(token), '192.0.2.1'))).toBe('email-taken')
+    expect(await outcome(setUp(context, input(token, 'other'), '192.0.2.1'))).toBe('made')
+  })
+})
+
+it.each([
+  ['Strong-Pass1', true],
+  ['Übung 2026!', true],
+  ['Sh0rt-a', false],
+  ['no-upper-1', false],
+  ['No-Digit-here', false],
+  ['NoSpecial1', false],
+  ['No Special1', false],
+  ['', false],
+])('password %j strong: %s', (password, strong) => {
+  expect(passwordIsStrong(password)).toBe(strong)
+})
