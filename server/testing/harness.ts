@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export interface RunningPortal {
@@ -15,7 +16,12 @@ export interface RunningPortal {
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const root = join(import.meta.dirname, '../..')
+const root = projectRoot(import.meta.dirname)
+
+/** The folder with package.json: this file also runs from dist/. */
+function projectRoot(from: string): string {
+  return existsSync(join(from, 'package.json')) ? from : projectRoot(dirname(from))
+}
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
