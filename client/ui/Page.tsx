@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { productName } from '../theme/current.ts'
+import { focusHeading } from './focus.ts'
 import { Icon } from './icons.tsx'
 import classes from './Page.module.css'
 
@@ -48,15 +49,17 @@ interface PageProps {
 
 /** A screen: title (which takes the focus after navigation), live mark, actions, content; names the browser tab. */
 export function Page({ title, lead, back, actions, tools, live, width = 'wide', children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · ${productName()}`
+    focusHeading(heading.current)
   }, [title])
   return (
     <div className={classes.page} data-width={width}>
       {back && <div className={classes.back}>{back}</div>}
       <header className={classes.head}>
         <div className={classes.heading}>
-          <h1 tabIndex={-1} data-focus-target>
+          <h1 ref={heading} tabIndex={-1} data-focus-target>
             {title}
           </h1>
           {live && <LiveMark {...live} />}

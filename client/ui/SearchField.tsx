@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { useT } from '../i18n/i18n.ts'
-import { Icon } from './icons.tsx'
 import classes from './fields.module.css'
+import { Icon } from './icons.tsx'
 
 /** Search in a list. `label` names what is searched; it is also the placeholder. */
 export function SearchField({

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatNumber } from '../i18n/format.ts'
-import { Icon, type IconName } from './icons.tsx'
 import classes from './fields.module.css'
+import { Icon, type IconName } from './icons.tsx'
 
 export interface FilterOption<V extends string> {
   readonly value: V

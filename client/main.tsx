@@ -1,0 +1,35 @@
+import './theme/styles.ts'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { startLanguage } from './i18n/i18n.ts'
+import { createPageRouter } from './router.tsx'
+import { loadConfig } from './shell/config.ts'
+import { Crashed } from './shell/Screens.tsx'
+import { startSession } from './stores/session.ts'
+import { ThemeProvider } from './theme/ThemeProvider.tsx'
+
+/** Language, what the server says before login, the session if one lives; then the first screen. */
+async function start(): Promise<void> {
+  const root = createRoot(document.getElementById('root') as HTMLElement)
+  await startLanguage()
+  try {
+    startSession()
+    await loadConfig()
+  } catch (error) {
+    console.error(error)
+    root.render(
+      <ThemeProvider>
+        <Crashed />
+      </ThemeProvider>,
+    )
+    return
+  }
+  const router = createPageRouter()
+  root.render(
+    <ThemeProvider>
+      <RouterProvider router={router} />
+    </ThemeProvider>,
+  )
+}
+
+void start()

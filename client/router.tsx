@@ -1,0 +1,108 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import * as z from 'zod'
+import { t } from './i18n/i18n.ts'
+import { pageOf } from './shell/pages.ts'
+import { Crashed, NotFound } from './shell/Screens.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { followSession, loginAddress, moveAdmin, verdictOn } from './shell/session-flow.ts'
+import { sessionReady } from './stores/session.ts'
+import { expectNewPage } from './ui/focus.ts'
+import { notify } from './ui/notify.tsx'
+import { PageSkeleton } from './ui/Skeletons.tsx'
+
+/** Public pages do not wait longer than this for the answer whether a session lives; they are drawn again when it comes. */
+const publicPatienceMs = 1_200
+
+/** Where the person stands: the last location that the guard let through. */
+let lastAllowed = '/'
+
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: Crashed,
+  beforeLoad: async ({ location, preload }) => {
+    await sessionReady(pageOf(location.pathname)?.access === 'public' ? publicPatienceMs : undefined)
+    const verdict = verdictOn(location)
+    if (verdict.kind === 'login') throw redirect({ href: loginAddress(verdict.redirect) })
+    if (verdict.kind === 'admin' && !preload) await moveAdmin()
+    if (verdict.kind === 'denied') {
+      if (!preload) notify.warning(t('shell.denied.text'), { title: t('shell.denied.title'), id: 'denied' })
+      throw redirect({ href: lastAllowed === location.href ? '/' : lastAllowed, replace: true })
+    }
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/Home.tsx'), 'Home'),
+})
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/login',
+  staticData: { bare: true },
+  validateSearch: z.object({
+    redirect: z.string().optional().catch(undefined),
+    demo: z.string().optional().catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./pages/session/Login.tsx'), 'Login'),
+})
+const setup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  staticData: { bare: true },
+  component: lazyRouteComponent(() => import('./pages/session/Setup.tsx'), 'Setup'),
+})
+const legal = () => import('./pages/home/Texts.tsx')
+const faq = createRoute({ getParentRoute: () => rootRoute, path: '/faq', component: lazyRouteComponent(legal, 'Faq') })
+const imprint = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/imprint',
+  component: lazyRouteComponent(legal, 'Imprint'),
+})
+const terms = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/terms',
+  component: lazyRouteComponent(legal, 'Terms'),
+})
+const privacy = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy',
+  component: lazyRouteComponent(legal, 'Privacy'),
+})
+
+/** All routes. A page that is added here gets its entry in shell/pages.ts too (router.test.ts). */
+export const routeTree = rootRoute.addChildren([home, login, setup, faq, imprint, terms, privacy])
+
+/** The router of this page. */
+export function createPageRouter() {
+  const router = createRouter({
+    routeTree,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: Crashed,
+  })
+  router.subscribe('onBeforeLoad', ({ pathChanged, fromLocation }) => {
+    if (pathChanged && fromLocation !== undefined) expectNewPage()
+  })
+  router.subscribe('onResolved', ({ toLocation }) => {
+    lastAllowed = toLocation.href
+  })
+  followSession({
+    here: () => router.state.location.href,
+    go: (href) => router.navigate({ href }),
+    recheck: () => router.invalidate(),
+  })
+  return router
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The route fills the window itself: no frame around it. */
+    bare?: boolean
+  }
+}

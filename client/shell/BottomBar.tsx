@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { languages } from '../../contract/session.ts'
+import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
+import { AccountFacts } from './AccountFacts.tsx'
+import type { Account } from './account.ts'
+import classes from './BottomBar.module.css'
+import type { NavSection } from './navigation.ts'
+import { PageLink } from './PageLink.tsx'
+import { NavList } from './Rail.tsx'
+import { AccountActions, AccountHead } from './UserMenu.tsx'
+
+interface BottomBarProps {
+  sections: readonly NavSection[]
+  user: Account
+  onLogout: () => void
+}
+
+/** Navigation of the phone: the first pages within reach of the thumb, everything else in a sheet. */
+export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
+  const t = useT()
+  const { language } = useSnapshot(i18n)
+  const sheet = useRef<HTMLDialogElement>(null)
+  const close = () => sheet.current?.close()
+  const nearest = sections.flatMap((section) => section.pages).slice(0, 3)
+  return (
+    <>
+      <nav className={classes.bar} aria-label={t('shell.nav.bottom')}>
+        <Link to="/" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+          <Icon name="home" />
+          <span>{t('shell.nav.start')}</span>
+        </Link>
+        {nearest.map((page) => (
+          <PageLink key={page.path} page={page} />
+        ))}
+        <button type="button" onClick={() => sheet.current?.showModal()} aria-haspopup="dialog">
+          <Icon name="menu" />
+          <span>{t('shell.nav.open')}</span>
+        </button>
+      </nav>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a tap beside the sheet closes it; Escape does by itself */}
+      <dialog
+        ref={sheet}
+        className={classes.sheet}
+        aria-label={t('shell.nav.label')}
+        onClick={(event) => {
+          if (event.target === event.currentTarget || (event.target as Element).closest('a')) close()
+        }}
+      >
+        <div className={classes.content}>
+          <button type="button" className={classes.close} onClick={close} aria-label={t('ui.close')}>
+            <Icon name="close" />
+          </button>
+          <AccountHead user={user} />
+          <nav className={classes.pages} aria-label={t('shell.nav.label')}>
+            <NavList sections={sections} />
+          </nav>
+          <AccountFacts user={user} />
+          <SegmentedFilter
+            label={t('shell.language')}
+            options={languages.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={language}
+            onChange={(value) => void chooseLanguage(value)}
+          />
+          <AccountActions onLogout={onLogout} onNavigate={close} />
+        </div>
+      </dialog>
+    </>
+  )
+}

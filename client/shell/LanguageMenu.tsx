@@ -1,0 +1,44 @@
+import { Button, Menu } from '@mantine/core'
+import { useSnapshot } from 'valtio'
+import { languages } from '../../contract/session.ts'
+import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import classes from './TopBar.module.css'
+
+/** Every language by its own name. */
+export const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français', it: 'Italiano' } as const
+
+/** Language switch of the header. */
+export function LanguageMenu() {
+  const t = useT()
+  const { language } = useSnapshot(i18n)
+  return (
+    <Menu position="bottom-end" width="11rem">
+      <Menu.Target>
+        <Button
+          className={classes.control ?? ''}
+          variant="subtle"
+          color="neutral"
+          leftSection={<Icon name="globe" size={20} />}
+          aria-label={`${t('shell.language')}: ${language.toUpperCase()} (${languageNames[language]})`}
+        >
+          {language.toUpperCase()}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map((each) => (
+          <Menu.Item
+            key={each}
+            role="menuitemradio"
+            aria-checked={each === language}
+            lang={each}
+            rightSection={each === language && <Icon name="check" size={18} />}
+            onClick={() => void chooseLanguage(each)}
+          >
+            {languageNames[each]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import type { NavPage } from './navigation.ts'
+
+/** A link to a page of the navigation, by its entry: icon and name; marked when it is the page on screen. */
+export function PageLink({
+  page,
+  className,
+  after,
+}: {
+  page: NavPage
+  className?: string | undefined
+  after?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <Link to={page.path as '/'} className={className} activeProps={{ 'aria-current': 'page' }}>
+      <Icon name={page.nav.icon} />
+      <span>{t(page.nav.text as 'shell.nav.start')}</span>
+      {after}
+    </Link>
+  )
+}

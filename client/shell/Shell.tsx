@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../i18n/i18n.ts'
+import { connection } from '../stores/connection.ts'
+import { session } from '../stores/session.ts'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { PageSkeleton } from '../ui/Skeletons.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { ConnectionBanner } from './ConnectionBanner.tsx'
+import { config } from './config.ts'
+import { Footer } from './Footer.tsx'
+import { navigation } from './navigation.ts'
+import { Rail } from './Rail.tsx'
+import classes from './Shell.module.css'
+import { logOut } from './session-flow.ts'
+import { TopBar } from './TopBar.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+function Content() {
+  return (
+    <main id="main" className={classes.main}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </main>
+  )
+}
+
+/** Frame of somebody who is signed in. */
+function MemberFrame() {
+  const t = useT()
+  const { user, features } = useSnapshot(session)
+  const { banner } = useSnapshot(connection)
+  const sections = useMemo(() => (user ? navigation(user.role, features) : []), [user, features])
+  if (!user) return null
+  const leave = () => void logOut()
+  return (
+    <div className={classes.member}>
+      <div className={classes.rail}>
+        <Rail sections={sections} badge={config.current.app === 'admin' ? t('shell.adminApp') : undefined} />
+      </div>
+      <div className={classes.column}>
+        <TopBar withLogo="phone">
+          <UserMenu user={user} onLogout={leave} />
+        </TopBar>
+        <ConnectionBanner state={banner} />
+        <Content />
+        <Footer />
+      </div>
+      <BottomBar sections={sections} user={user} onLogout={leave} />
+    </div>
+  )
+}
+
+/** Frame of everybody else. */
+function PublicFrame() {
+  const t = useT()
+  return (
+    <div className={classes.column}>
+      <TopBar withLogo="always">
+        <Button component={Link} to="/users/login" className={classes.login ?? ''}>
+          {t('shell.login')}
+        </Button>
+      </TopBar>
+      <Content />
+      <Footer />
+    </div>
+  )
+}
+
+/** The root of every screen: skip link, the frame that fits, notices and questions. Routes with `bare` fill the window themselves. */
+export function Shell() {
+  const t = useT()
+  const { state } = useSnapshot(session)
+  const bare = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.staticData.bare || match.status === 'notFound' || match._notFound),
+  })
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      {bare ? (
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      ) : state === 'active' ? (
+        <MemberFrame />
+      ) : (
+        <PublicFrame />
+      )}
+      <Notifications position="top-right" limit={4} containerWidth={420} zIndex={400} />
+      <ConfirmHost />
+    </>
+  )
+}

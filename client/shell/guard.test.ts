@@ -1,0 +1,138 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Feature, features, roles } from '../../contract/features.ts'
+import { type GuardSession, guard, newLinkFor, safeRedirect } from './guard.ts'
+import { homePath, navigation } from './navigation.ts'
+import { type PageEntry, pageOf, sectionsOf } from './pages.ts'
+
+const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[]) =>
+  ({ text: 'shell.nav.start', purpose: 'shell.nav.start', icon: 'home', sections }) as const
+const site: readonly PageEntry[] = [
+  { path: '/', access: 'public' },
+  { path: '/users/login', access: 'public' },
+  { path: '/profile', access: 'session' },
+  { path: '/mine', access: ['BASIC_VIS'], nav: nav(['VIS']) },
+  { path: '/dashboard', access: ['BASIC_RM', 'BASIC_ADM'], nav: nav(['RM', 'OVERVIEW']) },
+  { path: '/devices/$deviceId', access: ['BASIC_RM', 'BASIC_ADM'] },
+  { path: '/docs/customer-api-v1', access: ['CUSTOMER_API'], nav: nav(['CUSTOMER_API']) },
+  { path: '/support', access: ['BASIC_SUP', 'BASIC_ADM'], nav: nav(['SUPPORT']) },
+]
+const at = (pathname: string, search = '') => ({ pathname, href: pathname + search })
+const nobody: GuardSession = { state: 'anonymous', role: null, features: [] }
+const manager: GuardSession = { state: 'active', role: 'Reservation Manager', features: ['BASIC', 'BASIC_RM'] }
+const visitor: GuardSession = { state: 'active', role: 'Visitor', features: ['BASIC', 'BASIC_VIS'] }
+const admin: GuardSession = { state: 'active', role: 'Admin', features: ['BASIC_ADM'] }
+
+describe('guard', () => {
+  it.each([
+    ['public passes without a session', at('/'), nobody, 'portal', { kind: 'pass' }],
+    ['unknown paths pass to the not-found page', at('/gone'), nobody, 'portal', { kind: 'pass' }],
+    [
+      'no session goes to login with the way back',
+      at('/devices/7', '?span=day'),
+      nobody,
+      'portal',
+      { kind: 'login', redirect: '/devices/7?span=day' },
+    ],
+    ['one of the features is enough', at('/devices/7'), manager, 'portal', { kind: 'pass' }],
+    ['no needed feature is denied', at('/dashboard'), visitor, 'portal', { kind: 'denied' }],
+    ['any session opens what needs a session', at('/profile'), visitor, 'portal', { kind: 'pass' }],
+    ['an admin in the portal goes to the admin address', at('/dashboard'), admin, 'portal', { kind: 'admin' }],
+    ['an admin in the portal does so from public pages too', at('/'), admin, 'portal', { kind: 'admin' }],
+    ['an admin works in the admin application', at('/dashboard'), admin, 'admin', { kind: 'pass' }],
+  ] as const)('%s [NAV-6]', (_name, location, session, app, verdict) => {
+    expect(guard(location, session, app, site)).toEqual(verdict)
+  })
+
+  it('passes a protected page only to a session that holds one of its features [NAV-6]', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...site),
+        fc.subarray([...features]),
+        fc.constantFrom(...roles),
+        fc.boolean(),
+        (page, held, role, signedIn) => {
+          const session: GuardSession = signedIn ? { state: 'active', role, features: held } : nobody
+          const verdict = guard(at(page.path.replace('$deviceId', '7')), session, 'admin', site)
+          const may =
+            page.access === 'public' ||
+            (signedIn && (page.access === 'session' || page.access.some((feature: Feature) => held.includes(feature))))
+          expect(verdict.kind === 'pass').toBe(may)
+        },
+      ),
+    )
+  })
+})
+
+describe('safeRedirect', () => {
+  it.each([
+    ['/devices/7?span=day', '/devices/7?span=day'],
+    ['//evil.example', null],
+    ['/\\evil.example', null],
+    ['https://evil.example', null],
+    ['javascript:alert(1)', null],
+    ['/users/login?redirect=/x', null],
+    ['', null],
+    [undefined, null],
+  ])('%s → %s [ACC-6]', (target, result) => {
+    expect(safeRedirect(target)).toBe(result)
+  })
+})
+
+describe('newLinkFor', () => {
+  it.each([
+    ['/malfunctions', '/dashboard'],
+    ['/login/', '/users/login'],
+    ['/dashboard/old/part', '/dashboard'],
+    ['/nothing', '/'],
+    ['/remote', '/'],
+  ])('%s → %s', (path, link) => {
+    expect(newLinkFor(path, site)).toBe(link)
+  })
+})
+
+describe('pageOf', () => {
+  it('matches one segment per parameter', () => {
+    expect(pageOf('/devices/7', site)?.path).toBe('/devices/$deviceId')
+    expect(pageOf('/devices', site)).toBeUndefined()
+    expect(pageOf('/devices/7/x', site)).toBeUndefined()
+    expect(pageOf('/dashboard/', site)?.path).toBe('/dashboard')
+  })
+})
+
+describe('navigation', () => {
+  const shape = (role: (typeof roles)[number], held: readonly Feature[]) =>
+    navigation(role, held, site).map((entry) => [entry.section, entry.pages.map((page) => page.path)])
+
+  it('gives each role its sections, with the pages that its features open [NAV-7]', () => {
+    expect(shape('Visitor', ['BASIC_VIS'])).toEqual([['VIS', ['/mine']]])
+    expect(shape('Reservation Manager', ['BASIC_VIS', 'BASIC_RM', 'CUSTOMER_API'])).toEqual([
+      ['VIS', ['/mine']],
+      ['RM', ['/dashboard']],
+      ['CUSTOMER_API', ['/docs/customer-api-v1']],
+    ])
+    expect(shape('Admin', ['BASIC_ADM'])).toEqual([
+      ['OVERVIEW', ['/dashboard']],
+      ['SUPPORT', ['/support']],
+    ])
+    expect(shape('Support', ['BASIC_SUP'])).toEqual([['SUPPORT', ['/support']]])
+    expect(shape('Visitor', ['BASIC'])).toEqual([])
+  })
+
+  it('never shows a section of another role, nor a page that the guard would deny [NAV-7]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...roles), fc.subarray([...features]), (role, held) => {
+        for (const { section, pages } of navigation(role, held, site)) {
+          expect(sectionsOf[role]).toContain(section)
+          for (const page of pages)
+            expect(guard(at(page.path), { state: 'active', role, features: held }, 'admin', site).kind).toBe('pass')
+        }
+      }),
+    )
+  })
+
+  it('begins at the first page of the navigation, or at the start', () => {
+    expect(homePath('Reservation Manager', ['BASIC_RM'], site)).toBe('/dashboard')
+    expect(homePath('Visitor', ['BASIC'], site)).toBe('/')
+  })
+})
