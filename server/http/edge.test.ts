@@ -1,0 +1,355 @@
+import { connect as dial } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { newSessionValue } from '../session/cookie.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { maskUrl } from './logging.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+
+let database: TestDatabase
+let world: World
+let app: TestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await makeWorld(database.knex)
+  app = await startApp(database.knex)
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+beforeEach(() => database.knex('rate_limits').delete())
+
+const json = { 'content-type': 'application/json' }
+const login = (body: unknown, headers: Record<string, string> = json) =>
+  app.ask('POST', '/users/login', { body, headers })
+
+describe('security headers', () => {
+  it('stand on pages, calls, files and errors; no HSTS and no upgrade over http', async () => {
+    for (const path of ['/', '/app-config.json', '/assets/a-1b2c.js', '/sites', '/nothing']) {
+      const { headers } = await app.ask('GET', path)
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'self'")
+      expect(policy).toContain("script-src 'self'")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).toContain("object-src 'none'")
+      expect(policy).toContain(`connect-src 'self' ws://127.0.0.1:${app.port} wss://127.0.0.1:${app.port}`)
+      expect(policy).not.toMatch(/script-src[^;]*unsafe|upgrade-insecure/)
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('x-powered-by')).toBeNull()
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+
+  it('take nothing odd from the Host header', async () => {
+    const answer = await raw(`GET / HTTP/1.1\r\nHost: a;script-src *\r\nConnection: close\r\n\r\n`)
+    expect(answer).not.toContain('script-src *')
+  })
+})
+
+describe('the guard', () => {
+  const logout = (headers: Record<string, string>) => app.ask('POST', '/users/logout', { headers })
+
+  it('wants a client-id for what changes something', async () => {
+    for (const id of ['', 'x'.repeat(129)])
+      expect(await logout({ 'client-id': id })).toMatchObject({ status: 400, error: { code: 'client-id-missing' } })
+    expect(await raw('POST /users/logout HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toContain(
+      'client-id-missing',
+    )
+    expect((await logout({})).status).toBe(204)
+  })
+
+  it('refuses other origins, takes our own and callers that are no browser', async () => {
+    const own = `http://127.0.0.1:${app.port}`
+    expect((await logout({ origin: own, 'sec-fetch-site': 'same-origin' })).status).toBe(204)
+    expect((await logout({ origin: own })).status).toBe(204)
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `https://127.0.0.1.evil.example:${app.port}`,
+      `http://127.0.0.1:1`,
+      'x',
+    ])
+      expect(await logout({ origin }), origin).toMatchObject({ status: 403, error: { code: 'not-authorized' } })
+    for (const site of ['cross-site', 'same-site']) expect((await logout({ 'sec-fetch-site': site })).status).toBe(403)
+  })
+
+  it('leaves gateways alone: they have tokens', async () => {
+    const answer = await app.ask('POST', '/gateway/v1/messages', {
+      headers: { 'client-id': '', origin: 'https://evil.example' },
+      body: {},
+    })
+    expect(answer.status).toBe(401)
+    expect(answer.body).toMatchObject({ error: 'not-authorized' })
+  })
+})
+
+describe('bad input', () => {
+  it.each([
+    ['nothing', '', 400],
+    ['no JSON', '{"data"', 400],
+    ['a lonely value', '"x"', 400],
+    ['a list', '[]', 400],
+    ['null', 'null', 400],
+    ['a number that is none', '{"data": NaN}', 400],
+    ['deep nesting', '['.repeat(50_000) + ']'.repeat(50_000), 400],
+    ['a prototype', '{"data":{"type":"users","attributes":{"login":"rm","password":"x","__proto__":{"a":1}}}}', 400],
+    [
+      'a constructor',
+      '{"data":{"type":"users","attributes":{"login":"rm","password":"x","constructor":{"prototype":{}}}}}',
+      400,
+    ],
+    ['NUL', '{"data":{"type":"users","attributes":{"login":"r\\u0000m","password":"x"}}}', 400],
+    ['half a character', '{"data":{"type":"users","attributes":{"login":"r\\ud800m","password":"x"}}}', 400],
+    ['wrong types', '{"data":{"type":"users","attributes":{"login":7,"password":{"$ne":1}}}}', 400],
+    ['another resource', '{"data":{"type":"tenants","attributes":{"login":"rm","password":"x"}}}', 400],
+    ['too much', JSON.stringify({ data: 'x'.repeat(110_000) }), 413],
+  ])('%s is refused', async (_, ...[body, status]) => {
+    const answer = await login(body)
+    expect(answer).toMatchObject({ status, error: { code: status === 413 ? 'body-too-large' : 'bad-input' } })
+    expect(({} as { a?: unknown }).a).toBeUndefined()
+  })
+
+  it('a body of another kind or encoding is 415, a bomb 413', async () => {
+    const good = JSON.stringify({ data: { type: 'users', attributes: { login: 'rm', password: world.password } } })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'application/json; charset=latin1',
+      'multipart/form-data; boundary=x',
+      '',
+    ])
+      expect((await login(good, { 'content-type': type })).status, type).toBe(415)
+    expect((await login(good, { ...json, 'content-encoding': 'zstd' })).status).toBe(415)
+    expect((await login(Buffer.from('no gzip'), { ...json, 'content-encoding': 'gzip' })).status).toBe(400)
+    const bomb = gzipSync(JSON.stringify({ data: 'x'.repeat(50_000_000) }))
+    expect((await login(bomb, { ...json, 'content-encoding': 'gzip' })).status).toBe(413)
+    expect((await login(gzipSync(good), { ...json, 'content-encoding': 'gzip' })).status).toBe(200)
+    expect((await login(good, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(200)
+  })
+
+  it('odd addresses are no failures', async () => {
+    const cookie = await app.login('rm', world.password)
+    for (const path of [
+      '/sites/%',
+      '/sites/%E0%A4%A',
+      '/sites/%00',
+      '/sites?query=%00',
+      '/sites?query=%E0%A4%A',
+      '//',
+      '/..%2f..%2fetc%2fpasswd',
+      '/assets/..%2f..%2fpackage.json',
+      '/%ff',
+      `/sites?query=${'a'.repeat(7_000)}`,
+      '/.env',
+      '/sites/__proto__',
+      '/sites?__proto__=1&constructor=2',
+      '/sites?query[$ne]=1',
+    ]) {
+      const answer = await app.ask('GET', path, { cookie })
+      expect(answer.status, path).toBeGreaterThanOrEqual(200)
+      expect(answer.status, path).toBeLessThan(500)
+      if (path.includes('etc') || path.includes('package') || path.includes('.env'))
+        expect([400, 404]).toContain(answer.status)
+    }
+  })
+
+  it('whatever is sent to the open calls, it is refused and never a failure [API-1]', async () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ data: fc.record({ type: fc.constantFrom('users', 'x'), attributes: fc.object() }) }),
+    )
+    const target = fc.constantFrom(
+      ['POST', '/users/login'],
+      ['POST', '/setup'],
+      ['POST', '/tenants/getTenantIdFromPrefix/'],
+      ['PUT', '/users/setLanguage'],
+      ['PATCH', '/devices/1'],
+    )
+    await fc.assert(
+      fc.asyncProperty(target, value, async ([method, path], body) => {
+        const answer = await app.ask(method ?? '', path ?? '', { headers: json, body: JSON.stringify(body) ?? '' })
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+        expect(answer.status).toBeLessThan(500)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('languages of errors', () => {
+  it.each([
+    ['fr-CH, fr;q=0.9, en;q=0.8', 'fr'],
+    ['it', 'it'],
+    ['es, de;q=0.5', 'de'],
+    ['en;q=0.1, de;q=0', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+    [';;q=x,,', 'en'],
+  ])('Accept-Language %j → %s [I18N-1]', async (header, language) => {
+    const answer = await app.ask('GET', '/sites', { headers: { 'accept-language': header } })
+    expect(answer.headers.get('content-language')).toBe(language)
+    expect(answer.headers.get('vary')).toContain('Accept-Language')
+  })
+})
+
+describe('the built client', () => {
+  const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const open = (path: string, method = 'GET') =>
+    raw(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: ${page.accept}\r\nConnection: close\r\n\r\n`)
+
+  it('is the one page for every path that a person opens, asked for again each time', async () => {
+    for (const path of ['/', '/users/login', '/sites', '/sites/7', '/smart-remote', '/no/such/page']) {
+      const answer = await open(path)
+      expect(answer, path).toMatch(/^HTTP\/1\.1 200/)
+      expect(answer).toContain('<title>Holdfast</title>')
+      expect(answer).toMatch(/cache-control: no-cache\r\n/i)
+      expect(answer).toMatch(/vary: [^\r]*Accept/i)
+    }
+    expect(await open('/sites', 'HEAD')).toMatch(/^HTTP\/1\.1 200/)
+  })
+
+  it('keeps hashed files for ever, compressed, and misses honestly', async () => {
+    const file = await app.ask('GET', '/assets/a-1b2c.js')
+    expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(file.headers.get('content-encoding')).toMatch(/gzip|br|deflate/)
+    expect((await app.ask('GET', '/sw.js')).headers.get('cache-control')).toBe('no-cache')
+    expect(await open('/assets/none-1.js')).toMatch(/^HTTP\/1\.1 404/)
+    expect(await open('/gateway/v1/none')).toMatch(/^HTTP\/1\.1 404/)
+    expect(await open('/', 'POST')).toMatch(/^HTTP\/1\.1 400/)
+  })
+
+  it('programs get the call, not the page', async () => {
+    expect((await app.ask('GET', '/sites', { headers: { accept: 'text/html' } })).status).toBe(401)
+    expect(await raw('GET /sites HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 401/)
+  })
+})
+
+describe('health and metrics', () => {
+  it('say that it lives and is ready, or what is missing [OPS-4]', async () => {
+    expect(await app.ask('GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'live' } })
+    expect(await app.ask('GET', '/health/ready')).toMatchObject({ status: 200, body: { status: 'ready' } })
+    const half = await startApp(database.knex, () => ({ unready: async () => ['relay'] }))
+    expect(await half.ask('GET', '/health/ready')).toMatchObject({ status: 503, body: { missing: ['relay'] } })
+    await half.close()
+    const empty = await createTestDatabase({ empty: true })
+    const unmigrated = await startApp(empty.knex)
+    expect(await unmigrated.ask('GET', '/health/ready')).toMatchObject({
+      status: 503,
+      body: { missing: ['migrations'] },
+    })
+    await unmigrated.close()
+    await empty.close()
+  })
+
+  it('give figures to this machine or for the token, to nobody else [OPS-4]', async () => {
+    const plain = await app.ask('GET', '/metrics')
+    expect(plain.text).toContain('holdfast_commands_total')
+    const far = { 'x-forwarded-for': '198.51.100.1' }
+    expect((await app.ask('GET', '/metrics', { headers: far })).status).toBe(404)
+    const guarded = await startApp(database.knex, (context) => ({
+      config: { ...context.config, metricsToken: 'a-long-metrics-token' },
+    }))
+    const scrape = (token: string) =>
+      guarded.ask('GET', '/metrics', { headers: { ...far, authorization: `Bearer ${token}` } })
+    expect((await scrape('wrong')).status).toBe(404)
+    expect((await scrape('a-long-metrics-token')).status).toBe(200)
+    await guarded.close()
+  })
+})
+
+describe('without the database', () => {
+  it('calls answer 503 in time, pages and app-config still come [OPS-4]', async () => {
+    const nowhere = connect('postgres://nobody@127.0.0.1:1/none', { max: 2 })
+    const blind = await startApp(nowhere, () => ({ unready: async () => ['database'] }))
+    const cookie = `sid=${newSessionValue().value}`
+    const began = performance.now()
+    const answers = await Promise.all([
+      blind.ask('GET', '/sites', { cookie }),
+      blind.ask('GET', '/sites/1/devices', { cookie }),
+      blind.ask('PUT', '/users/setLanguage', { cookie, body: { language: 'DE' } }),
+      blind.ask('POST', '/users/logout', { cookie }),
+      blind.ask('POST', '/users/login', {
+        body: { data: { type: 'users', attributes: { login: 'rm', password: 'x' } } },
+      }),
+      blind.ask('POST', '/tenants/getTenantIdFromPrefix', { body: { tenant_prefix: 'own' } }),
+    ])
+    expect(performance.now() - began).toBeLessThan(5_000)
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, error: { code: 'database-unavailable' } })
+      expect(answer.headers.get('retry-after')).not.toBeNull()
+    }
+    expect((await blind.ask('GET', '/app-config.json')).status).toBe(200)
+    expect((await blind.ask('GET', '/health/live')).status).toBe(200)
+    expect((await blind.ask('GET', '/health/ready')).status).toBe(503)
+    await blind.close()
+    await nowhere.destroy()
+  })
+})
+
+describe('the log', () => {
+  it('has a line for each request and none of the secrets [OPS-4]', async () => {
+    const cookie = await app.login('rm', world.password)
+    const token = 'T0k_en-'.repeat(6)
+    const headers = { authorization: 'Bearer very-secret-bearer' }
+    await app.ask('GET', '/users/me/products', { cookie, headers })
+    await app.ask('GET', `/users/getUserEmailFromInvitationToken/${token}`)
+    await app.ask('GET', '/reservation-summaries/short')
+    await app.ask('GET', `/users/getUserEmailWithRegisterToken?token=${token}`)
+    await app.ask('GET', '/users/filter_ajax?search=jane@private.example')
+    await login({ data: { type: 'users', attributes: { login: 'rm', password: 'hunter2-Hunter2' } } })
+    const log = app.log()
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { req?: { url?: string; id?: string }; res?: { status?: number } })
+    expect(lines.find((line) => line.req?.url === '/users/me/products')).toMatchObject({
+      res: { status: 200 },
+      req: { id: expect.any(String) },
+    })
+    expect(log).toContain('/users/getUserEmailFromInvitationToken/[redacted]')
+    expect(log).toContain('/reservation-summaries/[redacted]')
+    for (const secret of [
+      cookie.split('=')[1],
+      token,
+      'very-secret-bearer',
+      'hunter2',
+      'jane@private',
+      world.password,
+      'short"',
+    ])
+      expect(log).not.toContain(secret)
+  })
+
+  it.each([
+    ['/sites/7?page=2&filter[state]=RESERVED&query=jane', '/sites/7?page=2&filter[state]=RESERVED&query=[redacted]'],
+    ['/users/register_link/abc', '/users/register_link/[redacted]'],
+    ['/reservations/remote/abc/view', '/reservations/remote/[redacted]/view'],
+    [`/devices/${'aB3_'.repeat(11)}`, '/devices/[redacted]'],
+    ['/orders/0191c8f2-7f3a-7000-8000-000000000000', '/orders/0191c8f2-7f3a-7000-8000-000000000000'],
+    ['/users/getAccountBalanceForCurrentUser', '/users/getAccountBalanceForCurrentUser'],
+  ])('masks %s', (url, masked) => {
+    expect(maskUrl(url)).toBe(masked)
+  })
+})
+
+/** A request as bytes, for what fetch does not let through; answers everything that came back. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    dial(app.port, '127.0.0.1')
+      .on('data', (chunk) => void (answer += chunk.toString()))
+      .on('end', () => resolve(answer))
+      .on('error', reject)
+      .write(text)
+  })
+}

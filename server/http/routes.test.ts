@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { describeRoutes } from './describeRoutes.ts'
+import { routes } from './routes.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+
+/** Section 7 of the specification, call by call, written down apart from the table. */
+const section7 = `
+POST /users/login
+POST /users/logout
+POST /users/register
+POST /users/password_reset_request
+GET /users/profile
+PATCH /users/profile
+GET /users/getAccountBalanceForCurrentUser
+GET /users/getUserEmailFromInvitationToken/:token
+GET /users/getUserEmailWithRegisterToken
+GET /users/getRMContactInformation/:id
+PUT /users/updateRMContactInformation/:id
+GET /notificationSettings/update
+POST /notificationSettings/update
+PUT /users/setLanguage
+GET /users/me/products
+GET /users
+POST /users/add
+PATCH /users/edit/:id
+PATCH /users/:id
+DELETE /users/delete/:id
+POST /users/rm_invitation
+POST /users/remove_rm
+GET /users/filter_ajax/:query
+GET /users/filter_ajax
+GET /users/databaseProblems
+GET /users/checkTuAuthorizationStatus
+DELETE /users/removeTuAuthorization
+POST /codes/prepareTuAuthorize
+GET /tenants
+POST /tenants/add_ajax
+PATCH /tenants/edit_ajax/:id
+DELETE /tenants/delete/:id
+POST /tenants/getTenantIdFromPrefix
+GET /tenants/getListofSites
+GET /sites
+GET /sites/:id
+POST /sites/add
+PATCH /sites/edit/:id
+GET /zones
+POST /zones/add
+PATCH /zones/edit/:id
+DELETE /zones/delete
+GET /zones/dashboard
+GET /zones/:id/sites
+GET /gateways
+POST /gateways/add
+PATCH /gateways/edit/:id
+DELETE /gateways/delete/:id
+GET /sites/:siteId/devices
+POST /devices/add
+POST /devices/edit/:id
+DELETE /devices/delete/:id
+PATCH /devices/:id
+GET /devices/databaseProblems
+PATCH /barriers/add
+PATCH /barriers/edit/:id
+DELETE /barriers/delete/:id
+GET /locations/index_ajax
+POST /locations/add
+PATCH /locations/edit/:id
+DELETE /locations/delete/:id
+GET /products
+PATCH /products/edit/:id
+GET /announcements
+GET /announcements/currentlyActive
+POST /announcements/add
+PATCH /announcements/edit/:id
+DELETE /announcements/delete/:id
+GET /events
+POST /events/add_ajax
+PATCH /events/edit_ajax/:id
+POST /events/softDelete
+GET /sites/:id/documents/get-documents
+GET /sites/:id/documents/has-accepted
+PATCH /sites/:id/documents/accept-all
+GET /documents/index
+POST /documents/add
+PATCH /documents/edit/:id
+DELETE /documents/delete/:id
+GET /documents/has-accepted-global
+PATCH /documents/1/accept
+PATCH /documents/2/accept
+GET /blocked-users
+PUT /blockedUsers/unblock
+POST /blockedUsers/block
+GET /codes
+GET /codes/codesByTenant
+GET /codes/visitor_private_zones
+POST /codes/visitor_private_code_delete
+POST /codes/visitor_add_code
+GET /reservations
+GET /reservations/personal_index
+GET /users/me/reservations
+GET /reservations/getUserReservations_ajax/:id
+GET /reservations/getReservationsByNumber_ajax/:number
+GET /reservations/databaseProblems
+GET /reservations/historyWithTransactions
+GET /reservations/:id
+PATCH /reservations/:id
+GET /reservation-summaries/:token
+GET /transactions/getReportFor/:id
+GET /transactions/:id
+POST /media
+GET /devices/:id/media
+GET /sites/:id/media
+DELETE /media/:id
+GET /databaseLogs/index
+`
+  .trim()
+  .split('\n')
+
+const beside = ['GET /app-config.json', 'POST /setup']
+const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+
+describe('the route table', () => {
+  it('has every call of section 7 and nothing unknown, each once [API-1]', () => {
+    expect([...named].sort()).toEqual([...section7, ...beside].sort())
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  it('lets no path with a parameter hide one without [API-1]', () => {
+    const matches = (pattern: string, path: string) =>
+      new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`, 'i').test(path)
+    routes.forEach((route, index) => {
+      const before = routes
+        .slice(0, index)
+        .find((earlier) => earlier.method === route.method && matches(earlier.path, route.path))
+      expect(before?.path, `${route.path} is hidden`).toBeUndefined()
+    })
+  })
+
+  it('is written down in docs/http-calls.md [API-1]', async () => {
+    await expect(describeRoutes()).toMatchFileSnapshot('../../docs/http-calls.md')
+  })
+})
+
+describe('calls of later versions', () => {
+  let database: TestDatabase
+  let app: TestApp
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    app = await startApp(database.knex)
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  it('all answer 501 call-not-available as JSON:API errors [API-1]', async () => {
+    const later = routes.filter(({ call }) => call === null)
+    expect(later.length).toBeGreaterThan(80)
+    for (const { method, path } of later) {
+      const answer = await app.ask(method.toUpperCase(), path.replace(/:\w+/g, '1'), {
+        ...(method === 'get' || method === 'delete' ? {} : { body: {} }),
+      })
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 501, error: { code: 'call-not-available' } })
+    }
+  })
+
+  it('also for forms and for the report [API-1]', async () => {
+    const form = await app.ask('POST', '/media', {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x--',
+    })
+    expect(form.status).toBe(501)
+    expect((await app.ask('GET', '/reservations', { headers: { accept: 'text/csv' } })).status).toBe(501)
+  })
+
+  it('paths that nobody knows are 404 as JSON:API errors [API-1]', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/nothing'],
+      ['DELETE', '/sites'],
+      ['PUT', '/'],
+      ['GET', '/assets/none.js'],
+    ] as const)
+      expect(await app.ask(method, path), `${method} ${path}`).toMatchObject({
+        status: 404,
+        error: { code: 'not-found' },
+      })
+  })
+})
