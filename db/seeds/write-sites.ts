@@ -47,7 +47,6 @@ export async function writeSites(
         premise_location: site.plan.barriers ? 'Technikraum neben der Einfahrt' : 'Schaltschrank links an der Anlage',
         allow_offline_caching: site.plan.type === 'BIKE_BOX' || site.plan.type === 'LOCKER',
         comment: 'Simuliert',
-        maintenance_state: 'Operation',
       })
       await writeDevices(trx, gateway, { gatewayId, siteId, locationId, types, methods, deviceIds })
     }
@@ -120,7 +119,6 @@ async function writeDevices(trx: Knex.Transaction, gateway: InstalledGateway, co
         location_id: locationId,
         device_type_id: types.get(device.type) ?? null,
         type: device.type,
-        maintenance_state: 'Operation',
         auto_close: device.autoClose,
         auto_close_gatetime_s: device.gateTimeS,
         auto_close_unused_gatetime_s: device.unusedGateTimeS,

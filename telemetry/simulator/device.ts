@@ -44,11 +44,12 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
   const kind = kindOf(config.type)
   const moveMs = config.moveMs ?? kind.moveMs
   let open = config.open
-  let here = occupied
+  let here = occupied && !(kind.occupiedStops && !config.open)
   let phase: Phase | null = null
   let moving = false
   let fault: DeviceFault = 'ok'
   let reports = 0
+  let newBattery = false
   /** Rises with every opening, so that only the latest auto close acts. */
   let opening = 0
 
@@ -75,6 +76,12 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
       if (phase === name) phase = null
       then()
     })
+  }
+  function voltage({ supplyVoltage }: Sample): number | undefined {
+    if (!kind.battery) return undefined
+    if (fault === 'battery') return Math.max(2.6, 3.24 - reports * 0.01)
+    if (newBattery) return Math.max(3.5, supplyVoltage ?? 0)
+    return supplyVoltage ?? undefined
   }
   function move(target: boolean, then: (moved: boolean) => void): void {
     moving = true
@@ -131,13 +138,13 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     measure(sample) {
       reports++
       const warmer = fault === 'drift' ? reports / 2 : 0
-      const volts = fault === 'battery' ? Math.max(2.6, 3.24 - reports * 0.01) : (sample.supplyVoltage ?? undefined)
+      const volts = voltage(sample)
       const { temperature, humidity, rssi } = sample
       say({
         kind: 'reading',
         ...(temperature === null ? {} : { temperature: Math.round((temperature + warmer) * 100) / 100 }),
         ...(humidity === null ? {} : { humidity }),
-        ...(volts !== undefined && kind.battery ? { supplyVoltage: Math.round(volts * 1_000) / 1_000 } : {}),
+        ...(volts !== undefined ? { supplyVoltage: Math.round(volts * 1_000) / 1_000 } : {}),
         ...(rssi === null ? {} : { rssi, rxTimeouts: rssi < -128 ? 1 : 0, retries: rssi < -120 ? 1 : 0 }),
         ...(kind.sensor ? { dirty: fault === 'dirty' } : {}),
       })
@@ -198,6 +205,7 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
       const before = fault
       fault = next
       reports = 0
+      newBattery ||= before === 'battery'
       if (next === 'door-stuck') open = true
       if (before === 'door-stuck' && next === 'ok' && open) closeLater()
       report()

@@ -7,7 +7,7 @@ export const deviceFaults = {
   drift: 'measures half a degree more with every report; recalibrate ends it',
   battery: 'its battery is low and falls further',
   dirty: 'reports that its sensor is dirty',
-  'door-stuck': 'opens and does not close any more',
+  'door-stuck': 'its door opens and does not close any more; found when it should long be closed',
   error: 'reports the status error and moves no more; reboot ends it',
   ok: 'is as new',
 } as const
@@ -39,7 +39,7 @@ export function impossible(fault: DeviceFault, type: string): string | null {
   const kind: Kind = kindOf(type)
   if (fault === 'battery' && !kind.battery) return `a ${type} has no battery, it runs on mains`
   if (fault === 'dirty' && !kind.sensor) return `a ${type} has no sensor that could get dirty`
-  if (fault === 'door-stuck' && kind.moveMs === 0) return `a ${type} has nothing that could be stuck`
+  if (fault === 'door-stuck' && !kind.door) return `a ${type} has no door`
   if (fault === 'jam' && kind.moveMs === 0) return `a ${type} has nothing that could jam`
   return null
 }

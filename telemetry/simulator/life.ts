@@ -6,7 +6,7 @@ import { pick } from './random.ts'
 
 const second = 1_000
 const minute = 60_000
-/** How many things are wrong at a time. */
+/** How many things are wrong at a time; a jam shows only to whoever sends an order, so it does not count. */
 const fewest = 3
 const enough = 6
 const most = 8
@@ -17,7 +17,7 @@ const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly 
   { fault: 'error', weight: 4, minutes: [3, 9] },
   { fault: 'dirty', weight: 3, minutes: [6, 20] },
   { fault: 'battery', weight: 3, minutes: [12, 45] },
-  { fault: 'door-stuck', weight: 2, minutes: [4, 10] },
+  { fault: 'door-stuck', weight: 2, minutes: [7, 15] },
   { fault: 'silent', weight: 2, minutes: [9, 20] },
   { fault: 'jam', weight: 1, minutes: [4, 8] },
 ]
@@ -49,7 +49,7 @@ export function startLife(
     return low + random() * (high - low)
   }
   function wrong(): number {
-    return all.reduce((count, { device }) => count + (device.fault() === 'ok' ? 0 : 1), away ? 1 : 0)
+    return all.filter(({ device }) => device.fault() !== 'ok' && device.fault() !== 'jam').length
   }
   function breakSomething(now: number): void {
     const mishap = pick(

@@ -65,8 +65,9 @@ export function openLink(options: {
   })
   socket.on('connect_error', (error) => {
     if (!wanted || socket.active) return
-    options.note('link refused', { error: error.message })
-    again(refusedTokenMs)
+    const refused = error.message === 'not-authorized'
+    if (refused) options.note('link refused', { error: error.message })
+    again(refused ? refusedTokenMs : sentAwayMs * (1 + Math.random()))
   })
 
   return {
@@ -87,10 +88,9 @@ export function openLink(options: {
         .emitWithAck('messages', { messages })
       if (!('error' in reply)) return { as: 'stored', reply }
       const { error, retryAfter } = reply
-      if (retryAfter !== undefined) return { as: 'later', detail: error, afterMs: retryAfter * 1_000 }
-      return error === 'busy' || error === 'unavailable'
-        ? { as: 'later', detail: error }
-        : { as: 'smaller', detail: error }
+      if (error === 'not-authorized') return { as: 'unauthorised' }
+      if (error === 'too-large' || error === 'bad-body') return { as: 'smaller', detail: error }
+      return { as: 'later', detail: error, ...(retryAfter === undefined ? {} : { afterMs: retryAfter * 1_000 }) }
     },
   }
 }

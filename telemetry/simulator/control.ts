@@ -1,0 +1,125 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Simulator } from './start.ts'
+import { WrongWish } from './targets.ts'
+
+const largestBody = 4_096
+
+/** What the port file holds: where the control listens and the key that it wants. */
+export interface ControlAddress {
+  port: number
+  key: string
+  pid: number
+}
+
+export interface DeviceLine {
+  gateway: string
+  hardwareId: string
+  name: string
+  site: string
+  type: string
+  status: string
+  door: string | null
+  fault: string
+}
+
+export interface GatewayLine {
+  hardwareId: string
+  name: string
+  site: string
+  devices: number
+  linked: boolean
+  waiting: number
+  fault: string
+}
+
+/**
+ * A small HTTP control on the loopback address, for the command line. Its port and key stand in a file that only its owner can
+ * read: another user, or a page in the browser, cannot use it.
+ */
+export async function startControl(simulator: Simulator, portFile: string): Promise<{ stop(): Promise<void> }> {
+  const key = randomBytes(32).toString('base64url')
+  const server = createServer((request, response) => {
+    if (!matches(request.headers.authorization ?? '', `Bearer ${key}`))
+      return answer(response, 401, { error: 'wrong key' })
+    serve(simulator, request).then(
+      (body) => answer(response, 200, body),
+      (error: unknown) =>
+        answer(response, error instanceof WrongWish ? 400 : 500, {
+          error: String(error instanceof Error ? error.message : error),
+        }),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address: ControlAddress = { port: (server.address() as AddressInfo).port, key, pid: process.pid }
+  rmSync(portFile, { force: true })
+  writeFileSync(portFile, JSON.stringify(address), { mode: 0o600 })
+  return {
+    async stop() {
+      rmSync(portFile, { force: true })
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function serve(simulator: Simulator, request: IncomingMessage): Promise<unknown> {
+  const call = `${request.method} ${request.url}`
+  if (call === 'GET /devices') return deviceLines(simulator)
+  if (call === 'GET /gateways') return gatewayLines(simulator)
+  if (call !== 'POST /faults') throw new WrongWish(`There is no ${call}.`)
+  const wish: unknown = JSON.parse(await bodyOf(request))
+  if (typeof wish !== 'object' || wish === null) throw new WrongWish('Say a target and a fault.')
+  const { target, fault } = wish as { target?: unknown; fault?: unknown }
+  return { done: simulator.fault(String(target), String(fault)) }
+}
+
+export function deviceLines(simulator: Simulator): DeviceLine[] {
+  return simulator.gateways.flatMap(({ config, devices }) =>
+    [...devices.values()].map((device) => ({
+      gateway: config.hardwareId,
+      hardwareId: device.config.hardwareId,
+      name: device.config.name,
+      site: config.site,
+      type: device.config.type,
+      status: device.status(),
+      door: device.door() ?? null,
+      fault: device.fault(),
+    })),
+  )
+}
+
+function gatewayLines(simulator: Simulator): GatewayLine[] {
+  return simulator.gateways.map((gateway) => ({
+    hardwareId: gateway.config.hardwareId,
+    name: gateway.config.name,
+    site: gateway.config.site,
+    devices: gateway.devices.size,
+    linked: gateway.linked(),
+    waiting: gateway.waiting(),
+    fault: gateway.fault(),
+  }))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) {
+    body += String(chunk)
+    if (body.length > largestBody) throw new WrongWish('That is too long.')
+  }
+  return body
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function matches(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
+import { startControl } from './control.ts'
+import { type Simulator, startSimulator } from './start.ts'
+
+/** Beside the file with the simulator's configuration. */
+export const controlFileName = 'simulator-control.json'
+const memoryFileName = 'simulator-memory.json'
+
+/** Reads a configuration as seedDemo answers it; throws an Error that says what is wrong. */
+export function readSimulatorConfig(file: string): SimulatorConfig {
+  let config: unknown
+  try {
+    config = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`The simulator's configuration ${file} cannot be read: ${String(error)}`, { cause: error })
+  }
+  if (typeof config !== 'object' || config === null || !('gateways' in config) || !Array.isArray(config.gateways)) {
+    throw new Error(`${file} is no configuration of the simulator: it has no gateways`)
+  }
+  return config as SimulatorConfig
+}
+
+/** The demo's gateways, with life of their own and the control for `npm run device`. */
+export async function runSimulator(options: {
+  configFile: string
+  url: string
+  speed: number
+  log: (text: string, detail: object) => void
+}): Promise<Simulator> {
+  const { configFile, url, speed, log } = options
+  const folder = dirname(configFile)
+  const simulator = startSimulator({
+    url,
+    speed,
+    log,
+    gateways: readSimulatorConfig(configFile).gateways,
+    memoryFile: join(folder, memoryFileName),
+    seed: Date.now(),
+    life: true,
+  })
+  const control = await startControl(simulator, join(folder, controlFileName))
+  return {
+    ...simulator,
+    async stop() {
+      await control.stop()
+      await simulator.stop()
+    },
+  }
+}
