@@ -1,11 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** Libraries that change rarely get files of their own: the browser keeps them over releases. What a lazy page needs stays with that page. */
-const chunks: { name: string; test: RegExp }[] = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: 'mantine', test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
-]
+/** React changes rarely: in a file of its own it stays in the browser over our releases. Other libraries stay with the pages that use them. */
+const chunks = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }]
 
 export default defineConfig({
   root: 'client',
