@@ -59,7 +59,7 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     if (phase) return phase
     if (kind.form === 'plain') return 'okay'
     if (here) return 'occupied'
-    return kind.form === 'lot' && !open ? 'blocked' : 'free'
+    return kind.form === 'lot' && kind.moveMs > 0 && !open ? 'blocked' : 'free'
   }
   const door = (): DoorState | undefined => (kind.door ? (open ? 'open' : 'closed') : undefined)
   function say(saying: Saying): void {

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
+import type { Sample } from '../../db/seeds/recordings.ts'
+import { createDevice, type Saying } from './device.ts'
+
+const sample: Sample = { at: 0, temperature: 4.5, humidity: 81, supplyVoltage: 3.58, rssi: -97 }
+
+/** A device in a world whose time moves only when told. */
+function world(type: string, more: Partial<SimulatedDeviceConfig> = {}, occupied = false) {
+  let now = 0
+  const timers: { at: number; then: () => void }[] = []
+  const said: Saying[] = []
+  const answers: string[] = []
+  const config: SimulatedDeviceConfig = {
+    hardwareId: 'A',
+    name: 'A',
+    type,
+    reportIntervalS: 600,
+    open: false,
+    autoClose: true,
+    gateTimeS: 60,
+    unusedGateTimeS: 180,
+    use: null,
+    replay: null,
+    ...more,
+  }
+  const device = createDevice(config, occupied, {
+    say: (saying) => said.push(saying),
+    answer: (_order, result, reason) => answers.push(reason ? `${result}: ${reason}` : result),
+    after: (ms, then) => timers.push({ at: now + ms, then }),
+  })
+  return {
+    device,
+    said,
+    answers,
+    statuses: () =>
+      said.flatMap((saying) =>
+        saying.kind === 'status' ? [saying.door ? `${saying.status}/${saying.door}` : saying.status] : [],
+      ),
+    readings: () => said.filter((saying) => saying.kind === 'reading'),
+    pass(seconds: number) {
+      const until = now + seconds * 1_000
+      for (;;) {
+        const next = timers.filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)[0]
+        if (!next) break
+        timers.splice(timers.indexOf(next), 1)
+        now = next.at
+        next.then()
+      }
+      now = until
+    },
+  }
+}
+
+describe('simulated devices', () => {
+  it('moves a bollard in four seconds: accepted, freeing, free, done [CTRL-1]', () => {
+    const { device, answers, statuses, pass } = world('PARKING_LOT')
+    device.obey('1', 'open')
+    pass(3.9)
+    expect([answers, statuses()]).toEqual([['accepted'], ['freeing']])
+    pass(0.2)
+    expect([answers, statuses()]).toEqual([
+      ['accepted', 'done'],
+      ['freeing', 'free'],
+    ])
+  })
+
+  it('opens a box and closes it by itself after its gate time [CTRL-7]', () => {
+    const { device, statuses, pass } = world('BIKE_BOX', {}, true)
+    device.obey('1', 'open')
+    pass(2)
+    expect(statuses()).toEqual(['occupied/open'])
+    pass(59)
+    expect(device.door()).toBe('open')
+    pass(4)
+    expect(statuses()).toEqual(['occupied/open', 'occupied/closed'])
+  })
+
+  it('closes a lot 180 s after opening when nobody came, and 60 s after somebody left [CTRL-7]', () => {
+    const unused = world('PARKING_LOT')
+    unused.device.obey('1', 'open')
+    unused.pass(4 + 179)
+    expect(unused.device.status()).toBe('free')
+    unused.pass(6)
+    expect(unused.device.status()).toBe('blocked')
+
+    const used = world('PARKING_LOT')
+    used.device.obey('1', 'open')
+    used.pass(10)
+    used.device.occupy(true)
+    used.pass(600)
+    expect(used.device.status()).toBe('occupied')
+    used.device.occupy(false)
+    used.pass(59)
+    expect(used.device.status()).toBe('free')
+    used.pass(6)
+    expect(used.device.status()).toBe('blocked')
+  })
+
+  it('never moves while a car stands over it, whatever is ordered', () => {
+    const { device, answers, pass } = world('PARKING_LOT', { open: true }, true)
+    device.obey('1', 'close')
+    device.obey('2', 'open')
+    pass(10)
+    expect(answers).toEqual(['refused: occupied', 'refused: occupied'])
+    expect(device.status()).toBe('occupied')
+  })
+
+  it('lets nobody onto a lot whose bollard is up or moves', () => {
+    const { device, pass } = world('PARKING_LOT', {}, true)
+    expect(device.status()).toBe('blocked')
+    device.obey('1', 'open')
+    device.occupy(true)
+    pass(4)
+    expect(device.status()).toBe('free')
+  })
+
+  it('refuses what is so already, what comes while it moves, and what it cannot', () => {
+    const door = world('DOOR')
+    door.device.obey('1', 'close')
+    door.device.obey('2', 'open')
+    door.device.obey('3', 'open')
+    expect(door.answers).toEqual(['refused: already-closed', 'accepted', 'refused: busy'])
+    const sensor = world('SENSOR')
+    sensor.device.obey('1', 'open')
+    expect(sensor.answers).toEqual(['refused: not-supported'])
+  })
+
+  it.each([
+    ['refresh', ['updating_status', 'free'], 1],
+    ['recalibrate', ['recalibrate', 'free'], 4],
+    ['reboot', ['reboot', 'free'], 6],
+  ] as const)('reports during and after %s', (action, expected, seconds) => {
+    const { device, answers, statuses, pass } = world('PARKING_SENSOR')
+    device.obey('1', action)
+    pass(seconds)
+    expect(statuses()).toEqual(expected)
+    expect(answers).toEqual(['accepted', 'done'])
+  })
+
+  it('jam: accepts, fails with jammed and stays', () => {
+    const { device, answers, statuses, pass } = world('BIKE_BOX')
+    device.setFault('jam')
+    device.obey('1', 'open')
+    pass(3)
+    expect(answers).toEqual(['accepted', 'failed: jammed'])
+    expect(statuses().at(-1)).toBe('free/closed')
+    device.setFault('ok')
+    device.obey('2', 'open')
+    pass(3)
+    expect(device.door()).toBe('open')
+  })
+
+  it('silent: says and answers nothing, and speaks again', () => {
+    const { device, said, answers, pass } = world('BIKE_BOX')
+    device.setFault('silent')
+    device.report()
+    device.measure(sample)
+    device.press()
+    device.obey('1', 'open')
+    device.obey('2', 'refresh')
+    pass(10)
+    expect([said, answers]).toEqual([[], []])
+    device.setFault('ok')
+    expect(said).toHaveLength(1)
+  })
+
+  it('drift: half a degree more with every report, until it is recalibrated', () => {
+    const { device, readings, pass } = world('SENSOR')
+    device.setFault('drift')
+    for (let i = 0; i < 3; i++) device.measure(sample)
+    device.obey('1', 'recalibrate')
+    pass(4)
+    device.measure(sample)
+    expect(readings().map((reading) => reading.kind === 'reading' && reading.temperature)).toEqual([5, 5.5, 6, 4.5])
+  })
+
+  it('battery: low at once and falling, fresh after it was changed', () => {
+    const { device, readings } = world('BIKE_BOX')
+    device.setFault('battery', sample)
+    device.measure(sample)
+    device.setFault('ok', { ...sample, supplyVoltage: null })
+    const volts = readings().map((reading) => (reading.kind === 'reading' ? reading.supplyVoltage : undefined) ?? 0)
+    expect(volts[0]).toBeLessThan(3.3)
+    expect(volts[1]).toBeLessThan(volts[0] ?? 0)
+    expect(volts[2]).toBeGreaterThan(3.4)
+  })
+
+  it('dirty: says so until it is cleaned', () => {
+    const { device, readings } = world('PARKING_LOT')
+    device.setFault('dirty', sample)
+    device.setFault('ok', sample)
+    expect(readings().map((reading) => reading.kind === 'reading' && reading.dirty)).toEqual([true, false])
+  })
+
+  it('door-stuck: stands open and does not close', () => {
+    const { device, answers, statuses, pass } = world('LOCKER')
+    device.setFault('door-stuck')
+    device.obey('1', 'close')
+    pass(300)
+    expect(statuses()).toEqual(['free/open', 'free/open'])
+    expect(answers).toEqual(['accepted', 'failed: door-stuck'])
+    device.setFault('ok')
+    pass(62)
+    expect(statuses().at(-1)).toBe('free/closed')
+  })
+
+  it('error: reports it, moves no more, and is mended by a reboot', () => {
+    const { device, answers, statuses, pass } = world('BARRIER')
+    device.setFault('error')
+    device.obey('1', 'open')
+    pass(1)
+    expect(answers).toEqual(['accepted', 'failed: device-error'])
+    device.obey('2', 'reboot')
+    pass(6)
+    expect(statuses()).toEqual(['error/closed', 'reboot/closed', 'okay/closed'])
+  })
+
+  it('lie: says done and moves nothing', () => {
+    const { device, answers, said, pass } = world('DOOR')
+    device.obey('1', 'open', true)
+    pass(10)
+    expect([answers, said, device.door()]).toEqual([['accepted', 'done'], [], 'closed'])
+  })
+
+  it('opens a box for whoever comes or goes, and reports who is there afterwards', () => {
+    const { device, said, statuses, pass } = world('BIKE_BOX')
+    device.occupy(true)
+    pass(120)
+    expect(said[0]).toEqual({ kind: 'event', event: 'button' })
+    expect(statuses()).toEqual(['free/open', 'occupied/open', 'occupied/closed'])
+  })
+})
