@@ -1,0 +1,141 @@
+import type { DeviceState } from '../fold.ts'
+import type { Detail, MalfunctionKind } from '../malfunctions.ts'
+
+/** What the rules know of a device beside its state. Times in ms since 1970. */
+export interface DeviceSettings {
+  readonly monitored: boolean
+  readonly reportIntervalS: number
+  /** Volts; null = mains, no rule. */
+  readonly lowVoltage: number | null
+  readonly autoClose: boolean
+  /** Seconds that a door may stand open after use and unused; -1 = as long as it likes. */
+  readonly autoCloseS: number
+  readonly autoCloseUnusedS: number
+}
+/** The last order to open, as far as it moves the moment from which a door counts as left open. */
+export interface OpenWish {
+  readonly openWishedAt: number | null
+}
+export interface Verdict {
+  readonly open: readonly { kind: MalfunctionKind; at: number; detail: Detail }[]
+  readonly close: readonly MalfunctionKind[]
+}
+
+/** Silent intervals until a device or gateway counts as unreachable (decision 4). */
+export const silentIntervals = 3
+/** Seconds that a door may take beyond its own time to close. */
+export const doorGraceS = 60
+const hysteresisVolt = 0.1
+const hysteresisShare = 0.03
+
+type Known = ReadonlySet<MalfunctionKind>
+type Rule = (device: DeviceSettings, state: DeviceState & OpenWish, open: boolean, now: number) => Finding
+/** 'same' leaves it as it is. */
+type Finding = 'same' | 'right' | { readonly at: number; readonly detail: Detail }
+
+/** M-3: the device says that its sensor is dirty, until it says otherwise. */
+const sensorDirty: Rule = (_device, state) => (state.dirty?.value ? { at: state.dirty.at, detail: {} } : 'right')
+
+/** M-4: the newest voltage is below the type's limit, until one is above it by 0.1 V or 3 %, whichever is more. */
+const lowVoltage: Rule = (device, state, open) => {
+  const limit = device.lowVoltage === null ? null : Math.fround(device.lowVoltage)
+  if (limit === null) return 'right'
+  if (state.voltage === null) return 'same'
+  const { value, at } = state.voltage
+  if (value < limit) return { at, detail: { voltage: short(value), threshold: short(limit) } }
+  if (open && value < limit + Math.max(hysteresisVolt, limit * hysteresisShare)) return 'same'
+  return 'right'
+}
+
+const passing: ReadonlySet<string> = new Set(['recalibrate', 'reboot', 'updating_status', 'undefined'])
+
+/** M-5: the device reports the status error; reboot and the like do not end it, only a status of rest or movement does. */
+const errorStatus: Rule = (_device, state) => {
+  if (state.status === 'error') return { at: state.lastStateChange ?? state.statusAt ?? 0, detail: {} }
+  return passing.has(state.status) ? 'same' : 'right'
+}
+
+/**
+ * M-6: a door that closes by itself stands open, nothing about it having changed and no new order to open it, for longer than both its
+ * closing times and a minute. Answers since when, or null. Times in ms.
+ */
+export function doorLeftOpen(
+  device: DeviceSettings,
+  { doorOpenSince, openWishedAt }: { readonly doorOpenSince: number | null } & OpenWish,
+  now: number,
+): { readonly at: number; readonly detail: Detail } | null {
+  if (doorOpenSince === null || !closesItself(device)) return null
+  const since = Math.max(doorOpenSince, openWishedAt ?? 0)
+  const allowedS = Math.max(device.autoCloseS, device.autoCloseUnusedS) + doorGraceS
+  if (now - since <= allowedS * 1_000) return null
+  return { at: since, detail: { since: new Date(since).toISOString(), allowedSeconds: allowedS } }
+}
+
+/** M-6 at a report: it closes when the door is not open any more; a silent device opens none, it is unreachable already. */
+const stuckDoor: Rule = (device, state, _open, now) => {
+  if (state.door !== 'open' || !closesItself(device)) return 'right'
+  const doorOpenSince = state.lastStateChange ?? state.doorAt
+  const left = doorLeftOpen(device, { doorOpenSince, openWishedAt: state.openWishedAt }, now)
+  return left && state.reachable ? left : 'same'
+}
+
+function closesItself(device: DeviceSettings): boolean {
+  return device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
+}
+
+/** M-1, the closing half: it speaks again. The sweep of silence.ts opens it. */
+const unreachable: Rule = (_device, state) => (state.reachable ? 'right' : 'same')
+
+const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
+  ['unreachable', unreachable],
+  ['sensor-dirty', sensorDirty],
+  ['low-voltage', lowVoltage],
+  ['error-status', errorStatus],
+  ['stuck-door', stuckDoor],
+]
+
+/**
+ * What is to be opened and closed for a device in this state (rules M-1, M-3 to M-7). M-7: what is not monitored has no malfunctions,
+ * open ones close.
+ */
+export function judge(device: DeviceSettings, state: DeviceState & OpenWish, known: Known, now: number): Verdict {
+  if (!device.monitored) return { open: [], close: [...known] }
+  const open: Verdict['open'][number][] = []
+  const close: MalfunctionKind[] = []
+  for (const [kind, rule] of rules) {
+    const isOpen = known.has(kind)
+    const finding = rule(device, state, isOpen, now)
+    if (finding === 'same') continue
+    if (finding === 'right') {
+      if (isOpen) close.push(kind)
+    } else if (!isOpen) open.push({ kind, at: Math.min(finding.at, now), detail: finding.detail })
+  }
+  return { open, close }
+}
+
+export interface Silence {
+  readonly lastMessageAt: number | null
+  readonly reportIntervalS: number
+  /** Moments before which silence does not count: start of the portal, return of the gateway. */
+  readonly notBefore: readonly (number | null)[]
+}
+
+/** M-1: has it been silent for more than three report intervals? What never spoke is not silent but undefined. */
+export function isSilent({ lastMessageAt, reportIntervalS, notBefore }: Silence, now: number): boolean {
+  if (lastMessageAt === null) return false
+  const heard = Math.max(lastMessageAt, ...notBefore.map((at) => at ?? 0))
+  return now - heard > silentIntervals * reportIntervalS * 1_000
+}
+
+/** Hours without a message after which a gateway is warned of by mail, at most once a day (GW-3). */
+export const warnAfterHours = 3
+
+/** M-2: report interval by which a gateway is judged: the longest of its devices, so that no slow one makes it silent, at most one hour. */
+export function gatewayIntervalS(longestDeviceIntervalS: number | null): number {
+  return Math.min(longestDeviceIntervalS ?? 600, (warnAfterHours * 3_600) / silentIntervals)
+}
+
+/** The shortest decimals that give this single precision value. */
+function short(value: number): number {
+  return Number(value.toPrecision(6))
+}

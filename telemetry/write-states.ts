@@ -1,0 +1,168 @@
+import type pg from 'pg'
+import type { DeviceStatus, DoorState } from '../machines/device.ts'
+import type { DeviceState, Measured } from './fold.ts'
+import type { OpenWish } from './malfunctions/rules.ts'
+
+/** A device's state as it is stored; times in ms. */
+export interface StoredState extends DeviceState, OpenWish {
+  /** When screens were last told. */
+  readonly pushedAt: number | null
+}
+
+type Row = [
+  id: number,
+  status: DeviceStatus,
+  statusAt: number | null,
+  lastStatus: DeviceStatus | null,
+  door: DoorState | null,
+  doorAt: number | null,
+  lastStateChange: number | null,
+  lastMessageAt: number | null,
+  reachable: boolean,
+  voltage: number | null,
+  voltageAt: number | null,
+  temperature: number | null,
+  temperatureAt: number | null,
+  humidity: number | null,
+  humidityAt: number | null,
+  rssi: number | null,
+  rssiAt: number | null,
+  dirty: boolean,
+  dirtyAt: number | null,
+  readingsAt: number | null,
+  pushedAt: number | null,
+  openWishedAt: number | null,
+]
+
+const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`
+const columns = `s.device_id, s.status, ${ms('s.status_at')}, s.last_status, s.door_state, ${ms('s.door_at')}, ${ms('s.last_state_change')},
+  ${ms('s.last_message_at')}, s.reachable, s.supply_voltage, ${ms('s.voltage_at')}, s.temperature, ${ms('s.temperature_at')},
+  s.humidity, ${ms('s.humidity_at')}, s.rssi, ${ms('s.rssi_at')}, s.sensor_dirty, ${ms('s.dirty_at')}, ${ms('s.readings_at')},
+  ${ms('s.pushed_at')}, ${ms(`greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)}`
+
+/** Reads the states of devices and locks them, in ascending order, until the transaction ends. A device that is gone is left out. */
+export async function lockStates(
+  connection: pg.ClientBase,
+  deviceIds: readonly number[],
+): Promise<Map<number, StoredState>> {
+  const { rows } = await connection.query<Row>({
+    name: 'lock-states',
+    text: `SELECT ${columns} FROM device_states s WHERE s.device_id = ANY ($1::integer[]) ORDER BY s.device_id FOR NO KEY UPDATE`,
+    values: [deviceIds],
+    rowMode: 'array',
+  } as pg.QueryArrayConfig)
+  return new Map((rows as unknown as Row[]).map((row) => [row[0], stateOf(row)]))
+}
+
+function stateOf(row: Row): StoredState {
+  return {
+    status: row[1],
+    statusAt: row[2],
+    lastStatus: row[3],
+    door: row[4],
+    doorAt: row[5],
+    lastStateChange: row[6],
+    lastMessageAt: row[7],
+    reachable: row[8],
+    voltage: measured(row[9], row[10]),
+    temperature: measured(row[11], row[12]),
+    humidity: measured(row[13], row[14]),
+    rssi: measured(row[15], row[16]),
+    dirty: row[18] === null ? null : { value: row[17], at: row[18] },
+    readingsAt: row[19],
+    pushedAt: row[20],
+    openWishedAt: row[21],
+  }
+}
+
+function measured(value: number | null, at: number | null): Measured<number> | null {
+  return value === null || at === null ? null : { value: Math.fround(value), at }
+}
+
+export interface NewState {
+  readonly deviceId: number
+  readonly state: DeviceState
+  /** Screens are told now; else it stays due. */
+  readonly push: boolean
+}
+
+/** Writes the states of locked devices, in one statement; those that are pushed get a new version. */
+export async function saveStates(connection: pg.ClientBase, states: readonly NewState[], now: number): Promise<void> {
+  if (states.length === 0) return
+  const of = <V>(pick: (state: DeviceState) => V): V[] => states.map(({ state }) => pick(state))
+  const time = (pick: (state: DeviceState) => number | null | undefined): (string | null)[] =>
+    states.map(({ state }) => {
+      const at = pick(state)
+      return at === null || at === undefined ? null : new Date(at).toISOString()
+    })
+  await connection.query({
+    name: 'save-states',
+    text: `UPDATE device_states s SET
+        version = CASE WHEN u.push THEN nextval('change_version') ELSE s.version END,
+        pushed_at = CASE WHEN u.push THEN $22::timestamptz ELSE s.pushed_at END, push_due = NOT u.push,
+        status = u.status, status_at = u.status_at, last_status = u.last_status, door_state = u.door_state, door_at = u.door_at,
+        last_state_change = u.last_state_change, last_message_at = u.last_message_at, reachable = u.reachable,
+        supply_voltage = u.supply_voltage, voltage_at = u.voltage_at, temperature = u.temperature, temperature_at = u.temperature_at,
+        humidity = u.humidity, humidity_at = u.humidity_at, rssi = u.rssi, rssi_at = u.rssi_at,
+        sensor_dirty = u.sensor_dirty, dirty_at = u.dirty_at, readings_at = u.readings_at
+      FROM unnest($1::integer[], $2::boolean[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[],
+        $9::timestamptz[], $10::boolean[], $11::real[], $12::timestamptz[], $13::real[], $14::timestamptz[], $15::real[], $16::timestamptz[],
+        $17::integer[], $18::timestamptz[], $19::boolean[], $20::timestamptz[], $21::timestamptz[])
+        AS u (device_id, push, status, status_at, last_status, door_state, door_at, last_state_change, last_message_at, reachable,
+          supply_voltage, voltage_at, temperature, temperature_at, humidity, humidity_at, rssi, rssi_at, sensor_dirty, dirty_at, readings_at)
+      WHERE s.device_id = u.device_id`,
+    values: [
+      states.map(({ deviceId }) => deviceId),
+      states.map(({ push }) => push),
+      of((state) => state.status),
+      time((state) => state.statusAt),
+      of((state) => state.lastStatus),
+      of((state) => state.door),
+      time((state) => state.doorAt),
+      time((state) => state.lastStateChange),
+      time((state) => state.lastMessageAt),
+      of((state) => state.reachable),
+      of((state) => state.voltage?.value ?? null),
+      time((state) => state.voltage?.at),
+      of((state) => state.temperature?.value ?? null),
+      time((state) => state.temperature?.at),
+      of((state) => state.humidity?.value ?? null),
+      time((state) => state.humidity?.at),
+      of((state) => state.rssi?.value ?? null),
+      time((state) => state.rssi?.at),
+      of((state) => state.dirty?.value ?? false),
+      time((state) => state.dirty?.at),
+      time((state) => state.readingsAt),
+      new Date(now),
+    ],
+  })
+}
+
+/**
+ * Finds in the stored reports since when status and door of these devices are as they are, and the status before; asked for when a late
+ * report came. Of two reports from one moment the higher ranking one is the later, as in fold.
+ */
+export async function recountChanges(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<void> {
+  if (deviceIds.length === 0) return
+  const order = `'{free,freeing,blocked,blocking,occupied,recalibrate,reboot,updating_status,error,undefined,okay}'::text[]`
+  await connection.query({
+    name: 'recount-changes',
+    text: `UPDATE device_states s SET last_state_change = coalesce(n.since, s.last_state_change), last_status = n.before
+      FROM (
+        SELECT k.device_id, b.status AS before,
+          greatest(least(since.at, CASE WHEN b.at IS NULL THEN k.last_state_change END),
+            least(door_since.at, CASE WHEN door_before.at IS NULL THEN k.last_state_change END)) AS since
+        FROM device_states k
+        LEFT JOIN LATERAL (SELECT r.at, r.status, array_position(${order}, r.status) AS rank FROM device_reports r
+          WHERE r.device_id = k.device_id AND r.status <> k.status ORDER BY r.at DESC, rank DESC LIMIT 1) b ON true
+        LEFT JOIN LATERAL (SELECT min(r.at) AS at FROM device_reports r WHERE r.device_id = k.device_id AND r.status = k.status
+          AND (b.at IS NULL OR (r.at, array_position(${order}, r.status)) > (b.at, b.rank))) since ON true
+        LEFT JOIN LATERAL (SELECT r.at, r.door_state FROM device_reports r WHERE r.device_id = k.device_id AND r.door_state <> k.door_state
+          ORDER BY r.at DESC, r.door_state DESC LIMIT 1) door_before ON true
+        LEFT JOIN LATERAL (SELECT min(r.at) AS at FROM device_reports r WHERE r.device_id = k.device_id AND r.door_state = k.door_state
+          AND (door_before.at IS NULL OR (r.at, r.door_state) > (door_before.at, door_before.door_state))) door_since ON true
+        WHERE k.device_id = ANY ($1::integer[])
+      ) n WHERE s.device_id = n.device_id`,
+    values: [deviceIds],
+  })
+}

@@ -1,0 +1,189 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import { fold } from './fold.ts'
+import {
+  type Closing,
+  closeMalfunctions,
+  type MalfunctionKind,
+  type Opening,
+  openMalfunctions,
+} from './malfunctions.ts'
+import { judge } from './malfunctions/rules.ts'
+import { settleOrders } from './orders/settle.ts'
+import { pushChanges } from './write-push.ts'
+import { writeReceipts } from './write-receipts.ts'
+import { lockStates, type NewState, recountChanges, saveStates } from './write-states.ts'
+import { type Incoming, writeStreams } from './write-streams.ts'
+
+/** Seconds between two pushes of a device of which only measured values and times have changed, unless somebody looks at it. */
+export const quietSeconds = 30
+/** Seconds by which gateways.last_message_at may lag. */
+const gatewayLagSeconds = 5
+
+export interface Written {
+  /** True for a message that was new, in the order of the given ones. */
+  readonly stored: boolean[]
+}
+
+/**
+ * Writes a batch of messages in one transaction: receipts, readings, reports, events, states of devices, malfunctions, settled orders,
+ * outbox. The messages must differ in gateway and id. Locks are taken in this order, each ascending: receipts, device_states, gateways,
+ * orders, malfunctions. Throws what the database throws; with `careful: false` also when a message is known (isKnownReceipt).
+ */
+export async function writeBatch(
+  knex: Knex,
+  messages: readonly Incoming[],
+  { now, careful }: { now: Date; careful: boolean },
+): Promise<Written> {
+  return knex.transaction(async (trx) => {
+    const connection = (await trx.client.acquireConnection()) as pg.ClientBase
+    const receivedAt = now.getTime()
+    const isNew = await writeReceipts(connection, messages, { receivedAt, careful })
+    const stored = messages.map(isNew)
+    const fresh = messages.filter((_, index) => stored[index])
+    if (fresh.length > 0) await store(trx, connection, fresh, now)
+    else await touchGateways(connection, gatewaysOf(messages), now)
+    return { stored }
+  })
+}
+
+async function store(
+  trx: Knex.Transaction,
+  connection: pg.ClientBase,
+  messages: readonly Incoming[],
+  now: Date,
+): Promise<void> {
+  const receivedAt = now.getTime()
+  const byDevice = grouped(messages)
+  const deviceIds = [...byDevice.keys()].sort((a, b) => a - b)
+  const gatewayIds = gatewaysOf(messages)
+  const states = await lockStates(connection, deviceIds)
+  await touchGateways(connection, gatewayIds, now)
+  const { open, watched } = await readOpen(connection, deviceIds, gatewayIds, now)
+
+  const saved: NewState[] = []
+  const late: number[] = []
+  const openings: Opening[] = []
+  const closings: Closing[] = gatewayIds
+    .filter((gatewayId) => open.gateways.has(gatewayId))
+    .map((gatewayId) => ({ kind: 'gateway-silent', gatewayId, at: now }))
+  for (const [deviceId, state] of states) {
+    const said = byDevice.get(deviceId) ?? []
+    const device = said[0]?.device
+    if (!device) continue
+    const folded = fold(state, said, receivedAt)
+    const { next } = folded
+    if (folded.late) late.push(deviceId)
+    const verdict = judge(
+      device,
+      { ...next, openWishedAt: state.openWishedAt },
+      open.devices.get(deviceId) ?? none,
+      receivedAt,
+    )
+    for (const { kind, at, detail } of verdict.open) openings.push({ kind, deviceId, at: new Date(at), detail })
+    for (const kind of verdict.close) closings.push({ kind, deviceId, at: now })
+    if (!folded.visible) continue
+    const due = state.pushedAt === null || receivedAt - state.pushedAt >= quietSeconds * 1_000
+    saved.push({ deviceId, state: next, push: folded.loud || due || watched.has(deviceId) })
+  }
+
+  await writeStreams(connection, messages, receivedAt)
+  await saveStates(connection, saved, receivedAt)
+  await recountChanges(connection, late)
+  const settled = await settle(trx, messages, now)
+  const malfunctionIds = [...(await openMalfunctions(trx, openings)), ...(await closeMalfunctions(trx, closings))]
+  const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
+  await pushChanges(trx, {
+    deviceIds: [...new Set([...shown, ...settled])],
+    malfunctionIds,
+    readings: watched.size > 0 ? messages.filter(({ device }) => watched.has(device.id)) : [],
+  })
+}
+
+const none: ReadonlySet<MalfunctionKind> = new Set()
+
+function grouped(messages: readonly Incoming[]): Map<number, Incoming[]> {
+  const groups = new Map<number, Incoming[]>()
+  for (const message of messages) {
+    const group = groups.get(message.device.id)
+    if (group) group.push(message)
+    else groups.set(message.device.id, [message])
+  }
+  return groups
+}
+
+function gatewaysOf(messages: readonly Incoming[]): number[] {
+  return [...new Set(messages.map(({ device }) => device.gatewayId))].sort((a, b) => a - b)
+}
+
+/** Notes that gateways spoke, ascending, and not more often than needed. */
+async function touchGateways(connection: pg.ClientBase, gatewayIds: readonly number[], now: Date): Promise<void> {
+  await connection.query({
+    name: 'touch-gateways',
+    text: `WITH due AS (
+        SELECT id FROM gateways WHERE id = ANY ($1::integer[])
+          AND (last_message_at IS NULL OR last_message_at < $2::timestamptz - make_interval(secs => $3))
+        ORDER BY id FOR NO KEY UPDATE)
+      UPDATE gateways g SET last_message_at = $2 FROM due WHERE g.id = due.id`,
+    values: [gatewayIds, now, gatewayLagSeconds],
+  })
+}
+
+interface Open {
+  readonly devices: ReadonlyMap<number, ReadonlySet<MalfunctionKind>>
+  /** Gateways that count as silent. */
+  readonly gateways: ReadonlySet<number>
+}
+
+/** What is open for these devices and gateways, and who is looked at. Asked after the locks, so that no opening is missed. */
+async function readOpen(
+  connection: pg.ClientBase,
+  deviceIds: readonly number[],
+  gatewayIds: readonly number[],
+  now: Date,
+): Promise<{ open: Open; watched: ReadonlySet<number> }> {
+  const { rows } = await connection.query<{ device_id: number; gateway_id: number; kind: MalfunctionKind | 'watched' }>(
+    {
+      name: 'read-open',
+      text: `SELECT device_id, gateway_id, kind FROM malfunctions WHERE closed_at IS NULL AND device_id = ANY ($1::integer[])
+      UNION ALL SELECT NULL, gateway_id, kind FROM malfunctions
+        WHERE closed_at IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
+      UNION ALL SELECT device_id, NULL, 'watched' FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3`,
+      values: [deviceIds, gatewayIds, now],
+    },
+  )
+  const devices = new Map<number, Set<MalfunctionKind>>()
+  const gateways = new Set<number>()
+  const watched = new Set<number>()
+  for (const { device_id: deviceId, gateway_id: gatewayId, kind } of rows) {
+    if (kind === 'watched') watched.add(deviceId)
+    else if (deviceId === null) gateways.add(gatewayId)
+    else devices.set(deviceId, (devices.get(deviceId) ?? new Set()).add(kind))
+  }
+  return { open: { devices, gateways }, watched }
+}
+
+/** Carries answers and status reports to their orders; answers the devices whose view that changed. */
+async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
+  const answers = messages.flatMap(({ device, at, body }) =>
+    body.kind === 'answer'
+      ? [
+          {
+            gatewayId: device.gatewayId,
+            deviceId: device.id,
+            orderId: body.order,
+            result: body.result,
+            reason: body.reason,
+            at: new Date(at),
+          },
+        ]
+      : [],
+  )
+  const reports = messages.flatMap(({ device, at, body }) =>
+    body.kind === 'status'
+      ? [{ deviceId: device.id, status: body.status, doorState: body.door ?? null, at: new Date(at) }]
+      : [],
+  )
+  if (answers.length === 0 && reports.length === 0) return []
+  return (await settleOrders(trx, { answers, reports }, now)).deviceIds
+}
