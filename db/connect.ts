@@ -28,6 +28,9 @@ const types = {
     (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
 }
 
+/** Knex would write lost connections to the console; whoever asked gets them as errors anyway. */
+const quiet = { warn() {}, error() {}, debug() {}, deprecate() {} }
+
 /**
  * A pool of connections in which nothing waits for ever: connecting, queries, locks, idle transactions and waiting for a free connection
  * all have limits. Answers int8 and numeric as numbers, timestamptz as Date, date and xid8 as strings. A connection whose query timed
@@ -49,6 +52,7 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       keepAlive: true,
     } as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
+    log: quiet,
     pool: { min: 0, max, afterCreate: destroyAfterTimeout },
   })
 }

@@ -41,6 +41,17 @@ it('holds later rows back until an earlier transaction commits, then gives all i
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
 })
 
+it('is not held back by transactions of other databases on the server', async () => {
+  const other = await createTestDatabase()
+  const running = await other.knex.transaction()
+  await emit(running, { fact: 'elsewhere' })
+  const at = await database.knex.transaction((trx) => position(trx))
+  await write('here')
+  await vi.waitFor(async () => expect(await facts(at)).toEqual(['here']))
+  await running.rollback()
+  await other.close()
+})
+
 it('passes over what was rolled back', async () => {
   const { knex } = database
   const gone = await knex.transaction()

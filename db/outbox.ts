@@ -35,13 +35,14 @@ export function parseCursor(text: string): Cursor | null {
 
 /**
  * Rows after the cursor, at most `limit`, in an order to which nothing can be added behind the reader: by transaction id, and only of
- * transactions below the oldest one still running. A row of a transaction that commits late waits for it, and holds back later ones.
+ * transactions below the oldest one still running. A row of a transaction that commits late holds back later ones. Ask outside of a
+ * transaction: within one, PostgreSQL remembers who is running from the first time.
  */
 export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Promise<OutboxRow[]> {
   const found = await rows<Omit<OutboxRow, 'cursor'> & Cursor>(
     knex,
     `SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
-     WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < pg_snapshot_xmin(pg_current_snapshot())
+     WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < outbox_horizon()
      ORDER BY outbox.xid, id LIMIT ?`,
     [cursor.xid, cursor.id, limit],
   )
@@ -53,7 +54,7 @@ export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Prom
  * afterwards can only be newer, and a change seen twice does no harm because versions decide.
  */
 export async function position(trx: Knex): Promise<Cursor> {
-  const { xid } = await row<{ xid: string }>(trx, 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid')
+  const { xid } = await row<{ xid: string }>(trx, 'SELECT outbox_horizon()::text AS xid')
   return { xid, id: 0 }
 }
 
@@ -76,7 +77,7 @@ export async function replayAfter(
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
      ), later AS MATERIALIZED (
        SELECT id, xid, changes FROM outbox
-       WHERE (xid, id) > (SELECT xid, id FROM asked) AND xid < pg_snapshot_xmin(pg_current_snapshot())
+       WHERE (xid, id) > (SELECT xid, id FROM asked) AND xid < outbox_horizon()
        ORDER BY xid, id LIMIT (SELECT scan FROM asked)
      ), bound AS (
        SELECT later.xid, later.id, place, change
@@ -84,7 +85,7 @@ export async function replayAfter(
        WHERE jsonb_exists_any(change -> 'rooms', (SELECT rooms FROM asked))
        ORDER BY later.xid, later.id, place LIMIT (SELECT most FROM asked)
      )
-     SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid,
+     SELECT outbox_horizon()::text AS xid,
        (SELECT floor.xid >= asked.xid AND floor.xid > '0' FROM outbox_floor AS floor)
          OR (SELECT count(*) = asked.scan FROM later) AS "tooOld",
        (SELECT coalesce(jsonb_agg(change ORDER BY xid, id, place), '[]') FROM bound) AS changes
@@ -99,7 +100,7 @@ export async function prune(knex: Knex, before: Date): Promise<number> {
   const { gone } = await row<{ gone: number }>(
     knex,
     `WITH gone AS (
-       DELETE FROM outbox WHERE at < ? AND xid < pg_snapshot_xmin(pg_current_snapshot()) AND xid < (SELECT max(xid) FROM outbox)
+       DELETE FROM outbox WHERE at < ? AND xid < outbox_horizon() AND xid < (SELECT max(xid) FROM outbox)
        RETURNING xid
      ), floor AS (
        UPDATE outbox_floor SET xid = highest.xid FROM (SELECT max(xid) AS xid FROM gone) AS highest

@@ -40,7 +40,18 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_commit_order ON outbox (xid, id);
 CREATE INDEX outbox_at ON outbox USING brin (at);
 COMMENT ON TABLE outbox IS 'What happened (fact) and what screens must show (changes), written in the transaction of the write itself';
-COMMENT ON COLUMN outbox.xid IS 'Read only below pg_snapshot_xmin: a bare sequence skips rows that commit late';
+COMMENT ON COLUMN outbox.xid IS 'Read only below outbox_horizon(): a bare sequence skips rows that commit late';
+
+-- The first transaction id that may still be running in this database: everything below is decided and visible to this statement.
+-- It is pg_snapshot_xmin without the transactions of other databases on the server, which would hold back every screen for nothing.
+-- Whose database cannot be seen (another role's session, a prepared transaction) counts as ours.
+CREATE FUNCTION outbox_horizon() RETURNS xid8 LANGUAGE sql STABLE AS $$
+  SELECT coalesce(min(running.xid), pg_snapshot_xmax(pg_current_snapshot()))
+  FROM pg_snapshot_xip(pg_current_snapshot()) AS running (xid)
+  WHERE NOT EXISTS (
+    SELECT FROM pg_stat_activity AS other
+    WHERE other.backend_xid = running.xid::xid AND other.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))
+$$;
 
 CREATE TABLE outbox_floor (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),

@@ -205,7 +205,7 @@ CREATE TABLE reservations (
   event_id       integer REFERENCES events ON DELETE RESTRICT,
   starts_at      timestamptz NOT NULL,
   ends_at        timestamptz NOT NULL,
-  span           tstzrange GENERATED ALWAYS AS (tstzrange(starts_at, ends_at, '[)')) STORED,
+  span           tstzrange GENERATED ALWAYS AS (CASE WHEN ends_at > starts_at THEN tstzrange(starts_at, ends_at, '[)') ELSE 'empty' END) STORED,
   state          text NOT NULL CHECK (state IN ('CREATED', 'RESERVED', 'CANCELED', 'STORNO')),
   held_until     timestamptz,
   hold_kind      text CHECK (hold_kind IN ('choosing', 'payment')),

@@ -45,7 +45,7 @@ CREATE TABLE maintenance_periods (
   reason         text NOT NULL CHECK (char_length(reason) BETWEEN 1 AND 2048),
   starts_at      timestamptz NOT NULL,
   ends_at        timestamptz,
-  span           tstzrange GENERATED ALWAYS AS (tstzrange(starts_at, ends_at, '[)')) STORED,
+  span           tstzrange GENERATED ALWAYS AS (CASE WHEN ends_at <= starts_at THEN 'empty' ELSE tstzrange(starts_at, ends_at, '[)') END) STORED,
   revoked_at     timestamptz,
   revoked_by     integer REFERENCES users ON DELETE SET NULL,
   revoke_reason  text CHECK (char_length(revoke_reason) <= 2048),

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rows } from '../rows.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { insert, type Planted, plantSite, refusalOf } from '../testing/fixtures.ts'
+
+let database: TestDatabase
+let site: Planted
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await plantSite(database.knex, { devices: 3 })
+})
+afterAll(() => database.close())
+
+const order = (device: number, more: object = {}) => ({
+  id: randomUUID(),
+  device_id: site.deviceIds[device],
+  gateway_id: site.gatewayId,
+  action: 'open',
+  allowed_by: 'operator',
+  support_code: randomUUID(),
+  deadline: new Date(Date.now() + 15_000),
+  ...more,
+})
+
+it('has one order in flight per device, whatever runs at once [CTRL-8]', async () => {
+  const { knex } = database
+  const tries = await Promise.allSettled(Array.from({ length: 8 }, () => knex('orders').insert(order(0))))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const state of ['sent', 'taken']) {
+    await knex('orders').where({ device_id: site.deviceIds[0] }).update({ state })
+    expect(await refusalOf(knex('orders').insert(order(0)))).toMatchObject({ constraint: 'orders_one_in_flight' })
+  }
+  for (const state of ['confirmed', 'failed', 'expired', 'unknown', 'refused']) {
+    await knex('orders')
+      .where({ device_id: site.deviceIds[0], settled_at: null })
+      .update({ state, settled_at: new Date() })
+    await expect(knex('orders').insert(order(0)), `after ${state}`).resolves.toBeDefined()
+  }
+})
+
+it('gives a counter once within a gateway', async () => {
+  const { knex } = database
+  await knex('orders').insert(order(1, { counter: 5 }))
+  expect(await refusalOf(knex('orders').insert(order(2, { counter: 5 })))).toMatchObject({
+    constraint: 'orders_counter_once',
+  })
+})
+
+it('refuses an order without time left, settled without an end, or of an unknown kind', async () => {
+  const { knex } = database
+  for (const bad of [
+    { deadline: new Date(0) },
+    { state: 'confirmed' },
+    { settled_at: new Date() },
+    { action: 'explode' },
+    { allowed_by: 'nobody' },
+  ]) {
+    expect(await refusalOf(knex('orders').insert(order(2, bad)))).toMatchObject({ code: '23514' })
+  }
+})
+
+it('has one open malfunction of a kind per device, and of a gateway itself [GW-4]', async () => {
+  const { knex } = database
+  const device = {
+    kind: 'low-voltage',
+    severity: 'warning',
+    device_id: site.deviceIds[0],
+    gateway_id: site.gatewayId,
+    site_id: site.siteId,
+    opened_at: new Date(),
+  }
+  const gateway = {
+    kind: 'gateway-silent',
+    severity: 'error',
+    gateway_id: site.gatewayId,
+    site_id: site.siteId,
+    opened_at: new Date(),
+  }
+  for (const [malfunction, constraint] of [
+    [device, 'malfunctions_open_of_device'],
+    [gateway, 'malfunctions_open_of_gateway'],
+  ] as const) {
+    const id = await insert(knex, 'malfunctions', malfunction)
+    expect(await refusalOf(insert(knex, 'malfunctions', malfunction))).toMatchObject({ constraint })
+    await knex('malfunctions').where({ id }).update({ closed_at: new Date() })
+    await expect(insert(knex, 'malfunctions', malfunction)).resolves.toBeGreaterThan(id)
+  }
+})
+
+it('finds the devices of a maintenance period of a device, a site or a zone, not those of a revoked one [MAINT-1]', async () => {
+  const { knex } = database
+  const other = await plantSite(knex, { devices: 2 })
+  const period = { reason: 'paint', starts_at: new Date() }
+  const covered = async (id: number) =>
+    (
+      await rows<{ device_id: number }>(
+        knex,
+        'SELECT device_id FROM device_maintenance WHERE maintenance_period_id = ? ORDER BY 1',
+        [id],
+      )
+    ).map(({ device_id }) => device_id)
+  expect(
+    await covered(
+      await insert(knex, 'maintenance_periods', { ...period, scope: 'device', device_id: other.deviceIds[1] }),
+    ),
+  ).toEqual([other.deviceIds[1]])
+  expect(
+    await covered(await insert(knex, 'maintenance_periods', { ...period, scope: 'site', site_id: other.siteId })),
+  ).toEqual(other.deviceIds)
+  const zone = await insert(knex, 'maintenance_periods', { ...period, scope: 'zone', zone_id: other.zoneId })
+  expect(await covered(zone)).toEqual(other.deviceIds)
+  await knex('maintenance_periods').where({ id: zone }).update({ revoked_at: new Date(), revoke_reason: 'done early' })
+  expect(await covered(zone)).toEqual([])
+  for (const bad of [
+    { scope: 'zone' },
+    { scope: 'device', site_id: other.siteId },
+    { scope: 'site', site_id: other.siteId, ends_at: new Date(0) },
+  ]) {
+    expect(await refusalOf(insert(knex, 'maintenance_periods', { ...period, ...bad }))).toMatchObject({ code: '23514' })
+  }
+})
