@@ -19,51 +19,58 @@ const batch = 500
 
 /**
  * Ends the orders whose deadline has passed by the database's clock (or by `now`, when given): never sent = expired, no answer = unknown,
- * taken but not carried out in time = failed, which opens 'not-responding' for the device. Answers how many ended. Safe to run anywhere, at any time.
+ * taken but not carried out in time = failed, which opens 'not-responding' for the device. Answers how many ended. Safe to run
+ * anywhere, at any time.
  */
 export async function expireOrders(knex: Knex, now?: Date): Promise<number> {
-  for (let ended = 0; ; ) {
-    const step = await knex.transaction((trx) => expireSome(trx, now))
-    ended += step
-    if (step < batch) return ended
+  for (let total = 0; ; ) {
+    const { due, ended } = await knex.transaction((trx) => expireSome(trx, now ?? null))
+    total += ended
+    if (due < batch) return total
   }
 }
 
-async function expireSome(trx: Knex.Transaction, given: Date | undefined): Promise<number> {
-  const due = await trx.raw<{ rows: { id: string; device_id: number; now: Date }[] }>(
-    `SELECT id, device_id, coalesce(?::timestamptz, clock_timestamp()) AS now FROM orders
-     WHERE state IN ('queued', 'sent', 'taken') AND deadline < coalesce(?::timestamptz, clock_timestamp()) ORDER BY deadline LIMIT ?`,
-    [given ?? null, given ?? null, batch],
+async function expireSome(trx: Knex.Transaction, given: Date | null): Promise<{ due: number; ended: number }> {
+  const { rows } = await trx.raw<{ rows: { id: string; device_id: number; now: Date }[] }>(
+    `SELECT id, device_id, clock.now FROM (SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock, orders
+     WHERE state IN ('queued', 'sent', 'taken') AND deadline < clock.now ORDER BY deadline LIMIT ?`,
+    [given, batch],
   )
-  const now = due.rows[0]?.now
-  if (!now) return 0
-  const deviceIds = [...new Set(due.rows.map((row) => row.device_id))]
-  await lockDevices(trx, deviceIds)
+  const now = rows[0]?.now
+  if (!now) return { due: 0, ended: 0 }
+  await lockDevices(trx, [...new Set(rows.map((row) => row.device_id))])
   const orders = await readOrders(
     trx,
-    due.rows.map((row) => row.id),
+    rows.map((row) => row.id),
   )
-  const moved: Moved[] = orders
-    .filter((order) => isOpen(order.state) && order.deadline < now)
-    .map((order) => ({ order, next: nextAttempt(order, { type: 'DEADLINE' }) }))
-  if (moved.length === 0) return due.rows.length
+  const late = orders.filter((order) => isOpen(order.state) && order.deadline < now)
+  await end(trx, late, now)
+  return { due: rows.length, ended: late.length }
+}
+
+async function end(trx: Knex.Transaction, orders: readonly LockedOrder[], now: Date): Promise<void> {
+  if (orders.length === 0) return
+  const moved = orders.map((order) => ({ order, next: nextAttempt(order, { type: 'DEADLINE' }) }))
+  const deviceIds = [...new Set(orders.map((order) => order.deviceId))]
   await writeOrders(trx, moved, now)
-  const touched = [...new Set(moved.map(({ order }) => order.deviceId))]
-  await touchDevices(trx, touched)
-  const silent = moved.filter(({ order }) => order.state === 'taken').map(({ order }) => order)
-  const malfunctionIds = await openMalfunctions(
+  await touchDevices(trx, deviceIds)
+  const opened = await openMalfunctions(
     trx,
-    silent.map((order) => notResponding(order, now)),
+    orders
+      .filter((order) => order.state === 'taken')
+      .map(({ deviceId, deadline, supportCode, action }) => ({
+        kind: 'not-responding',
+        deviceId,
+        at: deadline,
+        detail: { supportCode, action },
+      })),
   )
+  const orderIds = orders.map((order) => order.id)
   await emit(trx, {
     changes: [
-      ...(await deviceChanges(trx, touched)),
-      ...(await orderChanges(
-        trx,
-        moved.map(({ order }) => order.id),
-      )),
-      ...(await malfunctionChanges(trx, malfunctionIds)),
+      ...(await deviceChanges(trx, deviceIds)),
+      ...(await orderChanges(trx, orderIds)),
+      ...(await malfunctionChanges(trx, opened)),
     ],
   })
-  return due.rows.length
 }

@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
 import type { answerResults } from '../../contract/gateway.ts'
+import { emit } from '../../db/outbox.ts'
 import type { AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
+import { closeMalfunctions } from '../malfunctions.ts'
+import { malfunctionChanges } from '../views/malfunction.ts'
+import { orderChanges } from '../views/order.ts'
 import {
   advance,
   isOpen,
@@ -29,7 +33,7 @@ export interface DeviceReport {
   readonly doorState: DoorState | null
   readonly at: Date
 }
-/** What was settled: the callers put the views of these orders and devices into the outbox. */
+/** What was settled. Orders and malfunctions were told to screens already; the caller tells the views of the devices, with its own changes. */
 export interface Settled {
   readonly orderIds: string[]
   readonly deviceIds: number[]
@@ -59,7 +63,15 @@ export async function settleOrders(
   await confirmDevices(trx, moved)
   const deviceIds = [...new Set(moved.map(({ order }) => order.deviceId))]
   await touchDevices(trx, deviceIds)
-  return { orderIds: moved.map(({ order }) => order.id), deviceIds }
+  const closings = moved.flatMap(({ order, confirmedAt }) =>
+    confirmedAt ? [{ kind: 'not-responding' as const, deviceId: order.deviceId, at: confirmedAt }] : [],
+  )
+  const orderIds = moved.map(({ order }) => order.id)
+  const closed = await closeMalfunctions(trx, closings)
+  if (orderIds.length > 0) {
+    await emit(trx, { changes: [...(await orderChanges(trx, orderIds)), ...(await malfunctionChanges(trx, closed))] })
+  }
+  return { orderIds, deviceIds }
 }
 
 type Word = { order: LockedOrder; at: Date } & ({ answer: OrderAnswer } | { report: DeviceReport })

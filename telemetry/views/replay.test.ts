@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Change, emit, position, readAfter } from '../../db/outbox.ts'
+import { withRetry } from '../../db/retry.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { actions, deviceStatuses } from '../../machines/device.ts'
+import { markLinked, markUnlinked } from '../link-state.ts'
+import { closeMalfunctions, openMalfunctions } from '../malfunctions.ts'
+import { expireOrders } from '../orders/expire.ts'
+import { issueOrder } from '../orders/issue.ts'
+import { settleOrders } from '../orders/settle.ts'
+import { makeSite, type TestSite, wish } from '../orders/testing/site.ts'
+import { lockDevices, touchDevices } from '../orders/transition.ts'
+import { deviceChanges, deviceViews } from './device.ts'
+import { malfunctionChanges, malfunctionViews } from './malfunction.ts'
+import { orderChanges, orderViews } from './order.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 8 })
+})
+afterAll(() => database.close())
+
+const start = new Date('2026-11-21T10:00:00.000Z').getTime()
+const place = fc.integer({ min: 0, max: 2 })
+const seconds = fc.integer({ min: 0, max: 60 })
+const anyStep = fc.oneof(
+  fc.record({ do: fc.constant('issue' as const), place, action: fc.constantFrom(...actions), seconds }),
+  fc.record({ do: fc.constant('send' as const), place, seconds }),
+  fc.record({
+    do: fc.constant('report' as const),
+    place,
+    seconds,
+    status: fc.constantFrom(...deviceStatuses),
+    door: fc.constantFrom('open' as const, 'closed' as const),
+  }),
+  fc.record({ do: fc.constant('expire' as const), seconds }),
+  fc.record({ do: fc.constantFrom('link' as const, 'unlink' as const) }),
+  fc.record({ do: fc.constantFrom('break' as const, 'mend' as const), place, seconds }),
+)
+type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+/** One thing that happens, as the portal writes it. */
+async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
+  const deviceId = 'place' in step ? (site.deviceIds[step.place] ?? 0) : 0
+  const now = new Date(start + ('seconds' in step ? step.seconds : 0) * 1_000)
+  if (step.do === 'issue') {
+    await knex.transaction((trx) => issueOrder(trx, wish(site, step.action, step.place), now))
+  } else if (step.do === 'send') {
+    await knex.transaction(async (trx) => {
+      await lockDevices(trx, [deviceId])
+      const sent = await trx('orders')
+        .where({ device_id: deviceId, state: 'queued' })
+        .update({ state: 'taken', sent_at: now, taken_at: now, version: trx.raw(`nextval('change_version')`) })
+        .returning<{ id: string }[]>('id')
+      if (!sent[0]) return
+      await touchDevices(trx, [deviceId])
+      const changes = [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [sent[0].id]))]
+      await emit(trx, { changes })
+    })
+  } else if (step.do === 'report') {
+    await knex.transaction(async (trx) => {
+      await lockDevices(trx, [deviceId])
+      await trx('device_states')
+        .where({ device_id: deviceId })
+        .update({
+          status: step.status,
+          status_at: now,
+          door_state: step.door,
+          version: trx.raw(`nextval('change_version')`),
+        })
+      const report = { deviceId, status: step.status, doorState: step.door, at: now }
+      await settleOrders(trx, { answers: [], reports: [report] }, now)
+      await emit(trx, { changes: await deviceChanges(trx, [deviceId]) })
+    })
+  } else if (step.do === 'expire') {
+    await expireOrders(knex, now)
+  } else if (step.do === 'link') {
+    await markLinked(knex, site.gatewayId)
+  } else if (step.do === 'unlink') {
+    await knex.raw('UPDATE gateways SET linked_at = coalesce(linked_at, now()) WHERE id = ?', [site.gatewayId])
+    const { rows } = await knex.raw(
+      'SELECT (extract(epoch FROM linked_at) * 1000000)::bigint AS link FROM gateways WHERE id = ?',
+      [site.gatewayId],
+    )
+    await markUnlinked(knex, site.gatewayId, rows[0].link)
+  } else {
+    await knex.transaction(async (trx) => {
+      await lockDevices(trx, [deviceId])
+      const change = step.do === 'break' ? openMalfunctions : closeMalfunctions
+      const ids = await change(trx, [{ kind: 'error-status', deviceId, at: now }])
+      await emit(trx, { changes: await malfunctionChanges(trx, ids) })
+    })
+  }
+}
+
+type Rows = Map<string, Pick<Change, 'version' | 'view'>>
+function apply(rows: Rows, { kind, id, version, view }: Omit<Change, 'rooms'>): void {
+  const before = rows.get(`${kind}:${id}`)
+  if (!before || version >= before.version) rows.set(`${kind}:${id}`, { version, view })
+}
+async function snapshot(knex: Knex, site: TestSite): Promise<Rows> {
+  const rows: Rows = new Map()
+  const scope = { siteIds: [site.siteId] }
+  const views = [await deviceViews(knex, scope), await malfunctionViews(knex, scope)]
+  for (const deviceId of site.deviceIds) views.push((await orderViews(knex, { deviceId, last: 1_000 })) as never)
+  for (const change of views.flat()) apply(rows, change)
+  return rows
+}
+const visible = (rows: Rows): [string, unknown][] =>
+  [...rows]
+    .flatMap(([key, { view }]) => (view === null ? [] : [[key, view] as [string, unknown]]))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+
+describe('watched views', () => {
+  it('an old snapshot and the pushed changes make the new snapshot, whatever happened at once [LIVE-6]', async () => {
+    const { knex } = database
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyStep, { maxLength: 12 }),
+        fc.array(anyStep, { minLength: 4, maxLength: 24 }),
+        async (before, after) => {
+          const site = await makeSite(knex, { devices: 3 })
+          for (const step of before) await happen(knex, site, step)
+          const cursor = await position(knex)
+          const rows = await snapshot(knex, site)
+          for (let next = 0; next < after.length; next += 4) {
+            await Promise.all(after.slice(next, next + 4).map((step) => withRetry(() => happen(knex, site, step))))
+          }
+          const fresh = await snapshot(knex, site)
+          const rooms = new Set([`site:${site.siteId}`, ...site.deviceIds.map((id) => `device:${id}`)])
+          for (const { changes } of await readAfter(knex, cursor, 10_000)) {
+            for (const change of changes)
+              if (change.rooms.some((room) => rooms.has(room))) apply(rows, JSON.parse(JSON.stringify(change)))
+          }
+          expect(visible(rows)).toEqual(visible(fresh))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})
