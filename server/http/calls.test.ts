@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { one } from '../session/testing/one.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
@@ -47,7 +48,7 @@ describe('lists', () => {
     const answer = await get(path)
     expect(answer).toMatchObject({
       status: 400,
-      error: { code: 'bad-input', source: { parameter: expect.stringMatching(/page|limit|colour|include/) } },
+      error: { code: 'bad-input', source: { parameter: expect.stringMatching(/page|limit|colour|include/) as string } },
     })
   })
 
@@ -88,13 +89,16 @@ describe('lists', () => {
   })
 
   it('GET /sites/:siteId/devices with its site and location [API-1]', async () => {
-    const location = await database.knex('locations').insert({ address: 'Ring 1', city: 'Dresden' }).returning('id')
-    await database.knex('sites').where('id', world.own.siteId).update({ location_id: location[0].id })
+    const location = await one<{ id: number }>(
+      database.knex,
+      `insert into locations (address, city) values ('Ring 1', 'Dresden') returning id`,
+    )
+    await database.knex('sites').where('id', world.own.siteId).update({ location_id: location.id })
     const answer = await get(`/sites/${world.own.siteId}/devices?include=sites,locations`)
     expect(answer.data.map(({ attributes }) => attributes['hardwareId'])).toEqual(['D-001', 'D-002', 'D-003'])
     expect(answer.data[0]?.relationships).toEqual({
       sites: { data: { type: 'sites', id: String(world.own.siteId) } },
-      locations: { data: { type: 'locations', id: String(location[0].id) } },
+      locations: { data: { type: 'locations', id: String(location.id) } },
     })
     expect(answer.body.included?.map(({ type }) => type)).toEqual(['sites', 'locations'])
     expect(answer.body.meta).toEqual({ record_count: 3 })
@@ -149,11 +153,15 @@ describe('PATCH /devices/:id', () => {
     expect(answer.status).toBe(202)
     expect(answer.data[0]).toMatchObject({
       type: 'orders',
-      attributes: { action: 'open', supportCode: expect.stringMatching(/^HF-/) },
+      attributes: { action: 'open', supportCode: expect.stringMatching(/^HF-/) as string },
       relationships: { devices: { data: { type: 'devices', id: String(device?.id) } } },
     })
-    const row = await database.knex('orders').where('id', answer.data[0]?.id).first()
-    expect(row.deadline - row.issued_at).toBe(30_000)
+    const row = await one<{ seconds: number }>(
+      database.knex,
+      'select extract(epoch from deadline - issued_at)::int as seconds from orders where id = ?',
+      [answer.data[0]?.id ?? ''],
+    )
+    expect(row.seconds).toBe(30)
     expect(await patch(device?.id ?? 0, { status: 'blocked' })).toMatchObject({
       status: 409,
       error: { code: 'order-in-flight' },

@@ -314,7 +314,7 @@ describe('the log', () => {
       .map((line) => JSON.parse(line) as { req?: { url?: string; id?: string }; res?: { status?: number } })
     expect(lines.find((line) => line.req?.url === '/users/me/products')).toMatchObject({
       res: { status: 200 },
-      req: { id: expect.any(String) },
+      req: { id: expect.any(String) as string },
     })
     expect(log).toContain('/users/getUserEmailFromInvitationToken/[redacted]')
     expect(log).toContain('/reservation-summaries/[redacted]')

@@ -93,10 +93,7 @@ export function errorHandler(context: Context): ErrorRequestHandler {
     if (unread) return sendRefusal(request, response, unread.refusal, unread.status)
     if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
     if (error instanceof PasswordsBusy) return sendRefusal(request, response, { code: 'server-busy' })
-    const refusal = refusalOf(context, error, {
-      method: request.method,
-      path: request.path.slice(0, 1) === '/' ? request.route?.path : undefined,
-    })
+    const refusal = refusalOf(context, error, { method: request.method, requestId: request.id })
     sendRefusal(request, response, isRefusalCode(refusal.code) ? refusal : { code: 'unknown-failure' })
   }
 }

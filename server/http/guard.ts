@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
+import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { HttpRefused } from './errors.ts'
-import { Refused } from '../bus/refuse.ts'
 import { mediaType } from './jsonapi.ts'
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
 import { migrations } from '../../db/migrate.ts'
 import type { Context } from '../context.ts'
-import { sendRefusal } from './errors.ts'
 import { hashOf } from '../session/cookie.ts'
+import { sendRefusal } from './errors.ts'
 
 const rememberMs = 1_000
 

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayAccess } from '../../contract/features.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { loadActor } from '../bus/actor.ts'
+import { newSessionValue } from '../session/cookie.ts'
+import { makeWorld, type World } from '../testing/world.ts'
 import { describeRoutes } from './describeRoutes.ts'
 import { routes } from './routes.ts'
 import { startApp, type TestApp } from './testing/app.ts'
@@ -122,7 +126,7 @@ const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`
 
 describe('the route table', () => {
   it('has every call of section 7 and nothing unknown, each once [API-1]', () => {
-    expect([...named].sort()).toEqual([...section7, ...beside].sort())
+    expect([...named].sort()).toEqual(section7.concat(beside).sort())
     expect(new Set(named).size).toBe(named.length)
   })
 
@@ -142,6 +146,54 @@ describe('the route table', () => {
   })
 })
 
+/** A good body for each call that takes one, so that only the rights can speak against it. */
+const bodies: Record<string, (world: World) => unknown> = {
+  'PUT /users/setLanguage': () => ({ language: 'EN' }),
+  'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
+  'PATCH /devices/:id': () => ({ data: { type: 'devices', attributes: { status: 'updating_status' } } }),
+}
+/** Calls that check no rights but what they are given. */
+const ownChecks = ['POST /users/login', 'POST /users/logout', 'POST /setup']
+
+describe('rights', () => {
+  let database: TestDatabase
+  let world: World
+  let app: TestApp
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    world = await makeWorld(database.knex)
+    app = await startApp(database.knex)
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  it.each(['nobody', 'visitor', 'rm', 'foreignRm', 'srm', 'support', 'admin'] as const)(
+    'of every call that answers are those of the table, for %s [NAV-6] [API-1]',
+    async (who) => {
+      const session = newSessionValue()
+      const row = { id_hash: session.hash, app: 'portal', expires_at: new Date(Date.now() + 60_000) }
+      if (who !== 'nobody') await database.knex('sessions').insert({ ...row, user_id: world.users[who].id })
+      const features = (await loadActor(database.knex, session.hash))?.actor.features ?? null
+      for (const { method, path, access, call } of routes) {
+        const name = `${method.toUpperCase()} ${path}`
+        if (!call || ownChecks.includes(name)) continue
+        const body = bodies[name]?.(world)
+        const filled = path
+          .replace(/^\/sites\/:(id|siteId)/, `/sites/${world.own.siteId}`)
+          .replace(/^\/devices\/:id/, `/devices/${world.own.gateway.devices[0]?.id ?? 0}`)
+        const cookie = `sid=${session.value}`
+        const { status } = await app.ask(method.toUpperCase(), filled, { cookie, ...(body ? { body } : {}) })
+        if (mayAccess(access, features)) expect([200, 202, 404, 409], `${name}: ${status}`).toContain(status)
+        else expect(status, name).toBe(features === null ? 401 : 403)
+        // what is somebody else's does not exist
+        if (who === 'foreignRm' && filled !== path) expect(status, name).toBe(404)
+      }
+    },
+  )
+})
+
 describe('calls of later versions', () => {
   let database: TestDatabase
   let app: TestApp
@@ -158,9 +210,8 @@ describe('calls of later versions', () => {
     const later = routes.filter(({ call }) => call === null)
     expect(later.length).toBeGreaterThan(80)
     for (const { method, path } of later) {
-      const answer = await app.ask(method.toUpperCase(), path.replace(/:\w+/g, '1'), {
-        ...(method === 'get' || method === 'delete' ? {} : { body: {} }),
-      })
+      const options = method === 'get' || method === 'delete' ? {} : { body: {} }
+      const answer = await app.ask(method.toUpperCase(), path.replace(/:\w+/g, '1'), options)
       expect(answer, `${method} ${path}`).toMatchObject({ status: 501, error: { code: 'call-not-available' } })
     }
   })

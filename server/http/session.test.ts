@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { newSetupToken } from '../session/setup.ts'
+import { one } from '../session/testing/one.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
@@ -74,10 +75,11 @@ describe('POST /users/login', () => {
       /^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     )
     expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000')
-    const { rows } = await database.knex.raw(
+    const { address } = await one<{ address: string }>(
+      database.knex,
       `select host(address) as address from sessions order by created_at desc limit 1`,
     )
-    expect(rows[0].address).toBe('198.51.100.9')
+    expect(address).toBe('198.51.100.9')
     const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     expect((await proxied.ask('GET', '/users/me/products', { headers, cookie })).status).toBe(200)
     expect((await proxied.ask('POST', '/users/logout', { headers, cookie })).headers.getSetCookie()[0]).toMatch(
@@ -95,7 +97,7 @@ describe('POST /users/login', () => {
     const answer = await login({ ...attributes, password })
     expect(answer).toMatchObject({
       status,
-      error: { code, status: String(status), detail: expect.stringMatching(detail) },
+      error: { code, status: String(status), detail: expect.stringMatching(detail) as string },
     })
     expect(answer.headers.getSetCookie()).toEqual([])
   })
@@ -115,11 +117,11 @@ describe('POST /users/login', () => {
         .end(body)
     })
     expect(status).toBe(200)
-    const session = await database
-      .knex('sessions')
-      .where('user_id', world.users.admin.id)
-      .orderBy('created_at', 'desc')
-      .first()
+    const session = await one<{ app: string }>(
+      database.knex,
+      'select app from sessions where user_id = ? order by created_at desc limit 1',
+      [world.users.admin.id],
+    )
     expect(session.app).toBe('admin')
   })
 
@@ -167,7 +169,9 @@ describe('PUT /users/setLanguage', () => {
       error: { code: 'bad-input', source: { pointer: '/language' } },
     })
     expect(await put(7)).toMatchObject({ status: 400 })
-    const user = await database.knex('users').where('id', world.users.srm.id).first('language')
+    const user = await one<{ language: string }>(database.knex, 'select language from users where id = ?', [
+      world.users.srm.id,
+    ])
     expect(user.language).toBe('it')
   })
 
@@ -206,7 +210,7 @@ describe('POST /setup', () => {
       post({ email: 'b@own.example', username: 'b' }),
       post({ email: 'c@own.example', username: 'c' }),
     ])
-    expect(results.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    expect(results.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409])
     expect((await own.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
     expect(await post({ username: 'late' })).toMatchObject({ status: 409, error: { code: 'setup-done' } })
     expect(own.log()).not.toContain(token)

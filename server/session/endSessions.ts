@@ -20,8 +20,3 @@ export async function endSessions(trx: Knex, which: WhichSessions): Promise<numb
   }
   return ended
 }
-
-/** Removes sessions that ended more than 30 days ago; for the clean-up. Answers how many went. */
-export async function pruneSessions(knex: Knex): Promise<number> {
-  return knex('sessions').whereRaw(`least(expires_at, revoked_at) < now() - interval '30 days'`).delete()
-}

@@ -5,11 +5,12 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { loadActor } from '../bus/actor.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { hashOf } from './cookie.ts'
-import { endSessions, pruneSessions } from './endSessions.ts'
+import { endSessions } from './endSessions.ts'
 import { type LoginAttempt, login } from './login.ts'
 import { accountAttempts, addressAttempts, blockSeconds, createLoginLimits } from './loginLimits.ts'
 import { logout } from './logout.ts'
 import { hashPassword } from './passwords.ts'
+import { one } from './testing/one.ts'
 import { createTouch } from './touchSession.ts'
 
 let database: TestDatabase
@@ -46,7 +47,8 @@ const code = async (attempt: Partial<LoginAttempt>) => {
   const result = await tryLogin(attempt)
   return result.ok ? 'ok' : result.refusal.code
 }
-const lastAudit = () => database.knex('commands').where('name', 'like', 'session.%').orderBy('at', 'desc').first()
+const lastAudit = () =>
+  one<object>(database.knex, `select * from commands where name like 'session.%' order by at desc limit 1`)
 
 describe('login', () => {
   it('takes e-mail or username in any case, and stores only the hash of the session value [ACC-1]', async () => {
@@ -55,14 +57,18 @@ describe('login', () => {
     const result = await tryLogin({})
     if (!result.ok) throw new Error('refused')
     expect(result.value).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    const row = await database.knex('sessions').where('id_hash', hashOf(result.value)).first()
+    const row = await one<{ expires_at: Date; created_at: Date }>(
+      database.knex,
+      'select *, host(address) as address from sessions where id_hash = ?',
+      [hashOf(result.value)],
+    )
     expect(row).toMatchObject({
       user_id: world.users.rm.id,
       app: 'portal',
       address: '198.51.100.7',
       user_agent: 'test',
     })
-    expect(row.expires_at - row.created_at).toBe(30 * 86_400_000)
+    expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(30 * 86_400_000)
     const actor = await loadActor(database.knex, hashOf(result.value))
     expect(actor?.actor).toMatchObject({ userId: world.users.rm.id, zoneIds: [world.own.id], app: 'portal' })
   })
@@ -119,18 +125,19 @@ describe('login', () => {
       .where('id', world.users.srm.id)
       .update({ password_hash: await hashPassword('Right-Pass1') })
     const time = async (name: string) => {
-      const times: number[] = []
-      for (let round = 0; round < 12; round += 1) {
-        await database.knex('rate_limits').delete()
-        const began = performance.now()
-        await code({ login: name, password: 'wrong' })
-        times.push(performance.now() - began)
-      }
-      return times.sort((a, b) => a - b)[6] ?? 0
+      await database.knex('rate_limits').delete()
+      const began = performance.now()
+      await code({ login: name, password: 'wrong' })
+      return performance.now() - began
     }
     await time('warm-up')
-    const known = await time('srm')
-    const unknown = await time(`nobody-${randomUUID()}`)
+    const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
+    for (let round = 0; round < 15; round += 1) {
+      times.known.push(await time('srm'))
+      times.unknown.push(await time(`nobody-${randomUUID()}`))
+    }
+    const median = (list: number[]) => list.sort((x, y) => x - y)[7] ?? 0
+    const [known, unknown] = [median(times.known), median(times.unknown)]
     expect(unknown / known).toBeGreaterThan(0.6)
     expect(unknown / known).toBeLessThan(1.6)
   })
@@ -249,7 +256,9 @@ describe('sessions', () => {
     const age = (column: string, text: string) =>
       database.knex.raw(`update sessions set ${column} = now() - ?::interval where id_hash = ?`, [text, hash])
     const seen = async () =>
-      (await database.knex('sessions').where('id_hash', hash).first('last_seen_at')).last_seen_at.getTime()
+      (
+        await one<{ at: Date }>(database.knex, 'select last_seen_at as at from sessions where id_hash = ?', [hash])
+      ).at.getTime()
     const touch = createTouch(database.knex)
     const before = await seen()
     await touch(hash, 0)
@@ -266,9 +275,6 @@ describe('sessions', () => {
     await age('last_seen_at', '1 minute')
     await age('expires_at', '1 second')
     expect(await loadActor(database.knex, hash)).toBeNull()
-    expect(await pruneSessions(database.knex)).toBe(0)
-    await age('expires_at', '31 days')
-    expect(await pruneSessions(database.knex)).toBe(1)
   })
 
   it('are not made when the user was deactivated while the password was checked', async () => {
@@ -277,7 +283,7 @@ describe('sessions', () => {
     await trx('users').where('id', world.users.rm.id).update({ state: 'DEACTIVATED', deactivated_at: new Date() })
     const pending = code({})
     await expect
-      .poll(async () => (await knex.raw(`select count(*) as n from pg_locks where not granted`)).rows[0].n)
+      .poll(async () => (await one<{ n: number }>(knex, 'select count(*) as n from pg_locks where not granted')).n)
       .toBeGreaterThan(0)
     await trx.commit()
     expect(await pending).toBe('invalid-credentials')

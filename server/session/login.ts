@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/features.ts'
-import type { Refusal, RefusalCode } from '../../contract/refusals.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import type { loginRefusals } from '../../contract/session.ts'
 import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
@@ -21,9 +22,10 @@ export interface LoginAttempt {
   /** The session that the browser had before; it ends with the new one. */
   readonly before: Buffer | null
 }
+type Code = (typeof loginRefusals)[number] | 'server-busy'
 export type LoginResult =
   | { readonly ok: true; readonly value: string; readonly hash: Buffer; readonly userId: number }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: Refusal<Code> }
 
 interface Account {
   id: number
@@ -73,7 +75,7 @@ async function findAccount(knex: Knex, login: string): Promise<Account | null> {
 }
 
 /** What speaks against a session although the password is right. */
-function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal | null {
+function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusal<Code> | null {
   if (account.state === 'REGISTERED') return { code: 'registration-not-finished' }
   if (account.state === 'DEACTIVATED') return { code: 'account-deactivated' }
   const { portal, admin } = context.addresses
@@ -111,7 +113,7 @@ async function refuse(
   context: Needs,
   attempt: LoginAttempt,
   account: Account | null,
-  refusal: Refusal,
+  refusal: Refusal<Code>,
 ): Promise<LoginResult> {
   await context.knex.transaction(async (trx) => {
     if (refusal.code === 'admin-elsewhere' && attempt.before)
@@ -137,7 +139,7 @@ async function blocked(
   return { ok: false, refusal: { code: 'login-blocked', params: { seconds: taken.seconds } } }
 }
 
-function keepRefusal(trx: Knex, attempt: LoginAttempt, account: Account | null, code: RefusalCode): Promise<void> {
+function keepRefusal(trx: Knex, attempt: LoginAttempt, account: Account | null, code: Code): Promise<void> {
   return audit(trx, {
     actor: 'guest',
     name: 'session.login',

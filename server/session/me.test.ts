@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Change } from '../../contract/envelope.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { meView, sessionMe, setLanguage } from '../../contract/session.ts'
-import { activeAnnouncements as announcementsDef, myProducts as productsDef } from '../../contract/session.ts'
+import {
+  activeAnnouncements as announcementsDef,
+  meView,
+  myProducts as productsDef,
+  sessionMe,
+  setLanguage,
+} from '../../contract/session.ts'
+import type { Change as OutboxChange } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { loadActor } from '../bus/actor.ts'
 import { runCommand, runQuery } from '../bus/dispatch.ts'
@@ -90,7 +97,7 @@ describe('session.me', () => {
   it('old snapshot and pushed changes are the fresh snapshot [LIVE-6]', async () => {
     const hash = await openSession(database.knex, world.users.rm.id)
     const before = (await snapshot(world.users.rm.id)).changes
-    const rows = new Map(before.map((change) => [change.id, change]))
+    const rows = new Map<number | string, Change>(before.map((change) => [change.id, change]))
     for (const language of ['fr', 'it', 'de'] as const)
       expect(
         await runCommand(context, hash, { id: randomUUID(), name: setLanguage.name, input: { language } }),
@@ -103,7 +110,9 @@ describe('session.me', () => {
       const change = await meChange(trx, world.users.rm.id)
       await trx('outbox').insert({ changes: JSON.stringify([change]) })
     })
-    const outbox = (await database.knex('outbox').orderBy('id')).flatMap((row) => row.changes)
+    const outbox = (await database.knex<{ id: number; changes: OutboxChange[] }>('outbox').orderBy('id')).flatMap(
+      (row) => row.changes,
+    )
     expect(outbox).toHaveLength(4)
     for (const change of [...outbox.reverse(), ...outbox]) {
       expect(change.rooms).toEqual([`user:${world.users.rm.id}`])

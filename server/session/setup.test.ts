@@ -5,6 +5,7 @@ import { Refused } from '../bus/refuse.ts'
 import { passwordIsStrong } from './password-rule.ts'
 import { passwordMatches } from './passwords.ts'
 import { newSetupToken, setUp, setupNeeded } from './setup.ts'
+import { one } from './testing/one.ts'
 
 const log = pino({ level: 'silent' })
 const input = (token: string, name = 'first') => ({
@@ -43,10 +44,11 @@ describe('the set-up of an own server', () => {
     )
     expect(await setupNeeded(knex)).toBe(true)
     const id = await setUp(context, input(token), '192.0.2.1')
-    const user = await knex('users as u')
-      .join('roles as r', 'r.id', 'u.role_id')
-      .where('u.id', id)
-      .first('u.*', 'r.name as role')
+    const user = await one<{ password_hash: string }>(
+      knex,
+      'select u.*, r.name as role from users u join roles r on r.id = u.role_id where u.id = ?',
+      [id],
+    )
     expect(user).toMatchObject({ email: 'first@own.example', state: 'ACTIVE', role: 'Admin' })
     expect(await passwordMatches(user.password_hash, 'Strong-Pass1')).toBe(true)
     expect(await setupNeeded(knex)).toBe(false)
@@ -64,8 +66,8 @@ describe('the set-up of an own server', () => {
     const results = await Promise.all(tries)
     expect(results.filter((result) => result === 'made')).toHaveLength(1)
     expect(results.filter((result) => result === 'setup-done')).toHaveLength(11)
-    const { rows } = await database.knex.raw('select count(*) as n from users')
-    expect(rows[0].n).toBe(1)
+    const { n } = await one<{ n: number }>(database.knex, 'select count(*) as n from users')
+    expect(n).toBe(1)
   })
 
   it('says so when the e-mail is taken, and can be tried again', async () => {

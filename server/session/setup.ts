@@ -10,10 +10,10 @@ import { hashPassword } from './passwords.ts'
 
 /** The first admin is still to be made. */
 export async function setupNeeded(knex: Knex): Promise<boolean> {
-  const { rows } = await knex.raw(
+  const { rows } = await knex.raw<{ rows: { needed: boolean }[] }>(
     `select not exists (select from users u join roles r on r.id = u.role_id where r.name = 'Admin') as needed`,
   )
-  return rows[0].needed
+  return rows[0]?.needed ?? false
 }
 
 /** A one-time token (256 bits, base64url) to print, and its hash to keep. */

@@ -29,10 +29,10 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
 }
 
 async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
-  const row = await knex('tenant_hosts as h')
+  const row: unknown = await knex('tenant_hosts as h')
     .join('tenants as t', 't.id', 'h.tenant_id')
     .where('h.host', host.toLowerCase())
     .timeout(2_000)
     .first('t.theme')
-  return row?.theme ?? null
+  return (row as { theme: string } | undefined)?.theme ?? null
 }

@@ -8,8 +8,8 @@ import { siteScope } from '../../../telemetry/views/scope.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { scopeOf } from '../../sites/scope.ts'
-import { type HttpCall, pathId, read, readQuery, type Reply, tell } from '../call.ts'
-import { readAttributes, readInclude, type Resource, resource, toDocument, toOne } from '../jsonapi.ts'
+import { type HttpCall, pathId, type Reply, read, readQuery, tell } from '../call.ts'
+import { type Resource, readAttributes, readInclude, resource, toDocument, toOne } from '../jsonapi.ts'
 
 const text = z.string().max(255)
 

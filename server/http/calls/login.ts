@@ -1,11 +1,11 @@
+import * as z from 'zod'
 import { loginInput } from '../../../contract/session.ts'
+import { Refused } from '../../bus/refuse.ts'
 import { plainCookie, sessionCookie } from '../../session/cookie.ts'
 import { login } from '../../session/login.ts'
-import { Refused } from '../../bus/refuse.ts'
-import { type HttpCall, readQuery, type Reply } from '../call.ts'
-import { type Document, readAttributes, readInclude, type Resource, resource, toDocument, toMany } from '../jsonapi.ts'
+import { type HttpCall, type Reply, readQuery } from '../call.ts'
+import { type Document, type Resource, readAttributes, readInclude, resource, toDocument, toMany } from '../jsonapi.ts'
 import { type LoggedIn, readLoggedIn } from './loggedIn.ts'
-import * as z from 'zod'
 
 /** POST /users/login?include=roles,tenants,zones: makes the session, answers the user and meta.sessionTenant. */
 export async function postLogin(call: HttpCall): Promise<Reply> {

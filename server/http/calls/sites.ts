@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { site, sites, zones } from '../../../contract/sites.ts'
-import { ask, type HttpCall, pathId, readQuery, type Reply } from '../call.ts'
-import { readInclude, type Resource, resource, toDocument, toMany, toOne } from '../jsonapi.ts'
+import { ask, type HttpCall, pathId, type Reply, readQuery } from '../call.ts'
+import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../jsonapi.ts'
 
 const count = z
   .string()

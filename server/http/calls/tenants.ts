@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { withRetry } from '../../../db/retry.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { tenantIdFromPrefix } from '../../tenancy/tenantIdFromPrefix.ts'
-import { type HttpCall, limitAddress, readBody, type Reply } from '../call.ts'
+import { type HttpCall, limitAddress, type Reply, readBody } from '../call.ts'
 
 const body = z.strictObject({ tenant_prefix: z.string().trim().min(1).max(10) })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { activeAnnouncements, languages, myProducts, setLanguage } from '../../../contract/session.ts'
 import { clearedCookie, plainCookie } from '../../session/cookie.ts'
 import { logout } from '../../session/logout.ts'
-import { ask, type HttpCall, readBody, type Reply, tell } from '../call.ts'
+import { ask, type HttpCall, type Reply, readBody, tell } from '../call.ts'
 import { resource, toDocument } from '../jsonapi.ts'
 
 /** POST /users/logout: ends the session and takes the cookie back; 204 also when there was none. */
