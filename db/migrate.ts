@@ -10,8 +10,8 @@ import { up as maintenance } from './migrations/0008-maintenance.ts'
 import { up as notices } from './migrations/0009-notices.ts'
 import { up as documentsAndMedia } from './migrations/0010-documents-and-media.ts'
 import { up as operations } from './migrations/0011-operations.ts'
-import { row } from './rows.ts'
 import { up as ingest } from './migrations/0020-ingest.ts'
+import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
 

@@ -338,6 +338,11 @@ export class DeviceState extends Model {
   declare dirtyAt: Date | null
   declare dirtyMailAt: Date | null
   declare readingsAt: Date | null
+  declare temperatureAt: Date | null
+  declare humidityAt: Date | null
+  declare rssiAt: Date | null
+  declare pushedAt: Date | null
+  declare pushDue: boolean
 }
 
 export class Barrier extends Model {
