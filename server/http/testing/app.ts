@@ -5,27 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import pino from 'pino'
-import type { CommandHandler, QueryHandler, WatchHandler } from '../../bus/handle.ts'
 import type { Context } from '../../context.ts'
-import controlOrder from '../../control/order.ts'
 import { redacted } from '../../log.ts'
-import activeAnnouncements from '../../notices/activeAnnouncements.ts'
-import setLanguage from '../../people/setLanguage.ts'
-import myProducts from '../../session/myProducts.ts'
-import siteGet from '../../sites/get.ts'
-import sitesList from '../../sites/list.ts'
-import sitesZones from '../../sites/zones.ts'
+import { registry } from '../../registry.ts'
 import { testContext } from '../../testing/context.ts'
 import { createApp } from '../app.ts'
 import { checkDocument } from './check-document.ts'
-
-const byName = <H extends { def: { name: string } }>(handlers: H[]) =>
-  new Map(handlers.map((handler) => [handler.def.name, handler]))
-const handlers = {
-  commands: byName<CommandHandler>([setLanguage, controlOrder]),
-  queries: byName<QueryHandler>([activeAnnouncements, myProducts, sitesList, siteGet, sitesZones]),
-  watches: new Map<string, WatchHandler>(),
-}
 
 interface TestResource {
   type: string
@@ -90,7 +75,7 @@ export async function startApp(
     { write: (line: string) => void (written += line) },
   )
   const addresses = { portal: `http://127.0.0.1:${port}`, admin: `http://admin.localhost:${port}` }
-  const base = { ...testContext(knex, handlers), log, addresses }
+  const base = { ...testContext(knex, registry()), log, addresses }
   const context: Context = { ...base, ...change(base) }
   const ingest = { accept: async () => ({ ok: false as const, status: 503 as const, detail: 'no gateway here' }) }
   server.on('request', createApp(context, { ingest, clientDir }))
