@@ -47,7 +47,9 @@ export async function startJobs({
     query_timeout: 60_000,
     keepAlive: true,
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'connection of the job runner lost'))
+  const lost = (error: Error) => log.warn({ err: error }, 'connection of the job runner lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const logger = new WorkerLogger(() => (level, message, meta) => {
     if (level === 'error') log.error({ meta }, message)
     else if (level === 'warning') log.warn(message)
