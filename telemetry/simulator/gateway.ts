@@ -53,9 +53,16 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   const buffer = createBuffer()
   let fault: GatewayFault = 'ok'
   let clockOffset = 0
+  let lastStamp = 0
   let orders = 0
 
   const clock = () => now() + (fault === 'clock-skew' ? skewMs : clockOffset)
+  /** Time of a message: no two of a gateway at the same millisecond, unless its clock was set. */
+  function stamp(): string {
+    const at = clock()
+    lastStamp = Math.abs(at - lastStamp) < 1_000 ? Math.max(at, lastStamp + 1) : at
+    return new Date(lastStamp).toISOString()
+  }
   function after(ms: number, then: () => void): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -77,7 +84,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   })
   function answer(device: string, order: string, result: string, reason?: string | null): void {
     const message = { kind: 'answer', device, order, result, ...(reason ? { reason } : {}) }
-    add({ ...message, at: new Date(clock()).toISOString() } as NewMessage)
+    add({ ...message, at: stamp() } as NewMessage)
   }
 
   async function take(frame: OrderFrame): Promise<OrderTaken> {
@@ -108,6 +115,11 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
       const sample = measuredOnce ? null : currentSample(device)
       if (sample) device.measure(sample)
     }
+    // Faults of the start come after the first report: a device that never spoke would be undefined, not unreachable.
+    for (const device of measuredOnce ? [] : devices.values()) {
+      const { fault: first } = device.config
+      if (first && isDeviceFault(first)) device.setFault(first, currentSample(device))
+    }
     measuredOnce = true
   }
 
@@ -137,14 +149,13 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
     const stay = device.use ? stayAt(device.use, recorded(now())) : null
     const simulated = createDevice(device, stay?.occupied ?? false, {
       after,
-      say: (saying) => add({ ...saying, device: device.hardwareId, at: new Date(clock()).toISOString() }),
+      say: (saying) => add({ ...saying, device: device.hardwareId, at: stamp() }),
       answer(order, result, reason) {
         book.answered(order, result, reason)
         answer(device.hardwareId, order, result, reason)
       },
     })
     devices.set(device.hardwareId, simulated)
-    if (device.fault && isDeviceFault(device.fault)) simulated.setFault(device.fault)
     return {
       device: simulated,
       reportAt: now() + random() * device.reportIntervalS * 900,

@@ -1,5 +1,5 @@
 import type { SimulatedDevice } from './device.ts'
-import { type DeviceFault, impossible } from './faults.ts'
+import { type DeviceFault, impossible, isDeviceFault } from './faults.ts'
 import type { SimulatedGateway } from './gateway.ts'
 import { kindOf } from './kinds.ts'
 import { pick } from './random.ts'
@@ -37,8 +37,8 @@ export function startLife(
   /** What this script broke, and when it is mended. Faults that somebody else set are left alone. */
   const broken = new Map<SimulatedDevice, { fault: DeviceFault; gateway: SimulatedGateway; until: number }>()
   for (const { gateway, device } of all) {
-    const fault = device.fault()
-    if (fault !== 'ok') broken.set(device, { fault, gateway, until: start + between(8, 50) * minute })
+    const fault = device.config.fault
+    if (fault && isDeviceFault(fault)) broken.set(device, { fault, gateway, until: start + between(8, 50) * minute })
   }
   let away: { gateway: SimulatedGateway; until: number } | null = null
   let pressAt = start + between(5, 20) * second
@@ -68,11 +68,10 @@ export function startLife(
   }
   function mend(now: number): void {
     for (const [device, { fault, gateway, until }] of broken) {
-      if (device.fault() !== fault) broken.delete(device)
-      else if (now >= until) {
-        broken.delete(device)
-        gateway.setDeviceFault(device, 'ok')
-      }
+      if (now < until) continue
+      broken.delete(device)
+      // Unless somebody else has told it something in the meantime.
+      if (device.fault() === fault) gateway.setDeviceFault(device, 'ok')
     }
     if (away && now >= away.until) {
       if (away.gateway.fault() === 'offline') away.gateway.setFault('ok')
