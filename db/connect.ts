@@ -52,6 +52,8 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       keepAlive: true,
     } as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
+    // Errors show the statement with its placeholders, never the values: those may be secrets.
+    compileSqlOnError: false,
     log: quiet,
     pool: { min: 0, max, afterCreate: destroyAfterTimeout },
   })

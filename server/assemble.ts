@@ -43,7 +43,9 @@ export async function assemble(
 ): Promise<Portal> {
   const startedAt = new Date()
   const processId = randomUUID()
-  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast' })
+  /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
+  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 4_000 })
+  const deviceKnex = connect(databaseUrl, { max: 10, name: 'holdfast telemetry' })
   const metrics = createMetrics()
   const http = createServer()
   http.keepAliveTimeout = 65_000
@@ -56,8 +58,8 @@ export async function assemble(
     allowRequest: (request, done) =>
       done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
   })
-  const ingest = createIngest({ knex, log, metrics })
-  const link = createGatewayLink({ io, knex, ingest, log, heartbeatSeconds: 25 })
+  const ingest = createIngest({ knex: deviceKnex, log, metrics })
+  const link = createGatewayLink({ io, knex: deviceKnex, ingest, log, heartbeatSeconds: 25 })
   let stopping = false
   const port = await open(http, config)
   const addresses = addressesOf(config, port)
@@ -113,12 +115,12 @@ export async function assemble(
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
   const ticks = startTicks(
     [
-      { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(knex) },
+      { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
-      { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(knex, new Date(), startedAt) },
-      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(knex, new Date()) },
+      { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
+      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date()) },
     ],
-    { knex, log, metrics },
+    { knex: deviceKnex, log, metrics },
   )
   const own = setInterval(() => dropSlow(context, io), 1_000)
   const sessions = setInterval(() => {
@@ -148,7 +150,7 @@ export async function assemble(
       clearTimeout(hard)
       await listener.stop()
       await heartbeat.stop()
-      await knex.destroy()
+      await Promise.all([knex.destroy(), deviceKnex.destroy()])
     },
   }
 }

@@ -122,6 +122,8 @@ describe('a command', () => {
       ok: false,
       refusal: { code: 'bad-input', fields: expect.arrayContaining([expect.objectContaining({ path: 'text' })]) },
     })
+    expect(await send({ text: 'a\u0000b' })).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
+    expect(await send({ text: '\ud800' })).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
     expect(await send(null)).toMatchObject({ ok: false, refusal: { code: 'bad-input' } })
   })
 

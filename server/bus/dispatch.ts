@@ -11,7 +11,7 @@ import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
 import { Refused, refuser } from './refuse.ts'
 import { supportCode } from './support-code.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isBadValue, isUnavailable } from './unavailable.ts'
 
 const refused = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
@@ -127,6 +127,7 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
     context.log.warn({ err: error, command: name }, 'database unavailable')
     return refused({ code: 'database-unavailable' })
   }
+  if (isBadValue(error)) return refused({ code: 'bad-input' })
   let refusal: Refusal
   if (error instanceof Refused) refusal = error.refusal
   else {
@@ -200,6 +201,7 @@ async function readQuery(
 /** What was thrown, as a refusal; bugs are logged with a support code. */
 export function refusalOf(context: Context, error: unknown, where: Record<string, unknown>): Refusal {
   if (error instanceof Refused) return error.refusal
+  if (isBadValue(error)) return { code: 'bad-input' }
   if (isUnavailable(error)) {
     context.log.warn({ err: error, ...where }, 'database unavailable')
     return { code: 'database-unavailable' }

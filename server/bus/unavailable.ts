@@ -11,3 +11,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
   return (code !== undefined && codes.has(code)) || texts.some((text) => error.message.includes(text))
 }
+
+/** True when a value could not be stored as what it is: a NUL or half a surrogate in a text, a number beyond its type (SQLSTATE class 22). */
+export function isBadValue(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+  return code !== undefined && /^22[0-9A-Z]{3}$/.test(code)
+}
