@@ -154,7 +154,7 @@ function Shelving() {
       {range(6).flatMap((row) =>
         range(5).map((column) => {
           const x = 30 + column * 150
-          const y = 380 + row * 104
+          const y = 440 + row * 104
           const open = (column === 3 && row === 2) || (column === 1 && row === 4)
           return (
             <g key={`${row}-${column}`}>
@@ -204,25 +204,26 @@ function Circuit() {
 }
 
 function Ridges() {
+  const peaks = [
+    [0, 640, 150, 500, 240, 570, 400, 380, 520, 520, 610, 470, 800, 620],
+    [0, 700, 120, 610, 210, 660, 330, 560, 470, 700, 640, 540, 800, 660],
+    [0, 730, 90, 700, 260, 790, 430, 690, 560, 760, 700, 680, 800, 740],
+    [0, 860, 180, 800, 340, 880, 520, 810, 660, 870, 800, 820],
+  ]
   return (
     <>
-      {range(5).map((ridge) => {
-        const crest = range(17).map(
-          (step) =>
-            [
-              step * 50,
-              430 + ridge * 110 + (noise(step, ridge) - 0.5) * (190 - ridge * 24) + Math.abs(step - 6 - ridge * 2) * 12,
-            ] as const,
-        )
-        return (
-          <g key={ridge}>
-            <polygon points={`0,1000 ${points(crest)} 800,1000`} className={ridge % 2 ? classes.ground : classes.low} />
-            <polyline points={points(crest)} className={classes.line} />
-          </g>
-        )
-      })}
-      <path d="M-10 420 810 610" className={classes.accentLine} />
-      <rect x="330" y="505" width="46" height="34" rx="6" className={classes.accent} />
+      {peaks.map((peak, at) => (
+        <g key={peak.join()}>
+          <polygon
+            points={`0,1000 ${peak.join(' ')} 800,1000`}
+            className={[classes.mid, classes.low, classes.ground, classes.low][at]}
+          />
+          <polyline points={peak.join(' ')} className={classes.line} />
+        </g>
+      ))}
+      <path d="M-10 430 810 600" className={classes.accentLine} />
+      <path d="M356 506v16" className={classes.accentLine} />
+      <rect x="330" y="522" width="52" height="38" rx="7" className={classes.accent} />
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { ThemeSeed } from './tokens.ts'
 
 /** System font stacks that really differ; nothing is loaded from anywhere. */
 const stacks = {
-  system: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif",
-  grotesque: "Inter, Roboto, 'Helvetica Neue', 'Arial Nova', 'Nimbus Sans', 'Liberation Sans', Arial, sans-serif",
+  system:
+    "-apple-system, 'Segoe UI Variable Text', 'Segoe UI', Roboto, 'Noto Sans', Cantarell, 'Liberation Sans', system-ui, sans-serif",
+  grotesque: "Inter, 'Helvetica Neue', 'Arial Nova', 'Nimbus Sans', 'Liberation Sans', Arial, sans-serif",
   humanist: "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', source-sans-pro, sans-serif",
   geometric: "Avenir, Montserrat, Corbel, 'URW Gothic', source-sans-pro, 'DejaVu Sans', sans-serif",
   rounded:
@@ -116,7 +117,7 @@ export const themes = {
     brand: { hue: 350, chroma: 0.17, light: 0.5, dark: 0.74 },
     neutral: { hue: 320, chroma: 0.006 },
     accentHue: 60,
-    fonts: plain('industrial', 700),
+    fonts: paired('system', 'industrial', 700),
     radius: '0',
     rail: 'deep',
     backdrop: 'facets',

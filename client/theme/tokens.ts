@@ -196,7 +196,7 @@ export function palette(seed: ThemeSeed, scheme: 'light' | 'dark'): Palette {
     tones: {
       brand,
       success: tone(statusHues.success.hue, statusHues.success.chroma, light ? 0.55 : 0.66),
-      warning: tone(statusHues.warning.hue, statusHues.warning.chroma, light ? 0.6 : 0.74),
+      warning: tone(statusHues.warning.hue, statusHues.warning.chroma, light ? 0.53 : 0.74),
       error: tone(statusHues.error.hue, statusHues.error.chroma, light ? 0.54 : 0.66),
       info: tone(statusHues.info.hue, statusHues.info.chroma, light ? 0.54 : 0.68),
       neutral: tone(hue, Math.max(0.012, chroma * 1.6), light ? 0.48 : 0.62),

@@ -55,7 +55,7 @@ function DemoLogins({ chosen, onChoose }: { chosen: string; onChoose: (login: De
               <Icon name={demoIcon(each)} />
               <span>
                 {demoRole(each)}
-                <small>{here ? each.login : t('session.demo.elsewhere')}</small>
+                {!here && <small>{t('session.demo.elsewhere')}</small>}
               </span>
             </>
           )

@@ -16,13 +16,10 @@ export function SessionFrame({ lead, children }: { lead: string; children: React
   const seed = themeFor(useSnapshot(theme))
   return (
     <div className={classes.frame}>
-      <div className={classes.picture}>
+      <aside className={classes.picture} aria-label={seed.product}>
         <Backdrop name={seed.backdrop} />
-        <div className={classes.words}>
-          <strong>{seed.product}</strong>
-          <span>{lead}</span>
-        </div>
-      </div>
+        <p className={classes.words}>{lead}</p>
+      </aside>
       <div className={classes.side}>
         <header className={classes.top}>
           <Link to="/" className={classes.home} aria-label={`${seed.product}: ${t('shell.nav.start')}`}>
