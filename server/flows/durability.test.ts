@@ -22,7 +22,7 @@ let portal: RunningPortal
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'holdfast-durability-'))
-  database = await startEmbedded({ dir: join(dir, 'postgres'), supervised: true })
+  database = await startEmbedded({ dir, temporary: true, supervised: true })
   knex = connect(database.url, { max: 4, name: 'test' })
   await migrate(knex)
   world = await makeWorld(knex, { devices: 20 })
