@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { useT } from '../i18n/i18n.ts'
-import { productName } from '../theme/current.ts'
 import { Icon } from '../ui/icons.tsx'
+import { useHeading } from '../ui/useHeading.ts'
 import { newLinkFor } from './guard.ts'
 import { Mark } from './Logo.tsx'
 import classes from './Screens.module.css'
@@ -13,13 +12,11 @@ export function NotFound() {
   const t = useT()
   const { pathname } = useLocation()
   const title = t('shell.notFound.title')
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-  }, [title])
+  const heading = useHeading(title)
   return (
     <main className={classes.screen} id="main">
       <Mark size={56} />
-      <h1 tabIndex={-1} data-focus-target>
+      <h1 ref={heading} tabIndex={-1} data-focus-target>
         {title}
       </h1>
       <p>{t('shell.notFound.text')}</p>

@@ -75,7 +75,7 @@ async function begun(): Promise<void> {
   theme.tenant = user.theme
   await adoptUserLanguage(user.language)
   notify.clear()
-  const here = new URL(way?.here() ?? '/', window.location.origin)
+  const here = new URL(way?.here() ?? '/', 'http://this.host')
   if (here.pathname !== '/users/login') return
   const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
   await way?.go(target ?? homePath(user.role, session.features))

@@ -8,7 +8,7 @@ const stacks = {
   humanist: "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', source-sans-pro, sans-serif",
   geometric: "Avenir, Montserrat, Corbel, 'URW Gothic', source-sans-pro, 'DejaVu Sans', sans-serif",
   rounded:
-    "ui-rounded, 'Hiragino Maru Gothic ProN', Quicksand, Comfortaa, 'Arial Rounded MT Bold', Calibri, 'DejaVu Sans', sans-serif",
+    "ui-rounded, 'SF Pro Rounded', 'Hiragino Maru Gothic ProN', Quicksand, Nunito, 'Varela Round', Calibri, 'Liberation Sans', sans-serif",
   industrial:
     "Bahnschrift, 'DIN Alternate', 'Franklin Gothic Medium', 'Nimbus Sans Narrow', 'Liberation Sans Narrow', 'Arial Narrow', sans-serif",
   transitional: "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Liberation Serif', serif",

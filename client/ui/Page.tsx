@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
-import { productName } from '../theme/current.ts'
-import { focusHeading } from './focus.ts'
 import { Icon } from './icons.tsx'
 import classes from './Page.module.css'
+import { useHeading } from './useHeading.ts'
 
 /** `fresh` = the view follows the server now; `asOf` (ISO or ms) = moment of the shown data when it does not. */
 export interface Freshness {
@@ -49,11 +48,7 @@ interface PageProps {
 
 /** A screen: title (which takes the focus after navigation), live mark, actions, content; names the browser tab. */
 export function Page({ title, lead, back, actions, tools, live, width = 'wide', children }: PageProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-    focusHeading(heading.current)
-  }, [title])
+  const heading = useHeading(title)
   return (
     <div className={classes.page} data-width={width}>
       {back && <div className={classes.back}>{back}</div>}

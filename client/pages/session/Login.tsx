@@ -5,10 +5,10 @@ import { type Refusal, type RefusalEntry, refusals } from '../../../contract/ref
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { login } from '../../stores/session.ts'
-import { productName } from '../../theme/current.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCountdown } from '../../ui/useCountdown.ts'
+import { useHeading } from '../../ui/useHeading.ts'
 import { type DemoLogin, demoAddress, demoIcon, demoRole } from './demo.ts'
 import { SessionFrame } from './SessionFrame.tsx'
 import classes from './session.module.css'
@@ -94,9 +94,7 @@ export function Login() {
   const submitButton = useRef<HTMLButtonElement>(null)
   const title = t('session.login.title')
 
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-  }, [title])
+  const heading = useHeading(title)
 
   const toAdmin = refused.refusal?.code === 'admin-elsewhere'
   useEffect(() => {
@@ -121,7 +119,7 @@ export function Login() {
   return (
     <SessionFrame lead={t(app === 'admin' ? 'session.login.adminLead' : 'session.login.lead')}>
       <div className={classes.intro}>
-        <h1 tabIndex={-1} data-focus-target>
+        <h1 ref={heading} tabIndex={-1} data-focus-target>
           {title}
         </h1>
         {redirect !== undefined && <p>{t('session.login.goOn')}</p>}

@@ -1,15 +1,15 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { setupInput } from '../../../contract/session.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { post } from '../../link/http.ts'
 import { config } from '../../shell/config.ts'
-import { productName } from '../../theme/current.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { useHeading } from '../../ui/useHeading.ts'
 import { SessionFrame } from './SessionFrame.tsx'
 import classes from './session.module.css'
 
@@ -24,9 +24,7 @@ export function Setup() {
   const navigate = useNavigate()
   const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
   const title = t('session.setup.title')
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-  }, [title])
+  const heading = useHeading(title)
 
   const token = new URLSearchParams(window.location.search).get('token') ?? ''
   const form = useForm({
@@ -64,7 +62,7 @@ export function Setup() {
   return (
     <SessionFrame lead={t('session.login.adminLead')}>
       <div className={classes.intro}>
-        <h1 tabIndex={-1} data-focus-target>
+        <h1 ref={heading} tabIndex={-1} data-focus-target>
           {title}
         </h1>
         {config.current.setupNeeded && <p>{t('session.setup.lead')}</p>}

@@ -20,7 +20,8 @@ export const demoIcon = (login: DemoLogin): IconName => icons[login.role] ?? 'us
 export function demoRole({ role }: DemoLogin): string {
   const known = roles.find((each) => each === role) as Role | undefined
   if (known) return t(`shell.role.${known}`)
-  return role === 'Super Reservation Manager' ? t('shell.role.Super Reservation Manager') : role
+  if (role === 'Super Reservation Manager') return t('shell.role.Super Reservation Manager')
+  return role === 'Manager of another customer' ? t('session.demo.otherManager') : role
 }
 
 /** Address of the login that fills in this demo login, at the application where it works. */

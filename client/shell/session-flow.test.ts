@@ -1,0 +1,98 @@
+import { notificationsStore } from '@mantine/notifications'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Me } from '../../contract/session.ts'
+import { i18n, showLanguage } from '../i18n/i18n.ts'
+import { session } from '../stores/session.ts'
+import { theme } from '../theme/current.ts'
+import { notify } from '../ui/notify.tsx'
+import { followSession, guardSession, loginAddress, verdictOn } from './session-flow.ts'
+
+const manager: Me = {
+  id: 2,
+  username: 'rm',
+  name: 'Renate Mühlhauser',
+  email: 'rm@example.org',
+  language: 'fr',
+  role: 'Reservation Manager',
+  type: 'NORMAL',
+  tenant: { id: 1, name: 'Regio' },
+  zones: [],
+  features: ['BASIC', 'BASIC_RM'],
+  balanceCents: 0,
+  theme: 'radhafen',
+  announcements: [],
+}
+const signIn = (user: Me) =>
+  Object.assign(session, { state: 'active', user, role: user.role, features: user.features, theme: user.theme })
+const signOut = () => Object.assign(session, { state: 'anonymous', user: null, role: null, features: [], theme: null })
+
+let here = '/'
+const gone: string[] = []
+const recheck = vi.fn(async () => {})
+followSession({
+  here: () => here,
+  go: async (href) => {
+    gone.push(href)
+    here = href
+  },
+  recheck,
+})
+const shown = () => [...notificationsStore.getState().notifications, ...notificationsStore.getState().queue]
+
+beforeEach(async () => {
+  signOut()
+  await Promise.resolve()
+  await showLanguage('de')
+  i18n.chosen = false
+  here = '/'
+  gone.length = 0
+  recheck.mockClear()
+  notify.clear()
+})
+
+describe('the flow of a session', () => {
+  it('goes back to where the person wanted to go, in his language and his company’s theme [ACC-6]', async () => {
+    here = loginAddress('/devices/7?span=day')
+    expect(here).toBe('/users/login?redirect=%2Fdevices%2F7%3Fspan%3Dday')
+    signIn(manager)
+    await vi.waitFor(() => expect(gone).toEqual(['/devices/7?span=day']))
+    expect(i18n.language).toBe('fr')
+    expect(theme.tenant).toBe('radhafen')
+  })
+
+  it('goes to the first page of the navigation when nothing was wanted, and never to another host [ACC-6]', async () => {
+    here = '/users/login?redirect=https%3A%2F%2Fevil.example'
+    signIn(manager)
+    await vi.waitFor(() => expect(gone).toHaveLength(1))
+    expect(gone[0]).toBe('/malfunctions')
+  })
+
+  it('stays where it is when the session was there from the start', async () => {
+    here = '/faq'
+    signIn(manager)
+    await vi.waitFor(() => expect(i18n.language).toBe('fr'))
+    expect(gone).toEqual([])
+  })
+
+  it('clears notices, warns for 10 s and goes to login with the way back when the session ends by itself [ACC-6]', async () => {
+    here = '/smart-remote?q=box'
+    signIn(manager)
+    await vi.waitFor(() => expect(i18n.language).toBe('fr'))
+    notify.error('alt')
+    signOut()
+    await vi.waitFor(() => expect(gone).toEqual(['/users/login?redirect=%2Fsmart-remote%3Fq%3Dbox']))
+    expect(shown()).toHaveLength(1)
+    expect(shown()[0]).toMatchObject({ id: 'session-expired', autoClose: 10_000, 'data-severity': 'warning' })
+    expect(theme.tenant).toBeNull()
+  })
+
+  it('asks the guard again when rights change under an open screen [NAV-6]', async () => {
+    here = '/malfunctions'
+    signIn(manager)
+    await vi.waitFor(() => expect(theme.tenant).toBe('radhafen'))
+    signIn({ ...manager, features: ['BASIC'] })
+    await vi.waitFor(() => expect(recheck).toHaveBeenCalledTimes(1))
+    expect(guardSession().features).toEqual(['BASIC'])
+    expect(verdictOn({ pathname: '/malfunctions', href: '/malfunctions' }).kind).toBe('denied')
+  })
+})
