@@ -229,6 +229,8 @@ describe('an order', () => {
     await expect.poll(() => shown(5).gateway.linked, { timeout: 20_000 }).toBe(true)
     await simulator.drained()
     expect(['unknown', 'failed', 'confirmed', 'expired']).toContain((await orderRow(orderId)).state)
-    expect(await db.knex('orders').whereIn('state', ['queued', 'sent', 'taken'])).toEqual([])
+    await expect
+      .poll(() => db.knex('orders').whereIn('state', ['queued', 'sent', 'taken']), { timeout: 25_000 })
+      .toEqual([])
   }, 60_000)
 })
