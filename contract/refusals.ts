@@ -42,6 +42,11 @@ export const refusals = {
   'setup-done': error(409),
   'password-too-weak': error(400),
   'email-taken': error(409),
+  // reservations
+  'eticket-invalid': error(404),
+  'eticket-expired': error(410),
+  'eticket-canceled': error(409),
+  'eticket-not-allowed': error(403),
   // control
   'device-undefined': error(409),
   'device-unreachable': error(409),

@@ -32,6 +32,10 @@ export const de: Record<RefusalCode, string> = {
   'password-too-weak':
     'Ein Passwort braucht mindestens 8 Zeichen mit einer Ziffer, einem Großbuchstaben und einem Sonderzeichen.',
   'email-taken': 'E-Mail oder Benutzername wird bereits verwendet.',
+  'eticket-invalid': 'Zu diesem Ticket gibt es keine Reservierung. Bitte prüfen Sie den Link oder melden Sie sich an.',
+  'eticket-expired': 'Dieses Ticket ist abgelaufen: Sie haben keinen Zugriff mehr auf diese Reservierung.',
+  'eticket-canceled': 'Diese Reservierung wurde storniert, das Ticket gilt nicht mehr.',
+  'eticket-not-allowed': 'Für diese Reservierung sind keine Gasttickets erlaubt.',
   'device-undefined': 'Dieses Gerät hat sich noch nicht gemeldet. Nach seiner ersten Meldung kann es gesteuert werden.',
   'device-unreachable': 'Dieses Gerät meldet sich schon zu lange nicht. Es wurde nichts gesendet.',
   'gateway-unreachable':

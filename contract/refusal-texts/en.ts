@@ -30,6 +30,10 @@ export const en: Record<RefusalCode, string> = {
   'password-too-weak':
     'A password needs at least 8 characters with a digit, an uppercase letter and a special character.',
   'email-taken': 'E-mail or username is already used.',
+  'eticket-invalid': 'There is no reservation for this ticket. Please check the link, or log in.',
+  'eticket-expired': 'This ticket has expired: you are no longer allowed to access this reservation.',
+  'eticket-canceled': 'This reservation was cancelled, so the ticket is no longer valid.',
+  'eticket-not-allowed': 'This reservation does not allow guest tickets.',
   'device-undefined': 'This device has not reported yet. It can be controlled after its first report.',
   'device-unreachable': 'This device has been silent for too long. Nothing was sent.',
   'gateway-unreachable': 'The gateway of this device is not connected. Nothing was sent and nothing will move later.',

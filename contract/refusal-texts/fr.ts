@@ -32,6 +32,10 @@ export const fr: Record<RefusalCode, string> = {
   'password-too-weak':
     'Un mot de passe doit comporter au moins 8 caractères dont un chiffre, une majuscule et un caractère spécial.',
   'email-taken': 'L’e-mail ou le nom d’utilisateur est déjà utilisé.',
+  'eticket-invalid': 'Aucune réservation ne correspond à ce billet. Vérifiez le lien ou connectez-vous.',
+  'eticket-expired': 'Ce billet a expiré : vous n’avez plus accès à cette réservation.',
+  'eticket-canceled': 'Cette réservation a été annulée, le billet n’est plus valable.',
+  'eticket-not-allowed': 'Cette réservation n’autorise pas les billets d’invité.',
   'device-undefined': 'Cet appareil ne s’est pas encore manifesté. Il pourra être commandé après son premier message.',
   'device-unreachable': 'Cet appareil est silencieux depuis trop longtemps. Rien n’a été envoyé.',
   'gateway-unreachable':

@@ -31,6 +31,10 @@ export const it: Record<RefusalCode, string> = {
   'password-too-weak':
     'La password deve contenere almeno 8 caratteri con una cifra, una lettera maiuscola e un carattere speciale.',
   'email-taken': 'L’e-mail o il nome utente è già in uso.',
+  'eticket-invalid': 'Nessuna prenotazione corrisponde a questo biglietto. Controlli il link oppure acceda.',
+  'eticket-expired': 'Questo biglietto è scaduto: non è più autorizzato ad accedere a questa prenotazione.',
+  'eticket-canceled': 'Questa prenotazione è stata annullata, il biglietto non è più valido.',
+  'eticket-not-allowed': 'Questa prenotazione non ammette biglietti per ospiti.',
   'device-undefined': 'Questo dispositivo non ha ancora comunicato. Potrà essere comandato dopo il primo messaggio.',
   'device-unreachable': 'Questo dispositivo è silenzioso da troppo tempo. Non è stato inviato nulla.',
   'gateway-unreachable':

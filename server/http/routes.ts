@@ -6,6 +6,7 @@ import type { CallFunction } from './call.ts'
 import { getAppConfig } from './calls/appConfig.ts'
 import { getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
+import { getReservationSummary } from './calls/reservations.ts'
 import { postSetup } from './calls/setup.ts'
 import { getSite, getSites, getZones } from './calls/sites.ts'
 import { postTenantIdFromPrefix } from './calls/tenants.ts'
@@ -181,7 +182,7 @@ export const routes: readonly Route[] = [
   later('get', '/reservations/historyWithTransactions', 'jsonapi', 'session'),
   later('get', '/reservations/:id', 'jsonapi', 'session'),
   later('patch', '/reservations/:id', 'jsonapi', 'session'),
-  later('get', '/reservation-summaries/:token', 'jsonapi', 'public'),
+  own('get', '/reservation-summaries/:token', 'jsonapi', 'public', getReservationSummary),
   // Invoices
   later('get', '/transactions/getReportFor/:id', 'file', 'session'),
   later('get', '/transactions/:id', 'jsonapi', 'session'),

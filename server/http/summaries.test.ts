@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { reservationSummary } from '../../contract/reservations.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { type Planted, plantSite } from '../../db/testing/fixtures.ts'
+import { plantTicket, type TicketWish } from '../reservations/testing/plantTicket.ts'
+import { startApp, type TestApp } from './testing/app.ts'
+
+const everything = 'include=devices,sites.locations,events,maintenancePeriods'
+let database: TestDatabase
+let app: TestApp
+let place: Planted
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = await startApp(database.knex)
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+beforeEach(async () => {
+  place = await plantSite(database.knex, { type: 'BIKE_BOX' })
+})
+
+const plant = (wish: Partial<TicketWish> = {}) =>
+  plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...wish })
+const get = (token: string, query = everything, headers: Record<string, string> = {}) =>
+  app.ask('GET', `/reservation-summaries/${token}?${query}`, { headers })
+
+describe('GET /reservation-summaries/:token', () => {
+  it('answers exactly the fields of the contract, to nobody in particular [TICK-1] [API-1]', async () => {
+    const { token } = await plant()
+    const answer = await get(token)
+    expect(answer.status).toBe(200)
+    const summary = reservationSummary.parse(answer.body)
+    expect(summary.included.map(({ type }) => type)).toEqual(['sites', 'devices', 'events'])
+    expect(summary.data.relationships.devices.data).toEqual([{ type: 'devices', id: String(place.deviceIds[0]) }])
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('content-type')).toContain('application/vnd.api+json')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  it('gives nothing of the booker, no price and nothing of anybody else [TICK-3]', async () => {
+    await database
+      .knex('users')
+      .where('id', place.userId)
+      .update({ firstname: 'Secretia', mobile_number: '+4915100000' })
+    const secrets = {
+      note: 'Secret note',
+      licence_plate: 'DD-S 1',
+      rfid_token: 'rfid-s',
+      pin: '123456',
+      price_cents: 98_765,
+    }
+    const { token } = await plant({ reservation: { ...secrets, payment_method: 'credit' } })
+    const other = await plantSite(database.knex)
+    await plantTicket(database.knex, { ...other, deviceId: other.deviceIds[0] ?? 0 })
+    const all = `${everything},Sites.Zones,Users.BlockedUsers`
+    const { text, body, data } = await get(token, all)
+    expect(body.included?.map(({ type }) => type)).toEqual(['sites', 'devices', 'events'])
+    for (const secret of [
+      'Secret',
+      'visitor-',
+      '@',
+      '+49',
+      'DD-S',
+      'rfid',
+      '123456',
+      '98765',
+      'price',
+      'credit',
+      token,
+    ])
+      expect(text.toLowerCase(), secret).not.toContain(secret.toLowerCase())
+    expect(text).not.toMatch(/user|zones|tenant|gateway|hardware/i)
+    expect(Object.keys(data[0]?.attributes ?? {}).sort()).toEqual(['end', 'number', 'start', 'state'])
+  })
+
+  it('includes what is asked for and refuses what does not exist [API-1]', async () => {
+    const { token } = await plant()
+    expect((await get(token, '')).body).not.toHaveProperty('included')
+    expect((await get(token, 'include=Devices')).body.included?.map(({ type }) => type)).toEqual(['devices'])
+    expect(await get(token, 'include=transactions')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+    expect(await get(token, 'colour=red')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+  })
+
+  it.each<[string, Partial<TicketWish>, number, string, RegExp]>([
+    ['expired', { startsIn: -9, endsIn: -8 }, 410, 'eticket-expired', /no longer allowed to access/],
+    ['cancelled', { state: 'STORNO' }, 409, 'eticket-canceled', /cancelled/],
+    ['not allowed by the event', { guestsAllowed: false }, 403, 'eticket-not-allowed', /does not allow guest/],
+    [
+      'taken back',
+      { ticket: { revoked_at: new Date() } },
+      404,
+      'eticket-invalid',
+      /no reservation for this ticket.*log in/,
+    ],
+  ])('refuses a ticket that is %s with its own message [TICK-2]', async (_, wish, status, code, detail) => {
+    const { token } = await plant(wish)
+    const answer = await get(token)
+    expect(answer).toMatchObject({ status, error: { status: String(status), code } })
+    expect(answer.error?.detail).toMatch(detail)
+    expect(answer.text).not.toContain('Site')
+    const german = await get(token, '', { 'accept-language': 'de' })
+    expect(german.error?.detail).not.toBe(answer.error?.detail)
+  })
+
+  it('knows no token of another form or one that nobody made [TICK-3]', async () => {
+    for (const token of [
+      'x',
+      '1',
+      'a'.repeat(43),
+      'a'.repeat(3_000),
+      '%F0%9F%9A%B2',
+      '..%2F..%2Fetc',
+      "'%20or%201=1--",
+    ])
+      expect(await get(token), token).toMatchObject({ status: 404, error: { code: 'eticket-invalid' } })
+  })
+
+  it('writes no token into the log, neither of the call nor of the page [TICK-3] [OPS-4]', async () => {
+    const { token } = await plant()
+    await get(token)
+    await app.ask('GET', `/eticket/${token}`, { headers: { accept: 'text/html', 'client-id': '' } })
+    await app.ask('GET', `/eticket/${token.slice(0, 20)}`)
+    expect(app.log()).toContain('/eticket/[redacted]')
+    expect(app.log()).toContain('/reservation-summaries/[redacted]')
+    expect(app.log()).not.toContain(token.slice(0, 20))
+  })
+
+  it('slows down who tries many [TICK-3]', async () => {
+    const fresh = await startApp(database.knex)
+    const answers: number[] = []
+    for (let guess = 0; guess < 61; guess += 1)
+      answers.push((await fresh.ask('GET', `/reservation-summaries/${'a'.repeat(43)}`)).status)
+    await fresh.close()
+    expect(answers.slice(0, 60).every((status) => status === 404)).toBe(true)
+    expect(answers[60]).toBe(429)
+  })
+})
