@@ -21,7 +21,7 @@ export type TableDescription = {
 }
 export type SchemaDescription = { tables: TableDescription[]; functions: string[] }
 
-/** Tables of the migrator and the monthly parts of partitioned tables are left out. */
+/** Tables of the migrator and the monthly parts of partitioned tables are left out, and triggers of hypertables. */
 const ours = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition AND c.relname !~ '^migrations'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`
 
@@ -43,7 +43,7 @@ const tablesQuery = `
     array(SELECT pg_get_indexdef(i.indexrelid) FROM pg_index i
       WHERE i.indrelid = c.oid AND NOT EXISTS (SELECT FROM pg_constraint r WHERE r.conindid = i.indexrelid AND r.conrelid = c.oid)
       ORDER BY i.indexrelid::regclass::text) AS indexes,
-    array(SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal ORDER BY t.tgname) AS triggers
+    array(SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgname !~ '^ts_' ORDER BY t.tgname) AS triggers
   FROM pg_class c WHERE ${ours} ORDER BY c.relname`
 
 const functionsQuery = `

@@ -130,7 +130,8 @@ END $$;
 -- With TimescaleDB the same names are hypertables by day, and the two functions only do what is left to do.
 DO $timescale$
 BEGIN
-  IF NOT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'timescaledb') THEN
+  -- Installed but not preloaded, making the extension would end the session: its preloaded part is known by its settings.
+  IF NOT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'timescaledb') OR current_setting('timescaledb.disable_load', true) IS NULL THEN
     RETURN;
   END IF;
   BEGIN
@@ -148,8 +149,8 @@ BEGIN
   PERFORM create_hypertable('device_reports', 'at', chunk_time_interval => interval '1 day', create_default_indexes => false);
   CREATE INDEX readings_device_at ON readings (device_id, at);
   CREATE INDEX device_reports_device_at ON device_reports (device_id, at);
-  COMMENT ON TABLE readings IS 'Sensor log: degrees Celsius, percent, volts, dBm. Hypertable by day';
-  COMMENT ON TABLE device_reports IS 'History of status messages. Hypertable by day';
+  COMMENT ON TABLE readings IS 'Sensor log: degrees Celsius, percent, volts, dBm. Hypertable by day where TimescaleDB is, else a partition a month (UTC)';
+  COMMENT ON TABLE device_reports IS 'History of status messages';
   CREATE OR REPLACE FUNCTION ensure_partitions(from_time timestamptz, until_time timestamptz) RETURNS integer LANGUAGE sql AS 'SELECT 0';
   CREATE OR REPLACE FUNCTION drop_partitions(before_time timestamptz) RETURNS integer LANGUAGE sql AS
     'SELECT (SELECT count(*) FROM drop_chunks(''readings'', before_time))::integer

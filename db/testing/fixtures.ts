@@ -72,3 +72,6 @@ export async function refusalOf(
   }
   throw new Error('The database accepted what it must refuse.')
 }
+
+/** The code of a row that others still point to: from version 18 on PostgreSQL tells RESTRICT apart. */
+export const stillReferenced = /^(23001|23503)$/
