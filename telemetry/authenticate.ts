@@ -5,7 +5,8 @@ import type { Knex } from 'knex'
 export interface GatewayIdentity {
   readonly gatewayId: number
   readonly hardwareId: string
-  readonly siteId: number
+  /** Null while the gateway stands nowhere. */
+  readonly siteId: number | null
   readonly registryVersion: number
 }
 /** An identity together with the token that proved it (the link asks again for the token, and signs with its order key). */
@@ -24,7 +25,7 @@ interface TokenRow {
   id: number
   gateway_id: number
   hardware_id: string
-  site_id: number
+  site_id: number | null
   registry_version: number
 }
 

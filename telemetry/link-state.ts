@@ -38,13 +38,27 @@ export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumb
   })
 }
 
-/** Gateways that count as linked since before `seconds` ago, with the number of that link. */
-export async function countedAsLinked(knex: Knex, seconds: number): Promise<{ id: number; link: LinkNumber }[]> {
+/** Gateways that count as linked, and have for `seconds`, with the number of that link; all of them or those asked for. */
+export async function countedAsLinked(
+  knex: Knex,
+  seconds: number,
+  gatewayIds: readonly number[] | null = null,
+): Promise<{ id: number; link: LinkNumber }[]> {
   const { rows } = await knex.raw<{ rows: { id: number; link: number }[] }>(
-    `SELECT id, ${number} AS link FROM gateways WHERE linked AND linked_at < clock_timestamp() - make_interval(secs => ?)`,
-    [seconds],
+    `SELECT id, ${number} AS link FROM gateways WHERE linked AND linked_at < clock_timestamp() - make_interval(secs => ?)
+       AND (?::integer[] IS NULL OR id = ANY (?::integer[]))`,
+    [seconds, gatewayIds as never, gatewayIds as never],
   )
   return rows
+}
+
+/** Of these gateways, those that do not count as linked. */
+export async function notCounted(knex: Knex, gatewayIds: readonly number[]): Promise<number[]> {
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    'SELECT id FROM gateways WHERE id = ANY (?) AND NOT linked ORDER BY id',
+    [[...gatewayIds]],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Of these tokens, those that are still good. */

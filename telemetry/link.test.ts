@@ -22,6 +22,10 @@ afterAll(async () => {
 
 const linkedRow = async (gatewayId: number): Promise<boolean> =>
   (await database.knex('gateways').where({ id: gatewayId }).first('linked')).linked
+/** The claim holds now and all the time for so many ms. */
+async function knowsFor(ms: number, claim: () => Promise<void>): Promise<void> {
+  for (const until = performance.now() + ms; performance.now() < until; ) await claim()
+}
 const status = (id: string, device: string, seconds = 0) => ({
   id,
   at: new Date(Date.now() + seconds * 1_000).toISOString(),
@@ -80,7 +84,7 @@ describe('opening a link', () => {
       tries.flatMap((each) => (each.status === 'fulfilled' && each.value.socket.connected ? [each.value] : []))
     await vi.waitFor(() => expect(open()).toHaveLength(1))
     expect(await portal.link.linked(site.gatewayId)).toBe(true)
-    expect(await linkedRow(site.gatewayId)).toBe(true)
+    await knowsFor(300, async () => expect(await linkedRow(site.gatewayId)).toBe(true))
     for (const { socket } of open()) socket.close()
     await vi.waitFor(async () => expect(await linkedRow(site.gatewayId)).toBe(false))
   })
@@ -117,6 +121,19 @@ describe('opening a link', () => {
     expect(await linkedRow(dead.gatewayId)).toBe(false)
     expect(await linkedRow(alive.gatewayId)).toBe(true)
     gateway.socket.close()
+  })
+})
+
+describe('what the database says about links', () => {
+  it('is mended at the next heartbeat', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const gateway = await connectGateway(portal.url, site.token)
+    await knex('gateways').where({ id: site.gatewayId }).update({ linked: false })
+    await portal.link.sweep()
+    expect(await linkedRow(site.gatewayId)).toBe(true)
+    gateway.socket.close()
+    await vi.waitFor(async () => expect(await linkedRow(site.gatewayId)).toBe(false))
   })
 })
 

@@ -6,7 +6,7 @@ import { bearerToken, proveAgain, proveGateway } from './authenticate.ts'
 import { tooMany } from './http.ts'
 import type { Ingest } from './ingest.ts'
 import { acknowledgeReservations, reservationsFrame } from './link-reservations.ts'
-import { countedAsLinked, type LinkNumber, liveTokens, markLinked, markUnlinked } from './link-state.ts'
+import { countedAsLinked, type LinkNumber, liveTokens, markLinked, markUnlinked, notCounted } from './link-state.ts'
 import { createTurns } from './link-turns.ts'
 import { createDispatcher, type LinkTarget } from './orders/dispatch.ts'
 
@@ -130,9 +130,24 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   }
   const left = (gatewayId: number, link: Link): void => {
     if (links.get(gatewayId) === link) links.delete(gatewayId)
-    const { number } = link
-    if (stopped || number === null) return
-    later(graceMs, 'end of a link not noted', () => markUnlinked(knex, gatewayId, number))
+    if (stopped || link.number === null) return
+    later(graceMs, 'end of a link not noted', () => unlinkGone([gatewayId]))
+  }
+  /** What counts as linked and is not, does so no longer: all gateways, or those given. */
+  const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
+    const counted = await countedAsLinked(knex, graceMs / 2_000, gatewayIds)
+    const missing = counted.filter(({ id }) => !links.get(id)?.socket.connected)
+    const remote = await elsewhere(missing.map(({ id }) => id))
+    for (const { id, link } of missing) if (!remote.has(id)) await markUnlinked(knex, id, link)
+  }
+  /** What is linked here and does not count as such, does again. */
+  const relink = async (): Promise<void> => {
+    const own = [...links].flatMap(([id, { number }]) => (number === null ? [] : [id]))
+    for (const id of own.length > 0 ? await notCounted(knex, own) : []) {
+      const { link: number } = await markLinked(knex, id)
+      const link = links.get(id)
+      if (link) link.number = number
+    }
   }
 
   const receive = async (socket: GatewaySocket, body: unknown, ack: MessagesAck | undefined): Promise<void> => {
@@ -197,15 +212,12 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   const sweep = async (): Promise<void> => {
     const own = [...links.values()]
     if (own.length > 0) {
-      const live = await liveTokens(
-        knex,
-        own.map(({ socket }) => socket.data.tokenId),
-      )
+      const tokens = own.map(({ socket }) => socket.data.tokenId)
+      const live = await liveTokens(knex, tokens)
       for (const { socket } of own) if (!live.has(socket.data.tokenId)) socket.disconnect(true)
     }
-    const counted = await countedAsLinked(knex, graceMs / 1_000)
-    const really = await linkedAmong(counted.map(({ id }) => id))
-    for (const { id, link } of counted) if (!really.has(id)) await markUnlinked(knex, id, link)
+    await unlinkGone(null)
+    await relink()
   }
   const heartbeat = setInterval(() => run('links could not be checked', sweep()), heartbeatSeconds * 1_000)
   heartbeat.unref()

@@ -6,14 +6,16 @@ import { orderViews } from '../../telemetry/views/order.ts'
 import { readingViews } from '../../telemetry/views/reading.ts'
 import { watching } from '../bus/handle.ts'
 import { seesDevice } from '../sites/scope.ts'
+import { watchDevice } from './watched.ts'
 
 const lastOrders = 50
 const lastReadings = 30
 
-/** One device of the caller's zones: its state, open malfunctions, last orders and last readings. */
+/** One device of the caller's zones: its state, open malfunctions, last orders and last readings, and each reading as it comes. */
 export default watching(device, {
-  rooms: async ({ input, actor, trx, refuse }) => {
+  rooms: async ({ input, actor, trx, now, refuse, context }) => {
     if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
+    await watchDevice(context.knex, trx, input.deviceId, now)
     return [rooms.device(input.deviceId)]
   },
   snapshot: async ({ input: { deviceId }, actor, trx, refuse }) => {

@@ -12,19 +12,16 @@ const siteOf = 'coalesce(m.site_id, d.site_id, g.site_id)'
 export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<MalfunctionView>[]> {
   const scope = condition(where)
   const { rows } = await trx.raw<{ rows: MalfunctionRow[] }>(
-    `WITH zones_of AS MATERIALIZED (
-       SELECT sz.site_id, array_agg(z.id ORDER BY z.id) AS ids, array_agg(z.name ORDER BY z.id) AS names
-       FROM site_zones sz JOIN zones z ON z.id = sz.zone_id GROUP BY sz.site_id)
-     SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type,
+    `SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type,
        g.id AS gateway_id, g.name AS gateway_name, g.last_message_at, site.id AS site_id, site.name AS site_name, site.time_zone,
-       coalesce(zones_of.ids, '{}') AS zone_ids, coalesce(zones_of.names, '{}') AS zone_names,
+       array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS zone_ids,
+       array(SELECT z.name FROM site_zones sz JOIN zones z ON z.id = sz.zone_id WHERE sz.site_id = site.id ORDER BY z.id) AS zone_names,
        m.opened_at, m.closed_at, m.acknowledged_at, coalesce(nullif(u.full_name, ''), u.username) AS acknowledged_by, m.detail
      FROM malfunctions m
      LEFT JOIN devices d ON d.id = m.device_id
      LEFT JOIN device_types t ON t.id = d.device_type_id
      JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
      JOIN sites site ON site.id = ${siteOf}
-     LEFT JOIN zones_of ON zones_of.site_id = site.id
      LEFT JOIN users u ON u.id = m.acknowledged_by
      WHERE ${scope.sql}
      ORDER BY m.opened_at, m.id`,

@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import { watchReadings } from '../../telemetry/write-watched.ts'
+
+/** How long raw readings of a device go on being pushed without anybody renewing it, and from when on it is renewed. */
+const leaseSeconds = 180
+const renewSeconds = 90
+
+/**
+ * Lets the raw readings of a device be pushed while somebody looks at it. Commits on a connection of its own, because views are read in read-only
+ * transactions; call it before the snapshot is read.
+ */
+export async function watchDevice(knex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
+  const { rows } = await trx.raw('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
+    deviceId,
+    later(now, renewSeconds),
+  ])
+  if (rows.length === 0) await knex.transaction((own) => watchReadings(own, deviceId, later(now, leaseSeconds)))
+}
+
+/** Renews the leases of devices that are still looked at; run it every minute with the devices whose rooms are not empty. */
+export async function renewWatched(knex: Knex, deviceIds: readonly number[], now: Date): Promise<void> {
+  if (deviceIds.length === 0) return
+  await knex.raw(
+    `INSERT INTO watched_devices (device_id, until) SELECT id, ? FROM devices WHERE id = ANY (?) ORDER BY id
+     ON CONFLICT (device_id) DO UPDATE SET until = greatest(watched_devices.until, excluded.until)`,
+    [later(now, leaseSeconds), [...deviceIds]],
+  )
+}
+
+function later(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1_000)
+}
