@@ -1,5 +1,5 @@
 import { readDataFile } from './data-files.ts'
-import { placeSizes } from './layout.ts'
+import type { placeSizes } from './layout.ts'
 
 /** A real site as its publisher describes it. */
 export interface SourceSite {
@@ -56,6 +56,7 @@ export interface SitePlan {
   directions?: string
 }
 
+/** One entry a site: this list makes the file long. */
 export const sitePlans: readonly SitePlan[] = [
   {
     sourceId: 'freiburg_vag:7',

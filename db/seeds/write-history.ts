@@ -33,12 +33,14 @@ export async function writeHistory(
     }
     readings += await insertReadings(trx, id, samples)
   }
-  let reports = 0
-  for (const device of devices) {
-    const id = deviceIds.get(device.hardwareId)
-    if (id !== undefined) reports += await insertReports(trx, id, device, from, until)
-  }
-  return { readings, reports }
+  const reports = devices.flatMap((device) => reportsOf(device, deviceIds.get(device.hardwareId) ?? 0, from, until))
+  await trx.raw(
+    `insert into device_reports (device_id, at, status, door_state, received_at)
+     select device, at, status, door, at
+     from jsonb_to_recordset(?::jsonb) as report (device int, at timestamptz, status text, door text)`,
+    [JSON.stringify(reports)],
+  )
+  return { readings, reports: reports.length }
 }
 
 async function insertReadings(trx: Knex.Transaction, id: number, samples: readonly Sample[]): Promise<number> {
@@ -54,24 +56,14 @@ async function insertReadings(trx: Knex.Transaction, id: number, samples: readon
 }
 
 /** Who was there when. A lot whose bollard is up is never occupied. */
-async function insertReports(
-  trx: Knex.Transaction,
-  id: number,
-  device: InstalledDevice,
-  from: number,
-  until: number,
-): Promise<number> {
+function reportsOf(device: InstalledDevice, id: number, from: number, until: number) {
   const lot = device.type !== 'BIKE_BOX' && device.type !== 'LOCKER'
-  if (!device.use || (lot && !device.open)) return 0
+  if (!device.use || (lot && !device.open)) return []
   const changes = [...staysBetween(device.use, from, until)].flatMap((stay) => [
     { at: stay.from, status: 'occupied' },
     { at: stay.until, status: 'free' },
   ])
-  const rows = [{ at: from, status: 'free' }, ...changes].filter(({ at }) => at >= from && at < until)
-  await trx.raw(
-    `insert into device_reports (device_id, at, status, door_state, received_at)
-     select ?::int, at, status, ?, at from unnest(?::timestamptz[], ?::text[]) as row (at, status)`,
-    [id, lot ? null : 'closed', rows.map(({ at }) => new Date(at)), rows.map(({ status }) => status)],
-  )
-  return rows.length
+  return [{ at: from, status: 'free' }, ...changes]
+    .filter(({ at }) => at >= from && at < until)
+    .map(({ at, status }) => ({ device: id, at: new Date(at), status, door: lot ? null : 'closed' }))
 }

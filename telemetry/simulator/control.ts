@@ -2,38 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ControlAddress, DeviceLine, GatewayLine } from './control-file.ts'
 import type { Simulator } from './start.ts'
 import { WrongWish } from './targets.ts'
 
 const largestBody = 4_096
-
-/** What the port file holds: where the control listens and the key that it wants. */
-export interface ControlAddress {
-  port: number
-  key: string
-  pid: number
-}
-
-export interface DeviceLine {
-  gateway: string
-  hardwareId: string
-  name: string
-  site: string
-  type: string
-  status: string
-  door: string | null
-  fault: string
-}
-
-export interface GatewayLine {
-  hardwareId: string
-  name: string
-  site: string
-  devices: number
-  linked: boolean
-  waiting: number
-  fault: string
-}
 
 /**
  * A small HTTP control on the loopback address, for the command line. Its port and key stand in a file that only its owner can
@@ -79,7 +52,7 @@ async function serve(simulator: Simulator, request: IncomingMessage): Promise<un
   return { done: simulator.fault(String(target), String(fault)) }
 }
 
-export function deviceLines(simulator: Simulator): DeviceLine[] {
+function deviceLines(simulator: Simulator): DeviceLine[] {
   return simulator.gateways.flatMap(({ config, devices }) =>
     [...devices.values()].map((device) => ({
       gateway: config.hardwareId,

@@ -8,7 +8,7 @@ const sample: Sample = { at: 0, temperature: 4.5, humidity: 81, supplyVoltage: 3
 /** A device in a world whose time moves only when told. */
 function world(type: string, more: Partial<SimulatedDeviceConfig> = {}, occupied = false) {
   let now = 0
-  const timers: { at: number; then: () => void }[] = []
+  const timers: { at: number; run: () => void }[] = []
   const said: Saying[] = []
   const answers: string[] = []
   const config: SimulatedDeviceConfig = {
@@ -27,7 +27,7 @@ function world(type: string, more: Partial<SimulatedDeviceConfig> = {}, occupied
   const device = createDevice(config, occupied, {
     say: (saying) => said.push(saying),
     answer: (_order, result, reason) => answers.push(reason ? `${result}: ${reason}` : result),
-    after: (ms, then) => timers.push({ at: now + ms, then }),
+    after: (ms, run) => timers.push({ at: now + ms, run }),
   })
   return {
     device,
@@ -45,7 +45,7 @@ function world(type: string, more: Partial<SimulatedDeviceConfig> = {}, occupied
         if (!next) break
         timers.splice(timers.indexOf(next), 1)
         now = next.at
-        next.then()
+        next.run()
       }
       now = until
     },

@@ -22,6 +22,8 @@ const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly 
   { fault: 'jam', weight: 1, minutes: [4, 8] },
 ]
 
+const weighted = mishaps.flatMap((mishap) => Array<typeof mishap>(mishap.weight).fill(mishap))
+
 export interface Life {
   tick(now: number): void
 }
@@ -52,19 +54,17 @@ export function startLife(
     return all.filter(({ device }) => device.fault() !== 'ok' && device.fault() !== 'jam').length
   }
   function breakSomething(now: number): void {
-    const mishap = pick(
-      mishaps.flatMap((candidate) => Array<typeof candidate>(candidate.weight).fill(candidate)),
-      random,
-    )
-    const victim = pick(all, random)
-    if (!mishap || !victim || victim.device.fault() !== 'ok') return
-    const { fault, minutes } = mishap
-    const { gateway, device } = victim
-    if (impossible(fault, device.config.type) || (fault === 'door-stuck' && device.occupied())) return
-    if (gateway.fault() !== 'ok') return
-    gateway.setDeviceFault(device, fault)
-    broken.set(device, { fault, gateway, until: now + between(...minutes) * minute })
-    note('life: something breaks', { device: device.config.hardwareId, fault })
+    for (let tries = 0; tries < 20; tries++) {
+      const mishap = pick(weighted, random)
+      const victim = pick(all, random)
+      if (!mishap || !victim) return
+      const { fault, minutes } = mishap
+      const { gateway, device } = victim
+      if (device.fault() !== 'ok' || gateway.fault() !== 'ok' || impossible(fault, device.config.type)) continue
+      gateway.setDeviceFault(device, fault)
+      broken.set(device, { fault, gateway, until: now + between(...minutes) * minute })
+      return note('life: something breaks', { device: device.config.hardwareId, fault })
+    }
   }
   function mend(now: number): void {
     for (const [device, { fault, gateway, until }] of broken) {
@@ -86,10 +86,11 @@ export function startLife(
         if (someone && kindOf(someone.device.config.type).door) someone.device.press()
         pressAt = now + between(4, 18) * second
       }
-      const count = now >= breakAt ? wrong() : most
+      const count = wrong()
+      if (count < fewest) breakAt = Math.min(breakAt, now + 5 * second)
       if (now >= breakAt) {
         if (count < (random() < 0.3 ? most : enough)) breakSomething(now)
-        breakAt = now + (count < fewest ? between(3, 10) : between(50, 140)) * second
+        breakAt = now + between(50, 140) * second
       }
       if (now >= awayAt) {
         const gateway = pick(gateways, random)

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client'
 import type { GatewayHello, MessagesReply, OrderFrame, OrderTaken, ReservationsFrame } from '../../contract/gateway.ts'
-import type { Send } from './upload.ts'
+import { noLink, type Send } from './upload.ts'
 
 const answerMs = 15_000
 const refusedTokenMs = 60_000
@@ -82,7 +82,7 @@ export function openLink(options: {
     },
     connected: () => socket.connected,
     async send(messages) {
-      if (!socket.connected) return { as: 'later', detail: 'no link' }
+      if (!socket.connected) return { as: 'later', detail: noLink }
       const reply: MessagesReply | { error: string; retryAfter?: number } = await socket
         .timeout(answerMs)
         .emitWithAck('messages', { messages })

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
+import { controlFileName } from './control-file.ts'
 import { startControl } from './control.ts'
 import { type Simulator, startSimulator } from './start.ts'
 
-/** Beside the file with the simulator's configuration. */
-export const controlFileName = 'simulator-control.json'
 const memoryFileName = 'simulator-memory.json'
 
 /** Reads a configuration as seedDemo answers it; throws an Error that says what is wrong. */
-export function readSimulatorConfig(file: string): SimulatorConfig {
+function readSimulatorConfig(file: string): SimulatorConfig {
   let config: unknown
   try {
     config = JSON.parse(readFileSync(file, 'utf8'))
@@ -28,6 +27,8 @@ export async function runSimulator(options: {
   url: string
   speed: number
   log: (text: string, detail: object) => void
+  /** Without it nothing happens by itself. Default true. */
+  life?: boolean
 }): Promise<Simulator> {
   const { configFile, url, speed, log } = options
   const folder = dirname(configFile)
@@ -38,7 +39,7 @@ export async function runSimulator(options: {
     gateways: readSimulatorConfig(configFile).gateways,
     memoryFile: join(folder, memoryFileName),
     seed: Date.now(),
-    life: true,
+    life: options.life ?? true,
   })
   const control = await startControl(simulator, join(folder, controlFileName))
   return {

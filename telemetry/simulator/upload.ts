@@ -6,6 +6,8 @@ import type { MessageBuffer } from './buffer.ts'
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 const refusedTokenMs = 60_000
+/** Detail of a batch that waits for the link, which says so itself. */
+export const noLink = 'no link'
 
 /** What became of one batch. `later`: nothing was stored, send it again. `smaller`: too large or not understood as a whole. */
 export type Sent =
@@ -110,7 +112,8 @@ export function createUpload(options: {
     const backoff = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10))
     const wait =
       sent.as === 'unauthorised' ? refusedTokenMs : Math.max(sent.afterMs ?? 0, backoff * (0.5 + random() / 2))
-    if (failures === 1 || sent.as === 'unauthorised') note?.('upload waits', { ...sent, wait: Math.round(wait) })
+    const news = sent.as === 'unauthorised' || (failures === 1 && sent.detail !== noLink)
+    if (news) note?.('upload waits', { ...sent, wait: Math.round(wait) })
     notBefore = performance.now() + wait
   }
   return {
