@@ -1,4 +1,4 @@
-/** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. Columns and relations, nothing else. */
+/** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. Columns and relations, nothing else; long because the tables are wide. */
 import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
 
 const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
@@ -104,6 +104,7 @@ export class User extends Model {
   declare landlineNumber: string | null
   declare mobileNumber: string | null
   declare wantsSms: boolean
+  declare smsConsentAt: Date | null
   declare allowMaintenanceMails: boolean
   declare allowsAutomaticAccess: boolean
   declare tosAcceptedAt: Date | null
@@ -252,6 +253,7 @@ export class Token extends Model {
     | 'remote-reservation'
     | 'reservation-summary'
     | 'university-link'
+    | 'sso'
   declare tokenHash: Buffer
   declare userId: number | null
   declare email: string | null
@@ -270,6 +272,30 @@ export class Token extends Model {
         relation: Model.BelongsToOneRelation,
         modelClass: User,
         join: { from: 'tokens.user_id', to: 'users.id' },
+      },
+    }
+  }
+}
+
+export class GuestSession extends Model {
+  static override readonly tableName = 'guest_sessions'
+  static override readonly columnNameMappers = columns
+  static override readonly idColumn = 'id_hash'
+  declare idHash: Buffer
+  declare tokenId: number
+  declare createdAt: Date
+  declare lastSeenAt: Date
+  declare expiresAt: Date
+  declare revokedAt: Date | null
+  declare address: string | null
+  declare userAgent: string | null
+  declare token?: Token | null
+  static override get relationMappings(): RelationMappings {
+    return {
+      token: {
+        relation: Model.BelongsToOneRelation,
+        modelClass: Token,
+        join: { from: 'guest_sessions.token_id', to: 'tokens.id' },
       },
     }
   }

@@ -1,4 +1,4 @@
-/** Access times, tariffs, codes and reservations. Columns and relations, nothing else. */
+/** Access times, tariffs, codes and reservations. Columns and relations, nothing else; long because the tables are wide. */
 import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
 import { Tenant, User, Zone } from './people.ts'
 import { Device, DeviceType, Site } from './sites.ts'

@@ -1,4 +1,4 @@
-/** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. Columns and relations, nothing else. */
+/** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. Columns and relations, nothing else; long because the tables are wide. */
 import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
 import { Zone } from './people.ts'
 
