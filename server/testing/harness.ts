@@ -19,7 +19,7 @@ export interface RunningPortal {
 const root = projectRoot(import.meta.dirname)
 
 /** The folder with package.json: this file also runs from dist/. */
-function projectRoot(from: string): string {
+export function projectRoot(from: string): string {
   return existsSync(join(from, 'package.json')) ? from : projectRoot(dirname(from))
 }
 

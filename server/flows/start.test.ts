@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { devices } from '../../contract/control.ts'
+import { demoLogins } from '../../db/seeds/demo-logins.ts'
+import { freePort, projectRoot, type RunningPortal, startPortal } from '../testing/harness.ts'
+import { connectPerson, signIn } from '../testing/person.ts'
+
+let dir: string
+let port: number
+let portal: RunningPortal | undefined
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'holdfast-start-'))
+  chmodSync(dir, 0o755)
+  port = await freePort()
+})
+afterAll(async () => {
+  await portal?.end('SIGTERM')
+  rmSync(dir, { recursive: true, force: true })
+})
+
+const start = async (): Promise<{ portal: RunningPortal; seconds: number }> => {
+  const began = Date.now()
+  const made = await startPortal({ port, env: { HOLDFAST_DIR: dir }, timeoutMs: 90_000 })
+  return { portal: made, seconds: (Date.now() - began) / 1_000 }
+}
+const login = (role: string) => demoLogins.find((item) => item.role === role) ?? { login: '', password: '' }
+const postmaster = (): number => Number(readFileSync(join(dir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+const lives = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+/** Seen by an operator of the demo: how many devices there are and how many have reported. */
+async function look(url: string): Promise<{ devices: number; reported: number }> {
+  const { login: name, password } = login('Reservation Manager')
+  const person = await connectPerson(url, await signIn(url, name, password))
+  const { rows } = await person.watch(devices, {})
+  const all = [...rows.values()].map((row) => row.view as { status: string })
+  person.close()
+  return { devices: all.length, reported: all.filter((view) => view.status !== 'undefined').length }
+}
+
+describe('npm start', () => {
+  it('makes a living demo of an empty folder, with a login for every role [OPS-1] [GW-6]', async () => {
+    const first = await start()
+    portal = first.portal
+    expect(first.seconds).toBeLessThan(90)
+    await expect.poll(() => portal?.output()).toContain('Ctrl-C stops it')
+    for (const item of demoLogins) {
+      expect(portal.output()).toContain(item.login)
+      expect(await signIn(item.app === 'admin' ? portal.adminUrl : portal.url, item.login, item.password)).toContain(
+        'sid=',
+      )
+    }
+    const guest = /http:\S+\/eticket\/\S+/.exec(portal.output())?.[0]
+    expect(guest).toBeDefined()
+    await expect
+      .poll(async () => (await look(first.portal.url)).reported, { timeout: 30_000, interval: 1_000 })
+      .toBeGreaterThan(100)
+  }, 150_000)
+
+  it('refuses a second start on the same port with a clear text, and the first goes on [OPS-1]', async () => {
+    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/server/main.js')], {
+      env: { PATH: process.env['PATH'], PORT: String(port), HOLDFAST_DIR: dir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    const code = await new Promise((resolve) => child.once('exit', resolve))
+    expect(code).toBe(1)
+    expect(text).toContain(`Port ${port} is taken`)
+    expect((await look(portal?.url ?? '')).devices).toBeGreaterThan(100)
+  }, 60_000)
+
+  it('stops on Ctrl-C with everything it started, and the second start keeps the data [OPS-1] [OPS-4]', async () => {
+    const guest = /http:\S+\/eticket\/\S+/.exec(portal?.output() ?? '')?.[0]
+    const before = await look(portal?.url ?? '')
+    const pid = postmaster()
+    expect(await portal?.end('SIGINT')).toBe(0)
+    expect(lives(pid)).toBe(false)
+    const second = await start()
+    portal = second.portal
+    expect(second.seconds).toBeLessThan(10)
+    expect((await look(portal.url)).devices).toBe(before.devices)
+    await expect.poll(() => portal?.output()).toContain(guest)
+  }, 60_000)
+
+  it('killed with -9 it starts again on the same data, over the same database server [OPS-1]', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const pid = postmaster()
+      await portal?.end('SIGKILL')
+      const again = await start()
+      portal = again.portal
+      expect(again.seconds).toBeLessThan(10)
+      expect(postmaster()).toBe(pid)
+      expect((await look(portal.url)).devices).toBeGreaterThan(100)
+    }
+  }, 90_000)
+
+  it('says what is wrong with a setting instead of starting [OPS-3]', async () => {
+    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/server/main.js')], {
+      env: { PATH: process.env['PATH'], PORT: 'eighty', HOLDFAST_ROLS: 'web' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let text = ''
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1)
+    expect(text).toMatch(/HOLDFAST_ROLS is not a setting/)
+    expect(text).toMatch(/PORT/)
+  })
+})
