@@ -1,6 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod'
 import { t } from './i18n/i18n.ts'
+import { remoteSearch } from './pages/control/search.ts'
+import { malfunctionSearch } from './pages/insight/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -70,9 +72,37 @@ const privacy = createRoute({
   path: '/privacy',
   component: lazyRouteComponent(legal, 'Privacy'),
 })
+const malfunctions = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/malfunctions',
+  validateSearch: malfunctionSearch,
+  component: lazyRouteComponent(() => import('./pages/insight/Malfunctions.tsx'), 'Malfunctions'),
+})
+const device = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/$deviceId',
+  component: lazyRouteComponent(() => import('./pages/insight/Device.tsx'), 'Device'),
+})
+const remote = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/smart-remote',
+  validateSearch: remoteSearch,
+  component: lazyRouteComponent(() => import('./pages/control/Remote.tsx'), 'Remote'),
+})
 
 /** All routes. A page that is added here gets its entry in shell/pages.ts too (router.test.ts). */
-export const routeTree = rootRoute.addChildren([home, login, setup, faq, imprint, terms, privacy])
+export const routeTree = rootRoute.addChildren([
+  home,
+  login,
+  setup,
+  faq,
+  imprint,
+  terms,
+  privacy,
+  malfunctions,
+  device,
+  remote,
+])
 
 /** The router of this page. */
 export function createPageRouter() {

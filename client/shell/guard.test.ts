@@ -81,7 +81,6 @@ describe('safeRedirect', () => {
 
 describe('newLinkFor', () => {
   it.each([
-    ['/malfunctions', '/dashboard'],
     ['/login/', '/users/login'],
     ['/dashboard/old/part', '/dashboard'],
     ['/nothing', '/'],

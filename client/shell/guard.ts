@@ -41,8 +41,8 @@ export function safeRedirect(target: string | undefined): string | null {
 const moved: Readonly<Record<string, string>> = {
   '/login': '/users/login',
   '/index': '/',
-  '/malfunctions': '/dashboard',
-  '/zones/dashboard': '/dashboard',
+  '/dashboard': '/malfunctions',
+  '/zones/dashboard': '/malfunctions',
   '/remote': '/smart-remote',
   '/smartremote': '/smart-remote',
   '/parkinglots': '/devices',

@@ -42,9 +42,28 @@ export const pages = [
   { path: '/imprint', access: 'public' },
   { path: '/terms', access: 'public' },
   { path: '/privacy', access: 'public' },
+  {
+    path: '/malfunctions',
+    access: operatorFeatures,
+    nav: {
+      text: 'shell.nav.dashboard',
+      purpose: 'home.start.dashboard',
+      icon: 'dashboard',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  {
+    path: '/smart-remote',
+    access: remoteFeatures,
+    nav: {
+      text: 'shell.nav.remote',
+      purpose: 'home.start.remote',
+      icon: 'remote',
+      sections: ['RM', 'OVERVIEW', 'VIS'],
+    },
+  },
+  { path: '/devices/$deviceId', access: operatorFeatures },
 ] as const satisfies readonly PageEntry[]
-void operatorFeatures
-void remoteFeatures
 
 /** The entry of a path like '/devices/7', or undefined. */
 export function pageOf(pathname: string, among: readonly PageEntry[] = pages): PageEntry | undefined {

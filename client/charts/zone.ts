@@ -1,0 +1,50 @@
+/** Wall clocks of a site's IANA zone. All moments are ms since the epoch; a daylight-saving change is where the offset jumps. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function parts(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** What the zone's clock shows at a moment, as if it were UTC. */
+export function wallOf(moment: number, zone: string): number {
+  const read: Record<string, number> = {}
+  for (const { type, value } of parts(zone).formatToParts(moment)) read[type] = Number(value)
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((moment % 1_000) + 1_000) % 1_000)
+}
+
+/** The moment at which the zone's clock shows `wall`; of two the earlier one, in the gap of spring the moment after it. */
+export function momentOf(wall: number, zone: string): number {
+  const offsets = [
+    wallOf(wall - 86_400_000, zone) - (wall - 86_400_000),
+    wallOf(wall + 86_400_000, zone) - (wall + 86_400_000),
+  ]
+  const candidates = offsets.map((offset) => wall - offset)
+  const exact = candidates.filter((moment) => wallOf(moment, zone) === wall)
+  return exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)
+}
+
+/** '2026-11-21T10:05' for a datetime-local field. */
+export function fieldOf(moment: number, zone: string): string {
+  return new Date(wallOf(moment, zone)).toISOString().slice(0, 16)
+}
+
+/** The moment in a datetime-local field, or null when it holds none. */
+export function momentOfField(field: string, zone: string): number | null {
+  const wall = Date.parse(`${field}Z`)
+  return Number.isNaN(wall) ? null : momentOf(wall, zone)
+}

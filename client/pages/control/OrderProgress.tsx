@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { OrderView } from '../../../contract/devices.ts'
+import type { Action } from '../../../machines/device.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Age } from '../../ui/Age.tsx'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { isOpen } from './actions.ts'
+import classes from './control.module.css'
+import { orderWords, stepsOf } from './order-words.ts'
+import { SupportCode } from './SupportCode.tsx'
+
+/** How long a good end stays in the row, ms; a bad one stays until the device says something new. */
+const goodMs = 60_000
+
+function useOver(at: string | null, ms: number): boolean {
+  const over = () => at !== null && serverNow() - Date.parse(at) > ms
+  const [is, setIs] = useState(over)
+  useEffect(() => {
+    setIs(over())
+    return onTick(5_000, () => setIs(over()))
+    // biome-ignore lint/correctness/useExhaustiveDependencies: over is made of exactly these
+  }, [at, ms])
+  return is
+}
+
+/** Four dots: ordered, sent, accepted, confirmed. Decoration of the sentence beside them. */
+function Steps({ order }: { order: OrderView }) {
+  return (
+    <span className={classes.steps} aria-hidden="true">
+      {stepsOf(order).map(({ key, state }) => (
+        <span key={key} data-state={state} />
+      ))}
+    </span>
+  )
+}
+
+/** What became of the last order of a device, in place: its steps while it runs, its end in words, the support code where it went wrong. */
+export function OrderProgress({ order, sending }: { order: OrderView | null; sending: Action | null }) {
+  const t = useT()
+  const old = useOver(order?.settledAt ?? null, goodMs)
+  if (sending !== null) {
+    return (
+      <p className={classes.progress} data-tone="info">
+        <Icon name="send" size={16} />
+        <span>{t('control.running.sending', { action: sending })}</span>
+      </p>
+    )
+  }
+  if (order === null) return null
+  const { text, tone, icon, troubled } = orderWords(order, t)
+  if (old && !troubled) return null
+  return (
+    <div className={classes.progress} data-tone={tone}>
+      {isOpen(order.state) ? <Steps order={order} /> : <Icon name={icon} size={16} />}
+      <span>
+        {text} {order.settledAt !== null && <small>{<Age at={order.settledAt} />}</small>}
+      </span>
+      {troubled && <SupportCode code={order.supportCode} />}
+    </div>
+  )
+}

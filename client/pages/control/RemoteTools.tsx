@@ -1,0 +1,65 @@
+import { NativeSelect } from '@mantine/core'
+import { useT } from '../../i18n/i18n.ts'
+import { SearchField } from '../../ui/SearchField.tsx'
+import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
+import classes from './control.module.css'
+import type { RemoteFilter, RemoteList } from './remote-list.ts'
+import { type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
+
+const icons = {
+  all: 'filter',
+  attention: 'alert',
+  free: 'free',
+  occupied: 'occupied',
+  blocked: 'blocked',
+  maintenance: 'maintenance',
+} as const satisfies Record<StatusGroup, string>
+
+interface RemoteToolsProps {
+  filter: RemoteFilter
+  list: Pick<RemoteList, 'counts' | 'sites'>
+  onChange: (change: Partial<RemoteFilter>) => void
+}
+
+/** Search, site, order and status with how many there are of each. */
+export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
+  const t = useT()
+  return (
+    <>
+      <SearchField label={t('control.search')} value={filter.query} onChange={(query) => onChange({ query })} />
+      {list.sites.length > 1 && (
+        <NativeSelect
+          className={classes.select ?? ''}
+          aria-label={t('control.filter.site')}
+          value={filter.site ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            onChange({ site: value === '' ? null : Number(value) })
+          }}
+          data={[
+            { value: '', label: t('control.filter.allSites') },
+            ...list.sites.map((site) => ({ value: String(site.id), label: site.name })),
+          ]}
+        />
+      )}
+      <NativeSelect
+        className={classes.select ?? ''}
+        aria-label={t('control.sort')}
+        value={filter.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as Sorting })}
+        data={sortings.map((sort) => ({ value: sort, label: t(`control.sort.${sort}`) }))}
+      />
+      <SegmentedFilter
+        label={t('control.filter.status')}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+        options={statusGroups.map((group) => ({
+          value: group,
+          label: t(`control.group.${group}`),
+          icon: icons[group],
+          count: list.counts[group],
+        }))}
+      />
+    </>
+  )
+}

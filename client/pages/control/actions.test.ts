@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { attemptStates, openAttemptStates } from '../../../machines/attempt.ts'
+import { actions, deviceStatuses, doorStates, refusalFor } from '../../../machines/device.ts'
+import { actionStates, factsOf } from './actions.ts'
+import { deviceOf, orderOf } from './testing/device.ts'
+
+const device = fc
+  .record({
+    status: fc.constantFrom(...deviceStatuses),
+    doorState: fc.constantFrom(null, ...doorStates),
+    reachable: fc.boolean(),
+    linked: fc.boolean(),
+    maintenance: fc.boolean(),
+    controls: fc.subarray([...actions]),
+    occupiedBlocksControl: fc.boolean(),
+    order: fc.constantFrom(null, ...attemptStates),
+  })
+  .map(({ linked, order, ...facts }) =>
+    deviceOf({
+      ...facts,
+      gateway: { id: 1, name: 'GW', linked, lastMessageAt: null },
+      order: order === null ? null : orderOf({ state: order }),
+    }),
+  )
+
+describe('the actions of a device on screen', () => {
+  it('are off exactly where the rules refuse them, with that reason [CTRL-6]', () => {
+    fc.assert(
+      fc.property(device, fc.boolean(), (shown, anyway) => {
+        const states = actionStates(shown, true, { anyway })
+        expect(states.map(({ action }) => action)).toEqual(actions.filter((action) => shown.controls.includes(action)))
+        for (const { action, refusal } of states) expect(refusal).toBe(refusalFor(action, factsOf(shown), { anyway }))
+      }),
+    )
+  })
+
+  it('are all off without a connection [CTRL-6]', () => {
+    fc.assert(
+      fc.property(device, (shown) => {
+        for (const { refusal } of actionStates(shown, false)) expect(refusal).toBe('no-connection')
+      }),
+    )
+  })
+
+  it.each(attemptStates)('with an order that is %s know whether one is in flight [CTRL-8]', (state) => {
+    const inFlight = (openAttemptStates as readonly string[]).includes(state)
+    const [open] = actionStates(deviceOf({ order: orderOf({ state }), doorState: 'closed' }), true)
+    expect(open?.refusal).toBe(inFlight ? 'order-in-flight' : null)
+  })
+
+  it.each([
+    ['a device that never reported', { status: 'undefined' }, 'device-undefined'],
+    ['a silent device', { reachable: false }, 'device-unreachable'],
+    [
+      'a gateway without link',
+      { gateway: { id: 1, name: 'GW', linked: false, lastMessageAt: null } },
+      'gateway-unreachable',
+    ],
+    ['maintenance', { maintenance: true }, 'under-maintenance'],
+    ['a car above it', { status: 'occupied' }, 'device-occupied'],
+    ['being open already', { doorState: 'open' }, 'already-in-state'],
+  ] as const)('%s turns opening off [CTRL-6]', (_name, facts, refusal) => {
+    const [open] = actionStates(deviceOf(facts), true)
+    expect(open).toEqual({ action: 'open', refusal })
+  })
+})

@@ -1,0 +1,45 @@
+import type { DeviceView } from '../../../contract/devices.ts'
+import { openAttemptStates } from '../../../machines/attempt.ts'
+import { type Action, actions, type DeviceFacts, type DeviceRefusal, refusalFor } from '../../../machines/device.ts'
+
+/** Why a button is off: the rule's refusal, or that nothing reaches the server now. */
+export type ActionRefusal = DeviceRefusal | 'no-connection'
+export interface ActionState {
+  readonly action: Action
+  readonly refusal: ActionRefusal | null
+}
+
+export const isOpen = (state: string): boolean => (openAttemptStates as readonly string[]).includes(state)
+
+/** The facts of a device on screen, as the rules of machines/device.ts ask for them. */
+export function factsOf(device: DeviceView): DeviceFacts {
+  return {
+    status: device.status,
+    doorState: device.doorState,
+    reachable: device.reachable,
+    linked: device.gateway.linked,
+    maintenance: device.maintenance,
+    orderInFlight: device.order !== null && isOpen(device.order.state),
+    controls: device.controls,
+    occupiedBlocksControl: device.occupiedBlocksControl,
+  }
+}
+
+/**
+ * Every action that this kind of device knows, each with the reason that speaks against it now (null = may be ordered). The one table
+ * behind buttons, tooltips and tests; `carries` = the connection carries orders.
+ */
+export function actionStates(device: DeviceView, carries: boolean, options: { anyway?: boolean } = {}): ActionState[] {
+  const facts = factsOf(device)
+  return actions
+    .filter((action) => device.controls.includes(action))
+    .map((action) => ({ action, refusal: carries ? refusalFor(action, facts, options) : 'no-connection' }))
+}
+
+export const actionIcons = {
+  open: 'open',
+  close: 'closed',
+  refresh: 'refresh',
+  recalibrate: 'calibrate',
+  reboot: 'power',
+} as const satisfies Record<Action, string>

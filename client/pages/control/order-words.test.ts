@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { attemptStates } from '../../../machines/attempt.ts'
+import { actions } from '../../../machines/device.ts'
+import { showLanguage, t } from '../../i18n/i18n.ts'
+import { orderWords, reasonText, stepsOf } from './order-words.ts'
+import { orderOf } from './testing/device.ts'
+
+beforeAll(() => showLanguage('en'))
+
+describe('what is said of an order', () => {
+  it.each(['queued', 'sent', 'taken'] as const)('%s is a wish on its way, never its result [CTRL-1]', (state) => {
+    for (const action of actions) {
+      const { text, tone } = orderWords(orderOf({ state, action }), t)
+      expect(tone).toBe('info')
+      expect(text).not.toMatch(/opened|closed|reported|recalibrated|restarted/i)
+    }
+  })
+
+  it.each([
+    ['confirmed', null, false, 'Opened', 'success'],
+    ['confirmed', null, true, 'Opened, confirmed late', 'success'],
+    ['failed', 'not-in-time', false, 'Not opened: the device did not update in time', 'warning'],
+    ['failed', 'jammed', false, 'Not opened: it is jammed', 'error'],
+    ['failed', 'frozen-lock', false, 'Not opened: the device says “frozen-lock”', 'error'],
+    ['unknown', 'not-in-time', false, 'Not opened. Nothing will open later.', 'warning'],
+    ['expired', 'not-in-time', false, 'Not opened. Nothing will open later.', 'warning'],
+    ['refused', 'too-fast', false, 'Not sent: One order every 2 s per device. Please wait a moment.', 'neutral'],
+  ] as const)('%s (%s) [CTRL-5]', (state, reason, late, text, tone) => {
+    expect(orderWords(orderOf({ state, reason, late }), t)).toMatchObject({ text, tone })
+  })
+
+  it('carries a support code where somebody may have to look [CTRL-5]', () => {
+    const troubled = attemptStates.filter((state) => orderWords(orderOf({ state, reason: 'jammed' }), t).troubled)
+    expect(troubled).toEqual(['failed', 'expired', 'unknown'])
+  })
+
+  it('quotes only what it does not know', () => {
+    expect(reasonText('already-open', t)).toBe('it already is in this state')
+    expect(reasonText(null, t)).toBe('the device reported a failure')
+  })
+})
+
+describe('the steps of an order', () => {
+  const at = '2026-11-21T09:00:01.000Z'
+  const shape = (facts: Parameters<typeof orderOf>[0]) => stepsOf(orderOf(facts)).map(({ state }) => state)
+
+  it.each([
+    [{ state: 'queued' }, ['done', 'now', 'ahead', 'ahead']],
+    [{ state: 'sent', sentAt: at }, ['done', 'done', 'now', 'ahead']],
+    [{ state: 'taken', sentAt: at, takenAt: at }, ['done', 'done', 'done', 'now']],
+    [{ state: 'confirmed', sentAt: at, settledAt: at }, ['done', 'done', 'done', 'done']],
+    [{ state: 'unknown', sentAt: at, settledAt: at }, ['done', 'done', 'missed', 'missed']],
+    [{ state: 'expired', settledAt: at }, ['done', 'missed', 'missed', 'missed']],
+  ] as const)('%o [CTRL-8]', (facts, states) => {
+    expect(shape(facts)).toEqual(states)
+  })
+})

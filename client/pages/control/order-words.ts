@@ -1,0 +1,90 @@
+import type { OrderView } from '../../../contract/devices.ts'
+import { refusals } from '../../../contract/refusals.ts'
+import { refusalText, type useT } from '../../i18n/i18n.ts'
+import type { ToneName } from '../../theme/tokens.ts'
+import type { IconName } from '../../ui/icons.tsx'
+import { isOpen } from './actions.ts'
+
+type T = ReturnType<typeof useT>
+export interface OrderWords {
+  readonly text: string
+  readonly tone: ToneName
+  readonly icon: IconName
+  /** Shown with its support code: somebody may have to look into it. */
+  readonly troubled: boolean
+}
+
+const reasons = {
+  'not-in-time': 'control.why.not-in-time',
+  jammed: 'control.why.jammed',
+  'door-stuck': 'control.why.door-stuck',
+  refused: 'control.why.refused',
+  failed: 'control.why.failed',
+  'already-open': 'control.why.already',
+  'already-closed': 'control.why.already',
+  occupied: 'control.why.occupied',
+  forged: 'control.why.forged',
+  replayed: 'control.why.replayed',
+  seen: 'control.why.replayed',
+  expired: 'control.why.expired',
+  'unknown-device': 'control.why.unknown-device',
+  'gateway-unreachable': 'control.why.gateway-unreachable',
+} as const
+
+/** Why an order failed, in words; a device's own word is quoted. */
+export function reasonText(reason: string | null, t: T): string {
+  const known = reason ?? 'failed'
+  if (known in reasons) return t(reasons[known as keyof typeof reasons])
+  return t('control.why.other', { reason: known })
+}
+
+/** What may be said of an order: what was done with it, never that its wish is a fact (CTRL-1, CTRL-5). */
+export function orderWords(order: OrderView, t: T): OrderWords {
+  const { action, state, reason } = order
+  if (state === 'confirmed')
+    return {
+      text: t(order.late ? 'control.outcome.late' : 'control.outcome.confirmed', { action }),
+      tone: 'success',
+      icon: 'check',
+      troubled: false,
+    }
+  if (state === 'queued' || state === 'sent' || state === 'taken')
+    return { text: t(`control.running.${state}`, { action }), tone: 'info', icon: 'wait', troubled: false }
+  if (state === 'expired' || state === 'unknown')
+    return { text: t(`control.outcome.${state}`, { action }), tone: 'warning', icon: 'alert', troubled: true }
+  if (state === 'refused') {
+    const why = reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
+    return { text: t('control.outcome.refused', { reason: why }), tone: 'neutral', icon: 'hand', troubled: false }
+  }
+  const late = reason === 'not-in-time'
+  return {
+    text: t('control.outcome.failed', { action, reason: reasonText(reason, t) }),
+    tone: late ? 'warning' : 'error',
+    icon: late ? 'alert' : 'cross',
+    troubled: true,
+  }
+}
+
+export interface Step {
+  readonly key: 'queued' | 'sent' | 'taken' | 'confirmed'
+  /** done = happened; now = awaited; missed = never happened; ahead = not yet. */
+  readonly state: 'done' | 'now' | 'missed' | 'ahead'
+  readonly at: string | null
+}
+
+/** The way of an order, step by step. A step that was skipped (a report came before the answer) counts as done when a later one is. */
+export function stepsOf(order: OrderView): Step[] {
+  const confirmed = order.state === 'confirmed'
+  const times = [
+    ['queued', order.issuedAt],
+    ['sent', order.sentAt],
+    ['taken', order.takenAt],
+    ['confirmed', confirmed ? order.settledAt : null],
+  ] as const
+  const reached = confirmed ? 3 : times.findLastIndex(([, at]) => at !== null)
+  return times.map(([key, at], place) => {
+    if (place <= reached) return { key, at, state: 'done' }
+    if (!isOpen(order.state)) return { key, at: null, state: 'missed' }
+    return { key, at: null, state: place === reached + 1 ? 'now' : 'ahead' }
+  })
+}

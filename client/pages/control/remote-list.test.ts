@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { DeviceView } from '../../../contract/devices.ts'
+import { deviceStatuses } from '../../../machines/device.ts'
+import { createRemoteList, type RemoteFilter, sameRemoteList, statusGroupOf } from './remote-list.ts'
+import { sortings, statusGroups } from './search.ts'
+import { deviceOf } from './testing/device.ts'
+
+const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name' }
+const fleet = fc
+  .array(
+    fc.record({
+      site: fc.constantFrom(1, 2, 3),
+      number: fc.integer({ min: 1, max: 30 }),
+      status: fc.constantFrom(...deviceStatuses),
+      maintenance: fc.boolean(),
+      reachable: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  )
+  .map((rows) =>
+    rows.map(({ site, number, ...facts }, at) =>
+      deviceOf({
+        ...facts,
+        id: at + 1,
+        name: `Box ${number}`,
+        site: { id: site, name: `Site ${4 - site}`, timeZone: 'Europe/Berlin' },
+      }),
+    ),
+  )
+const idsOf = (devices: readonly DeviceView[], filter: RemoteFilter) =>
+  createRemoteList()(devices, filter).lines.flatMap((line) => (line.kind === 'device' ? [line.id] : []))
+
+describe('the list of the smart remote', () => {
+  it('shows every device once, under its own site, with right counts', () => {
+    fc.assert(
+      fc.property(fleet, fc.constantFrom(...sortings), (devices, sort) => {
+        const list = createRemoteList()(devices, { ...everything, sort })
+        expect(list.lines.filter((line) => line.kind === 'device').map((line) => line.id)).toHaveLength(devices.length)
+        let site = 0
+        const seen = new Set<number>()
+        for (const line of list.lines) {
+          if (line.kind === 'site') {
+            expect(seen.has(line.id)).toBe(false)
+            seen.add((site = line.id))
+            expect(line.count).toBe(devices.filter((device) => device.site.id === site).length)
+          } else expect(devices.find((device) => device.id === line.id)?.site.id).toBe(site)
+        }
+        const sum = statusGroups.filter((group) => group !== 'all').reduce((all, group) => all + list.counts[group], 0)
+        expect(sum).toBe(list.counts.all)
+      }),
+    )
+  })
+
+  it('sorts names as people count', () => {
+    const devices = [10, 2, 1].map((number, at) => deviceOf({ id: at + 1, name: `Box ${number}` }))
+    expect(idsOf(devices, everything)).toEqual([3, 2, 1])
+  })
+
+  it('puts what needs attention first by urgency, and the longest silent first by silence', () => {
+    const devices = [
+      deviceOf({ id: 1, status: 'free', lastMessageAt: '2026-11-21T09:00:00.000Z' }),
+      deviceOf({ id: 2, status: 'error', lastMessageAt: '2026-11-21T09:00:02.000Z' }),
+      deviceOf({ id: 3, status: 'occupied', lastMessageAt: null }),
+    ]
+    expect(idsOf(devices, { ...everything, sort: 'urgency' })).toEqual([2, 3, 1])
+    expect(idsOf(devices, { ...everything, sort: 'silence' })).toEqual([3, 1, 2])
+  })
+
+  it('finds all words of a query, in any of its texts', () => {
+    const devices = [
+      deviceOf({ id: 1, hardwareId: 'A0-17' }),
+      deviceOf({ id: 2, site: { id: 2, name: 'Markt', timeZone: 'Europe/Berlin' } }),
+    ]
+    expect(idsOf(devices, { ...everything, query: 'box a0-17' })).toEqual([1])
+    expect(idsOf(devices, { ...everything, query: 'MARKT' })).toEqual([2])
+    expect(idsOf(devices, { ...everything, query: 'markt a0-17' })).toEqual([])
+  })
+
+  it('filters by the state that is shown, maintenance before all else [CTRL-9]', () => {
+    fc.assert(
+      fc.property(fleet, fc.constantFrom(...statusGroups), (devices, status) => {
+        const ids = idsOf(devices, { ...everything, status })
+        const wanted = devices.filter((device) => status === 'all' || statusGroupOf(device) === status)
+        expect(ids.toSorted((a, b) => a - b)).toEqual(wanted.map((device) => device.id))
+      }),
+    )
+  })
+
+  it('stays equal while only figures move, also with names kept from before', () => {
+    const list = createRemoteList()
+    const devices = [deviceOf({ id: 1 }), deviceOf({ id: 2, name: 'Box 8' })]
+    const before = list(devices, everything)
+    const warmer = devices.map((device) => ({ ...device, temperature: 9 }))
+    expect(sameRemoteList(before, list(warmer, everything))).toBe(true)
+    const renamed = devices.map((device) => (device.id === 1 ? { ...device, name: 'Box 9' } : device))
+    expect(sameRemoteList(before, list(renamed, everything))).toBe(false)
+    expect(list(renamed, everything).lines.map((line) => line.id)).toEqual([1, 2, 1])
+  })
+})

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+
+export const statusGroups = ['all', 'attention', 'free', 'occupied', 'blocked', 'maintenance'] as const
+export type StatusGroup = (typeof statusGroups)[number]
+export const sortings = ['name', 'urgency', 'silence'] as const
+export type Sorting = (typeof sortings)[number]
+
+/** The filters of the smart remote in the address, so that a link, a reload and the way back show the same list. */
+export const remoteSearch = z.object({
+  q: z.string().max(100).optional().catch(undefined),
+  site: z.coerce.number().int().positive().optional().catch(undefined),
+  status: z.enum(statusGroups).optional().catch(undefined),
+  sort: z.enum(sortings).optional().catch(undefined),
+})
+export type RemoteSearch = z.output<typeof remoteSearch>

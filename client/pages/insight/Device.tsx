@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { DeviceView, ReadingView } from '../../../contract/devices.ts'
+import { device as deviceWatch } from '../../../contract/insight.ts'
+import { shownState } from '../../../machines/device.ts'
+import { Curves } from '../../charts/Curves.tsx'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { type Live, sameList, useRow, useRows, useWatch } from '../../stores/useWatch.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { Announcer } from '../control/Announcer.tsx'
+import { DeviceActions } from '../control/DeviceActions.tsx'
+import { OrderProgress } from '../control/OrderProgress.tsx'
+import { useOrder } from '../control/useOrder.ts'
+import { DeviceFacts } from './DeviceFacts.tsx'
+import classes from './device.module.css'
+import { Orders } from './Orders.tsx'
+import { OpenMalfunctions } from './OpenMalfunctions.tsx'
+import { Truths } from './Truths.tsx'
+
+const route = getRouteApi('/devices/$deviceId')
+type DeviceLive = Live<(typeof deviceWatch)['kinds']>
+
+/** One device: what is known of it, what was ordered, what is wrong, and its sensor curves, all live (LIVE-5). */
+export function Device() {
+  const deviceId = Number(route.useParams().deviceId)
+  return Number.isInteger(deviceId) && deviceId > 0 ? <WatchedDevice key={deviceId} id={deviceId} /> : <Gone />
+}
+
+function WatchedDevice({ id }: { id: number }) {
+  const t = useT()
+  const live = useWatch(deviceWatch, { deviceId: id })
+  const device = useRow(live, 'device', id)
+  if (live.state === 'error' && live.refusal?.code === 'not-found') return <Gone />
+  if (live.state === 'error' && live.refusal) {
+    return (
+      <Page title={t('insight.device.title')} back={<Back />}>
+        <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
+      </Page>
+    )
+  }
+  if (device === null) return live.state === 'loading' ? <PageSkeleton /> : <Gone />
+  return <Shown live={live} device={device} />
+}
+
+const inTime = (rows: ReadingView[]) => rows.sort((a, b) => (a.at < b.at ? -1 : 1))
+
+function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
+  const t = useT()
+  const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const orders = useOrder(live.view, device)
+  const readings = useRows(live, 'reading', inTime, sameList)
+  const { timeZone } = device.site
+  return (
+    <Page
+      title={device.name}
+      lead={`${device.type.name} · ${device.site.name}`}
+      back={<Back />}
+      live={{ fresh: live.state === 'live', asOf: live.asOf }}
+      actions={<StatusBadge state={shownState(device)} />}
+    >
+      <Announcer />
+      <div className={classes.grid}>
+        <Panel title={t('insight.truth.title')}>
+          <Truths device={device} />
+          <DeviceFacts device={device} />
+        </Panel>
+        <div className={classes.side}>
+          <Panel title={t('insight.device.control')}>
+            <DeviceActions device={device} orders={orders} compact={compact} />
+            <div className={classes.progress}>
+              <OrderProgress order={device.order} sending={orders.sending} />
+            </div>
+          </Panel>
+          <OpenMalfunctions live={live} />
+        </div>
+      </div>
+      <Curves deviceId={device.id} zone={timeZone} readings={readings} revive={live.state === 'live'} />
+      <Orders live={live} zone={timeZone} />
+    </Page>
+  )
+}
+
+function Back() {
+  const t = useT()
+  const router = useRouter()
+  const back = () => {
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate({ to: '/smart-remote' })
+  }
+  return (
+    <Button
+      variant="subtle"
+      color="neutral"
+      className={classes.back ?? ''}
+      leftSection={<Icon name="arrowLeft" size={18} />}
+      onClick={back}
+    >
+      {t('insight.device.back')}
+    </Button>
+  )
+}
+
+function Gone() {
+  const t = useT()
+  return (
+    <Page title={t('insight.device.title')} back={<Back />}>
+      <EmptyState icon="device" title={t('insight.device.gone.title')} text={t('insight.device.gone.text')} />
+    </Page>
+  )
+}

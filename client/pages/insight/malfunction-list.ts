@@ -1,0 +1,115 @@
+import { type MalfunctionView, malfunctionKinds } from '../../../contract/devices.ts'
+import type { Grouping, MalfunctionSearch } from './search.ts'
+
+export type Kind = MalfunctionView['kind']
+/** A line of the dashboard: a group with its number of malfunctions, or a malfunction in it. */
+export type Line =
+  | {
+      readonly kind: 'group'
+      readonly key: string
+      readonly by: Grouping
+      readonly name: string | null
+      readonly count: number
+    }
+  | { readonly kind: 'malfunction'; readonly key: string; readonly id: number }
+interface Place {
+  readonly id: number
+  readonly name: string
+}
+export interface MalfunctionList {
+  readonly lines: readonly Line[]
+  /** Open at all, of them not acknowledged, and shown under the filters. */
+  readonly open: number
+  readonly unseen: number
+  readonly shown: number
+  /** Per kind, under all other filters. */
+  readonly counts: Readonly<Record<Kind | 'all', number>>
+  readonly zones: readonly Place[]
+  readonly sites: readonly Place[]
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+const byName = (a: Place, b: Place) => collator.compare(a.name, b.name) || a.id - b.id
+const textOf = (row: MalfunctionView) =>
+  [row.device?.name, row.device?.type, row.site.name, row.gateway.name, ...row.zones.map((zone) => zone.name)]
+    .join('\n')
+    .toLocaleLowerCase()
+
+/** What nobody has taken on yet comes first, then the worse, then the newer. */
+function order(a: MalfunctionView, b: MalfunctionView): number {
+  const seen = Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null)
+  const severity = Number(a.severity === 'warning') - Number(b.severity === 'warning')
+  return seen || severity || Date.parse(b.openedAt) - Date.parse(a.openedAt) || b.id - a.id
+}
+
+/** Filters, counts and groups what is open. A malfunction of a site in two zones stands under both when grouped by zone. */
+export function listMalfunctions(rows: readonly MalfunctionView[], filter: MalfunctionSearch): MalfunctionList {
+  const words = (filter.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const counts = Object.fromEntries([...malfunctionKinds, 'all'].map((kind) => [kind, 0])) as Record<
+    Kind | 'all',
+    number
+  >
+  const zones = new Map<number, Place>()
+  const sites = new Map<number, Place>()
+  const shown: MalfunctionView[] = []
+  for (const row of rows) {
+    for (const zone of row.zones) zones.set(zone.id, zone)
+    sites.set(row.site.id, row.site)
+    if (!passes(row, filter, words)) continue
+    counts[row.kind] += 1
+    counts.all += 1
+    if (filter.kind === undefined || filter.kind === row.kind) shown.push(row)
+  }
+  shown.sort(order)
+  return {
+    lines: linesOf(shown, filter.by ?? 'none'),
+    open: rows.length,
+    unseen: rows.filter((row) => row.acknowledgedAt === null).length,
+    shown: shown.length,
+    counts,
+    zones: [...zones.values()].sort(byName),
+    sites: [...sites.values()].sort(byName),
+  }
+}
+
+function passes(row: MalfunctionView, filter: MalfunctionSearch, words: readonly string[]): boolean {
+  if (filter.severity !== undefined && row.severity !== filter.severity) return false
+  if (filter.zone !== undefined && !row.zones.some((zone) => zone.id === filter.zone)) return false
+  if (filter.site !== undefined && row.site.id !== filter.site) return false
+  if (filter.seen === 'no' && row.acknowledgedAt !== null) return false
+  if (filter.seen === 'yes' && row.acknowledgedAt === null) return false
+  if (words.length === 0) return true
+  const text = textOf(row)
+  return words.every((word) => text.includes(word))
+}
+
+/** The groups that a row belongs to; null name = none of that sort. */
+function groupsOf(row: MalfunctionView, by: Exclude<Grouping, 'none'>): { id: number; name: string | null }[] {
+  if (by === 'site') return [row.site]
+  if (by === 'gateway') return [row.gateway]
+  if (by === 'device') return row.device === null ? [{ id: -row.gateway.id, name: row.gateway.name }] : [row.device]
+  return row.zones.length > 0 ? row.zones : [{ id: 0, name: null }]
+}
+
+function linesOf(rows: readonly MalfunctionView[], by: Grouping): Line[] {
+  if (by === 'none') return rows.map(({ id }) => ({ kind: 'malfunction', key: String(id), id }))
+  const groups = new Map<number, { name: string | null; ids: number[] }>()
+  for (const row of rows) {
+    for (const { id, name } of groupsOf(row, by)) {
+      const group = groups.get(id) ?? { name, ids: [] }
+      group.ids.push(row.id)
+      groups.set(id, group)
+    }
+  }
+  return [...groups]
+    .sort(([, a], [, b]) => collator.compare(a.name ?? '\uffff', b.name ?? '\uffff'))
+    .flatMap(([groupId, { name, ids }]): Line[] => [
+      { kind: 'group', key: `group ${groupId}`, by, name, count: ids.length },
+      ...ids.map((id): Line => ({ kind: 'malfunction', key: `${groupId} ${id}`, id })),
+    ])
+}
+
+/** Equal lists: nothing on screen would differ. The rows themselves are drawn by their own changes. */
+export function sameMalfunctionList(a: MalfunctionList, b: MalfunctionList): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import type { MalfunctionView } from '../../../contract/devices.ts'
+import type { LiveView } from '../../link/view.ts'
+
+/** How long a newcomer is marked in its row, ms. */
+const markMs = 60_000
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * Malfunctions that appear while the page is open, also those of an interruption: `marked` = their ids for a minute, `waiting` = how many
+ * came since somebody last touched the page. `onNew` is told once for each batch.
+ */
+export function useNewcomers(
+  view: LiveView,
+  onNew: (rows: readonly MalfunctionView[]) => void,
+): { marked: ReadonlySet<number>; waiting: number } {
+  const [marked, setMarked] = useState<ReadonlySet<number>>(none)
+  const [waiting, setWaiting] = useState(0)
+  const tell = useRef(onNew)
+  useEffect(() => {
+    tell.current = onNew
+  })
+  useEffect(() => {
+    let known: ReadonlySet<number | string> | null = null
+    const timers = new Set<ReturnType<typeof setTimeout>>()
+    const look = () => {
+      const rows = [...(view.rows().get('malfunction')?.values() ?? [])]
+        .map((row) => row.view as MalfunctionView | null)
+        .filter((row) => row !== null)
+      const before = known
+      if (before === null && view.status().state !== 'live') return
+      known = new Set(rows.map((row) => row.id))
+      const fresh = before === null ? [] : rows.filter((row) => !before.has(row.id))
+      if (fresh.length === 0) return
+      const ids = fresh.map((row) => row.id)
+      setMarked((now) => new Set([...now, ...ids]))
+      setWaiting((count) => count + ids.length)
+      tell.current(fresh)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        setMarked((now) => new Set([...now].filter((id) => !ids.includes(id))))
+      }, markMs)
+      timers.add(timer)
+    }
+    look()
+    const offs = [view.onRows('malfunction', look), view.onStatus(look)]
+    return () => {
+      for (const off of offs) off()
+      for (const timer of timers) clearTimeout(timer)
+    }
+  }, [view])
+  useEffect(() => {
+    if (waiting === 0) return
+    const touched = () => setWaiting(0)
+    const events = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as const
+    for (const event of events) window.addEventListener(event, touched, { passive: true })
+    return () => {
+      for (const event of events) window.removeEventListener(event, touched)
+    }
+  }, [waiting])
+  return { marked, waiting }
+}
+
+/** Puts a number before the title of the browser tab, '(3) …'; none for 0. */
+export function useTitleBadge(count: number, title: string): void {
+  useEffect(() => {
+    void title
+    const plain = document.title.replace(/^\(\d+\) /, '')
+    document.title = count > 0 ? `(${count}) ${plain}` : plain
+    return () => {
+      document.title = document.title.replace(/^\(\d+\) /, '')
+    }
+  }, [count, title])
+}

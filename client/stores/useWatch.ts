@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type * as z from 'zod'
+import type { WatchDef } from '../../contract/kit.ts'
+import { pageWatches } from '../link/page.ts'
+import type { LiveView, ViewStatus } from '../link/view.ts'
+import { canonical } from '../link/watch-key.ts'
+
+type Kinds = Record<string, z.ZodType>
+type Id = number | string
+
+/** A watched view as a component holds it: its status, and the way to its rows for the hooks below. */
+export interface Live<K extends Kinds> extends ViewStatus {
+  readonly view: LiveView
+  /** Asks again after a refusal. */
+  readonly retry: () => void
+  /** Only for the types of the rows. */
+  readonly kinds?: K
+}
+
+/** Follows a view while the component stands. The component is drawn again when the status changes, never for rows. */
+export function useWatch<N extends string, I extends z.ZodType, K extends Kinds>(
+  def: WatchDef<N, I, K>,
+  input: z.input<I>,
+): Live<K> {
+  const key = canonical(input)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal inputs are the same watch
+  const watched = useMemo(() => pageWatches().of(def, input), [def, key])
+  useEffect(() => watched.hold(), [watched])
+  const status = useSyncExternalStore(watched.view.onStatus, watched.view.status)
+  return useMemo(() => ({ ...status, view: watched.view, retry: watched.retry }), [status, watched])
+}
+
+/** One row; null when it is gone or not there yet. Only a change of this row draws the component again. */
+export function useRow<K extends Kinds, N extends keyof K & string>(
+  live: Pick<Live<K>, 'view' | 'kinds'>,
+  kind: N,
+  id: Id,
+): z.output<K[N]> | null {
+  const { view } = live
+  const subscribe = useCallback((listener: () => void) => view.onRow(kind, id, listener), [view, kind, id])
+  return useSyncExternalStore(subscribe, () => (view.row(kind, id)?.view ?? null) as z.output<K[N]> | null)
+}
+
+/**
+ * Something derived from all rows of a kind. `derive` runs once a frame with changes (and when it changes itself: keep it stable); an equal
+ * result draws nothing. Without `same`, results are compared by identity.
+ */
+export function useRows<K extends Kinds, N extends keyof K & string, R>(
+  live: Pick<Live<K>, 'view' | 'kinds'>,
+  kind: N,
+  derive: (rows: z.output<K[N]>[], before: R | undefined) => R,
+  same: (a: R, b: R) => boolean = Object.is,
+): R {
+  const { view } = live
+  const kept = useRef<{ view: LiveView; derive: unknown; revision: number; result: R } | null>(null)
+  const subscribe = useCallback((listener: () => void) => view.onRows(kind, listener), [view, kind])
+  return useSyncExternalStore(subscribe, () => {
+    const revision = view.revision(kind)
+    const last = kept.current
+    if (last && last.view === view && last.derive === derive && last.revision === revision) return last.result
+    const before = last?.view === view ? last.result : undefined
+    const rows: z.output<K[N]>[] = []
+    for (const row of view.rows().get(kind)?.values() ?? [])
+      if (row.view !== null) rows.push(row.view as z.output<K[N]>)
+    const result = derive(rows, before)
+    const settled = before !== undefined && same(before, result) ? before : result
+    kept.current = { view, derive, revision, result: settled }
+    return settled
+  })
+}
+
+/** Equal lists, item by item. */
+export function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((each, at) => Object.is(each, b[at]))
+}
