@@ -8,15 +8,19 @@ import { Crashed } from './shell/Screens.tsx'
 import { startSession } from './stores/session.ts'
 import { ThemeProvider } from './theme/ThemeProvider.tsx'
 
-/** Language, what the server says before login, the session if one lives; then the first screen. */
+/** The session, the language and what the server says before login, all at once; then the first screen. */
 async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') as HTMLElement)
+  startSession()
+  const told = loadConfig().then(
+    () => true,
+    (error: unknown) => {
+      console.error(error)
+      return false
+    },
+  )
   await startLanguage()
-  try {
-    startSession()
-    await loadConfig()
-  } catch (error) {
-    console.error(error)
+  if (!(await told)) {
     root.render(
       <ThemeProvider>
         <Crashed />

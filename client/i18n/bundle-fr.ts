@@ -1,8 +1,9 @@
 import { fr as refusals } from '../../contract/refusal-texts/fr.ts'
-import { gather } from './gather.ts'
+import type { Bundle } from './gather.ts'
 
 /** All texts of one language, loaded when that language is first needed. */
-export default gather(
-  import.meta.glob<Record<string, string>>('./*/fr.ts', { eager: true, import: 'default' }),
+const bundle: Bundle = {
+  areas: import.meta.glob<Record<string, string>>('./*/fr.ts', { eager: true, import: 'default' }),
   refusals,
-)
+}
+export default bundle

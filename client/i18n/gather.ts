@@ -1,10 +1,13 @@
+type Texts = Readonly<Record<string, string>>
 export type Catalogue = ReadonlyMap<string, string>
+/** A language as its file brings it: the area files by path ('./shell/de.ts') and the refusals by code. */
+export interface Bundle {
+  readonly areas: Readonly<Record<string, Texts>>
+  readonly refusals: Texts
+}
 
-/** Joins the area files of a language ('./shell/de.ts' → texts) and the refusals into one catalogue: 'shell.menu' → text. */
-export function gather(
-  areas: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  refusals: Readonly<Record<string, string>>,
-): Catalogue {
+/** Joins the parts of a language into one catalogue: 'shell.skip' → text. */
+export function gather({ areas, refusals }: Bundle): Catalogue {
   const texts = new Map<string, string>()
   for (const [path, area] of Object.entries(areas)) {
     const name = path.split('/')[1]

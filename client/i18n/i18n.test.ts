@@ -4,13 +4,19 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'
 import de from './bundle-de.ts'
-import en from './bundle-en.ts'
+import enBundle from './bundle-en.ts'
 import fr from './bundle-fr.ts'
 import itBundle from './bundle-it.ts'
-import type { Catalogue } from './gather.ts'
+import { type Catalogue, gather } from './gather.ts'
 import { adoptUserLanguage, chooseLanguage, i18n, persistLanguageWith, refusalText, showLanguage, t } from './i18n.ts'
 
-const bundles: Record<Language, Catalogue> = { de, en, fr, it: itBundle }
+const bundles: Record<Language, Catalogue> = {
+  de: gather(de),
+  en: gather(enBundle),
+  fr: gather(fr),
+  it: gather(itBundle),
+}
+const en = bundles.en
 
 /** Names of all arguments of a message with their ICU type, nested ones too. */
 function argumentsOf(text: string, language: Language): string[] {

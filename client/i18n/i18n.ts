@@ -3,10 +3,10 @@ import { proxy, useSnapshot } from 'valtio'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/session.ts'
 import type { TextKey, TextParams, TextValue } from './areas.ts'
-import type { Catalogue } from './gather.ts'
+import { type Bundle, type Catalogue, gather } from './gather.ts'
 import { cookieValue, initialLanguage } from './locale.ts'
 
-const loaders: Readonly<Record<Language, () => Promise<{ default: Catalogue }>>> = {
+const loaders: Readonly<Record<Language, () => Promise<{ default: Bundle }>>> = {
   de: () => import('./bundle-de.ts'),
   en: () => import('./bundle-en.ts'),
   fr: () => import('./bundle-fr.ts'),
@@ -32,7 +32,7 @@ export function persistLanguageWith(step: (language: Language) => void): void {
 
 async function load(language: Language): Promise<void> {
   if (!catalogues.has(language)) {
-    catalogues.set(language, (await loaders[language]()).default)
+    catalogues.set(language, gather((await loaders[language]()).default))
     i18n.revision++
   }
 }

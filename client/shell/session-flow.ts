@@ -55,7 +55,7 @@ export async function logOut(): Promise<void> {
 export async function moveAdmin(): Promise<void> {
   if (!(await leave())) return
   notify.warning(t('shell.adminMove.text'))
-  window.location.assign(config.current.adminUrl)
+  window.location.assign(`${config.current.adminUrl}/users/login`)
 }
 
 /** The session ended without the person: notices away, a warning for 10 s, login with the way back (ACC-6). */

@@ -99,7 +99,7 @@ export function Login() {
   const toAdmin = refused.refusal?.code === 'admin-elsewhere'
   useEffect(() => {
     if (!toAdmin) return
-    const way = setTimeout(() => window.location.assign(adminUrl), 2_500)
+    const way = setTimeout(() => window.location.assign(`${adminUrl}/users/login`), 2_500)
     return () => clearTimeout(way)
   }, [toAdmin, adminUrl])
 
