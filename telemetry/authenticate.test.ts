@@ -20,7 +20,9 @@ describe('gateway tokens', () => {
       hardwareId: site.hardwareId,
       siteId: site.siteId,
     })
-    const [row] = await knex('gateway_tokens').where({ gateway_id: site.gatewayId })
+    const row = await knex('gateway_tokens')
+      .where({ gateway_id: site.gatewayId })
+      .first<{ token_hash: Buffer; order_key: Buffer }>()
     expect(row.token_hash.equals(tokenHash(site.token))).toBe(true)
     expect(row.order_key).toHaveLength(32)
     expect(JSON.stringify(row)).not.toContain(site.token)

@@ -38,13 +38,17 @@ export async function authenticateGateway(knex: Knex, token: unknown): Promise<G
 export async function proveGateway(knex: Knex, token: unknown): Promise<ProvenGateway | null> {
   if (typeof token !== 'string' || !tokenPattern.test(token)) return null
   return proven(
-    await knex.raw(`${statement} t.token_hash = ?`, [tokenHash(token)]).options({ name: 'gateway-by-token' }),
+    await knex
+      .raw<{ rows: TokenRow[] }>(`${statement} t.token_hash = ?`, [tokenHash(token)])
+      .options({ name: 'gateway-by-token' }),
   )
 }
 
 /** The gateway of a token known by its id, or null when it was revoked meanwhile. */
 export async function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway | null> {
-  return proven(await knex.raw(`${statement} t.id = ?`, [tokenId]).options({ name: 'gateway-by-token-id' }))
+  return proven(
+    await knex.raw<{ rows: TokenRow[] }>(`${statement} t.id = ?`, [tokenId]).options({ name: 'gateway-by-token-id' }),
+  )
 }
 
 /** The token of an `Authorization: Bearer` header, or null. */

@@ -86,7 +86,7 @@ describe('POST /gateway/v1/messages', () => {
     ['deep nesting', '['.repeat(100_000)],
   ])('%s as a body is 400, in words and without a stack [GW-1]', async (_, body) => {
     const sent = await post(body)
-    expect(sent).toMatchObject({ status: 400, body: { error: 'bad-body', detail: expect.any(String) } })
+    expect(sent).toMatchObject({ status: 400, body: { error: 'bad-body', detail: expect.any(String) as string } })
     expect(JSON.stringify(sent.body)).not.toMatch(/node_modules|at .*:\d+/)
   })
 

@@ -89,6 +89,5 @@ async function flip<T>(
 }
 
 async function devicesOf(trx: Knex.Transaction, gatewayId: number): Promise<number[]> {
-  const rows = await trx('devices').where({ gateway_id: gatewayId }).whereNull('retired_at').orderBy('id').select('id')
-  return rows.map((row) => row.id as number)
+  return trx('devices').where({ gateway_id: gatewayId }).whereNull('retired_at').orderBy('id').pluck<number[]>('id')
 }

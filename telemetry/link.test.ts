@@ -4,9 +4,9 @@ import type { DeviceView } from '../contract/devices.ts'
 import type { OrderFrame } from '../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { rotateGatewayToken } from './authenticate.ts'
-import { connectGateway, startPortal, type TestPortal } from './orders/testing/portal.ts'
-import { issue, makeSite, stateOf, wish } from './orders/testing/site.ts'
 import { issueOrder } from './orders/issue.ts'
+import { connectGateway, startPortal, type TestPortal } from './orders/testing/portal.ts'
+import { issue, kept, makeSite, stateOf, told, wish } from './orders/testing/site.ts'
 import { verify } from './sign.ts'
 
 let database: TestDatabase
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const linkedRow = async (gatewayId: number): Promise<boolean> =>
-  (await database.knex('gateways').where({ id: gatewayId }).first('linked')).linked
+  (await database.knex('gateways').where({ id: gatewayId }).first<{ linked: boolean }>('linked')).linked
 /** The claim holds now and all the time for so many ms. */
 async function knowsFor(ms: number, claim: () => Promise<void>): Promise<void> {
   for (const until = performance.now() + ms; performance.now() < until; ) await claim()
@@ -39,7 +39,11 @@ describe('opening a link', () => {
   it('says hello with the time, the protocol and the heartbeat [GW-2]', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
-    expect(gateway.hello).toEqual({ time: expect.stringMatching(/^\d{4}-.*Z$/), protocol: 1, heartbeatSeconds: 25 })
+    expect(gateway.hello).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      protocol: 1,
+      heartbeatSeconds: 25,
+    })
     expect(Math.abs(Date.parse(gateway.hello.time) - Date.now())).toBeLessThan(2_000)
     expect(await portal.link.linked(site.gatewayId)).toBe(true)
     gateway.socket.close()
@@ -92,16 +96,14 @@ describe('opening a link', () => {
   it('screens see the link come and go, all devices in one row of the outbox [GW-2]', async () => {
     const site = await makeSite(database.knex, { devices: 3 })
     const rows = async () => {
-      const list = await database.knex('outbox').orderBy('id').pluck('changes')
-      return list.filter((changes) =>
-        changes.some(({ view }: { view: { gateway?: { id: number } } }) => view?.gateway?.id === site.gatewayId),
+      const views = (await told(database.knex)).map(({ changes }) =>
+        changes.map(({ view }) => view as DeviceView | null),
       )
+      return views.filter((each) => each.some((view) => view?.gateway?.id === site.gatewayId))
     }
     const gateway = await connectGateway(portal.url, site.token)
     const [up] = await rows()
-    expect(up.map(({ id, view }: { id: number; view: DeviceView }) => [id, view.gateway.linked])).toEqual(
-      site.deviceIds.map((id) => [id, true]),
-    )
+    expect(up?.map((view) => [view?.id, view?.gateway.linked])).toEqual(site.deviceIds.map((id) => [id, true]))
     gateway.socket.close()
     await vi.waitFor(async () => expect(await rows()).toHaveLength(2))
     const back = await connectGateway(portal.url, site.token)
@@ -204,7 +206,7 @@ describe('orders over the link', () => {
     await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
     expect(gateway.orders).toHaveLength(1)
     const frame = gateway.orders[0] as OrderFrame
-    const row = await knex('orders').where({ id: orderId }).first()
+    const row = await kept(knex, orderId)
     expect(frame).toEqual({
       order: orderId,
       counter: 1,
@@ -212,7 +214,7 @@ describe('orders over the link', () => {
       do: 'open',
       issuedAt: row.issued_at.toISOString(),
       expiresAt: row.deadline.toISOString(),
-      signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+      signature: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     })
     expect(verify(frame, site.orderKey)).toBe(true)
     expect(verify({ ...frame, do: 'close' }, site.orderKey)).toBe(false)
@@ -340,17 +342,17 @@ describe('reservations for gateways that cache offline', () => {
       licence_plate: 'DD-HF 1',
     })
     const rows = [reservation('RESERVED', 1, 2), reservation('STORNO', 3, 4), reservation('RESERVED', 25, 26)]
-    const ids = await knex('reservations').insert(rows).returning('id')
+    const [first] = await knex('reservations').insert(rows).returning<{ id: number }[]>('id')
     const gateway = await connectGateway(portal.url, site.token)
     await vi.waitFor(() => expect(gateway.reservations).toHaveLength(1))
     const frame = gateway.reservations[0]
     expect(frame?.reservations).toEqual([
       {
-        id: ids[0].id,
+        id: first?.id,
         device: 'A0-1',
         from: rows[0]?.starts_at.toISOString(),
         until: rows[0]?.ends_at.toISOString(),
-        pinHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        pinHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         rfid: '04A2',
         plate: 'DD-HF 1',
       },

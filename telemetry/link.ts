@@ -80,7 +80,7 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   const admit = async (socket: GatewaySocket): Promise<void> => {
     if (stopped) throw refusal('server-stopping')
     if (socket.conn.transport.name !== 'websocket') throw refusal('websocket-only')
-    const token = socket.handshake.auth['token'] ?? bearerToken(socket.handshake.headers.authorization)
+    const token: unknown = socket.handshake.auth['token'] ?? bearerToken(socket.handshake.headers.authorization)
     const proven = await proveGateway(knex, token).catch((error: unknown) => {
       log.warn({ err: error }, 'gateway could not be authenticated')
       throw refusal('unavailable')

@@ -29,7 +29,14 @@ async function tell(login: Login, input: object, linked = true, id = randomUUID(
   const context = testContext(db.knex, handlers, { linked })
   return runCommand(context, await session(login), { id, name: 'control.order', input })
 }
-const ledger = () => db.knex('orders').orderBy('issued_at')
+interface Kept {
+  id: string
+  state: string
+  support_code: string
+  issued_at: Date
+  deadline: Date
+}
+const ledger = () => db.knex('orders').orderBy('issued_at').select<Kept[]>()
 const code = (answer: CommandAnswer): string => (answer.ok ? 'ok' : answer.refusal.code)
 
 beforeEach(async () => {
@@ -44,7 +51,7 @@ describe('an operator’s order', () => {
     const [row] = await ledger()
     expect(answer).toEqual({
       ok: true,
-      reply: { orderId: row.id, supportCode: row.support_code, deadline: row.deadline.toISOString() },
+      reply: { orderId: row?.id, supportCode: row?.support_code, deadline: row?.deadline.toISOString() },
     })
     expect(row).toMatchObject({
       device_id: lot(),
@@ -55,8 +62,8 @@ describe('an operator’s order', () => {
       note: 'forgot the key',
       anyway: false,
     })
-    expect(row.deadline - row.issued_at).toBe(20_000)
-    expect(row.support_code).toMatch(/^HF-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/)
+    expect(Number(row?.deadline) - Number(row?.issued_at)).toBe(20_000)
+    expect(row?.support_code).toMatch(/^HF-[2-9A-HJKMNP-Z]{4}-[2-9A-HJKMNP-Z]{4}$/)
   })
 
   it('sent twice with the same id is ordered once [CTRL-8]', async () => {
@@ -73,11 +80,10 @@ describe('an operator’s order', () => {
 
   it('of ten at once one goes out, the others are refused and kept [CTRL-8]', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => tell('rm', { deviceId: lot(), action: 'open' })))
-    expect(answers.map(code).sort()).toEqual(
-      [...Array.from({ length: 1 }, () => 'ok'), ...Array.from({ length: 9 }, () => 'order-in-flight')].sort(),
-    )
-    const states = (await ledger()).map(({ state }) => state).sort()
-    expect(states).toEqual(['queued', ...Array.from({ length: 9 }, () => 'refused')])
+    const count = (list: string[], wanted: string) => list.filter((each) => each === wanted).length
+    const states = (await ledger()).map(({ state }) => state)
+    expect([count(answers.map(code), 'ok'), count(answers.map(code), 'order-in-flight')]).toEqual([1, 9])
+    expect([count(states, 'queued'), count(states, 'refused')]).toEqual([1, 9])
   })
 
   it.each([
@@ -91,7 +97,10 @@ describe('an operator’s order', () => {
       await db.knex('device_states').where({ device_id: lot() }).update(state)
       const answer = await tell('rm', { deviceId: lot(), action })
       const [row] = await ledger()
-      expect(answer).toMatchObject({ ok: false, refusal: { code: refusal, params: { supportCode: row.support_code } } })
+      expect(answer).toMatchObject({
+        ok: false,
+        refusal: { code: refusal, params: { supportCode: row?.support_code } },
+      })
       expect(row).toMatchObject({ state: 'refused', reason: refusal, user_id: world.users.rm.id, counter: null })
       expect(await db.knex('commands').where({ refusal }).first()).toMatchObject({
         outcome: 'refused',
@@ -171,10 +180,9 @@ describe('whose devices', () => {
   })
 
   it('a foreign, a retired and an unknown device are all the same nothing', async () => {
-    const { rows } = await db.knex.raw('UPDATE devices SET retired_at = now() WHERE id = ? RETURNING id', [
-      world.own.gateway.devices[2]?.id ?? 0,
-    ])
-    for (const deviceId of [lot(world.foreign.gateway), rows[0].id, 2_000_000_000]) {
+    const retired = world.own.gateway.devices[2]?.id ?? 0
+    await db.knex('devices').where({ id: retired }).update({ retired_at: new Date() })
+    for (const deviceId of [lot(world.foreign.gateway), retired, 2_000_000_000]) {
       const answer = await tell('rm', { deviceId, action: 'open' })
       expect(answer).toEqual({ ok: false, refusal: { code: 'not-found' } })
     }

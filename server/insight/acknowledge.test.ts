@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CommandAnswer } from '../../contract/envelope.ts'
+import type { Change } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { closeMalfunctions, openMalfunction } from '../../telemetry/malfunctions.ts'
 import { runCommand } from '../bus/dispatch.ts'
@@ -32,15 +33,17 @@ async function tell(login: keyof World['users']): Promise<CommandAnswer> {
 
 describe('acknowledging a malfunction', () => {
   it('says who and when to everybody who watches, and leaves it open [LIVE-2]', async () => {
-    const before = await db.knex('malfunctions').first()
+    const read = () =>
+      db.knex('malfunctions').first<{ version: number; acknowledged_at: Date | null; closed_at: Date | null }>()
+    const before = await read()
     const answer = await tell('rm')
-    const row = await db.knex('malfunctions').first()
-    expect(answer).toEqual({ ok: true, reply: { acknowledgedAt: row.acknowledged_at.toISOString() } })
+    const row = await read()
+    expect(answer).toEqual({ ok: true, reply: { acknowledgedAt: row.acknowledged_at?.toISOString() } })
     expect(row.closed_at).toBeNull()
     expect(row.version).toBeGreaterThan(before.version)
-    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first()
+    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first<{ changes: Change[] }>()
     expect(changes).toMatchObject([{ id: malfunctionId, version: row.version, view: { acknowledgedBy: 'Test rm' } }])
-    expect(changes[0].rooms).toEqual([
+    expect(changes[0]?.rooms).toEqual([
       `zone:${world.own.id}`,
       `site:${world.own.siteId}`,
       'all',

@@ -10,7 +10,7 @@ const renewSeconds = 90
  * transactions; call it before the snapshot is read.
  */
 export async function watchDevice(knex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
-  const { rows } = await trx.raw('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
+  const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
     deviceId,
     later(now, renewSeconds),
   ])

@@ -16,16 +16,19 @@ export function roomsOf(actor: UserActor): string[] {
 /** True when the site exists and lies in the actor's scope. */
 export async function seesSite(trx: Knex, actor: UserActor, siteId: number): Promise<boolean> {
   const { sql, bindings } = siteScope(scopeOf(actor), 's.id')
-  const { rows } = await trx.raw(`SELECT FROM sites s WHERE s.id = ? AND ${sql}`, [siteId, ...bindings])
+  const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM sites s WHERE s.id = ? AND ${sql}`, [
+    siteId,
+    ...bindings,
+  ])
   return rows.length > 0
 }
 
 /** True when the device is in use and stands at a site of the actor's scope. */
 export async function seesDevice(trx: Knex, actor: UserActor, deviceId: number): Promise<boolean> {
   const { sql, bindings } = siteScope(scopeOf(actor), 'd.site_id')
-  const { rows } = await trx.raw(`SELECT FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`, [
-    deviceId,
-    ...bindings,
-  ])
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `SELECT FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`,
+    [deviceId, ...bindings],
+  )
   return rows.length > 0
 }

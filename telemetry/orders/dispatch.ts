@@ -10,8 +10,8 @@ import { orderChanges } from '../views/order.ts'
 import { expireOrders } from './expire.ts'
 import {
   advance,
-  lockDevices,
   type LockedOrder,
+  lockDevices,
   type Moved,
   readOrders,
   touchDevices,
@@ -68,10 +68,10 @@ export function createDispatcher({
       const next = await knex('orders')
         .where({ gateway_id: gatewayId, state: 'queued' })
         .orderBy('counter')
-        .first('id', 'device_id')
+        .first<{ id: string; device_id: number } | undefined>('id', 'device_id')
       if (!next) return
       const target = await find(gatewayId)
-      const sent = await knex.transaction((trx) => release(trx, next.id as string, next.device_id as number, target))
+      const sent = await knex.transaction((trx) => release(trx, next.id, next.device_id, target))
       if (sent && target) hand(sent, target)
     }
   }
@@ -106,15 +106,17 @@ export function createDispatcher({
   return {
     async dispatch(orderId) {
       try {
-        const order = await knex('orders').where({ id: orderId, state: 'queued' }).first('gateway_id')
-        if (order) await line(order.gateway_id as number)
+        const order = await knex('orders')
+          .where({ id: orderId, state: 'queued' })
+          .first<{ gateway_id: number } | undefined>('gateway_id')
+        if (order) await line(order.gateway_id)
       } catch (error) {
         log.warn({ err: error, order: orderId }, 'order could not be dispatched')
       }
     },
     async dispatchPending() {
-      const rows = await knex('orders').distinct('gateway_id').where({ state: 'queued' })
-      await Promise.all(rows.map((row) => line(row.gateway_id as number)))
+      const gatewayIds = await knex('orders').where({ state: 'queued' }).distinct().pluck<number[]>('gateway_id')
+      await Promise.all(gatewayIds.map((gatewayId) => line(gatewayId)))
     },
     async stop() {
       stopped = true

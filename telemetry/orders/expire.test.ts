@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { expireOrders } from './expire.ts'
 import { settleOrders } from './settle.ts'
-import { issue, makeSite, markSent, stateOf } from './testing/site.ts'
+import { issue, kept, makeSite, markSent, stateOf, told } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -28,12 +28,14 @@ describe('deadlines', () => {
       expect(await expireOrders(knex, after(15))).toBe(0)
       expect(await expireOrders(knex, after(15.001))).toBe(1)
       expect(await stateOf(knex, orderId)).toEqual({ state: end, reason: 'not-in-time', late: false })
-      const open = await knex('malfunctions').where({ device_id: site.deviceIds[0], kind: 'not-responding' })
+      const open = await knex('malfunctions')
+        .where({ device_id: site.deviceIds[0], kind: 'not-responding' })
+        .select<{ detail: object }[]>()
       expect(open).toHaveLength(malfunctions)
-      const order = await knex('orders').where({ id: orderId }).first()
-      if (malfunctions) expect(open[0].detail).toEqual({ supportCode: order.support_code, action: 'open' })
-      const told = await knex('outbox').orderBy('id', 'desc').first()
-      expect(told.changes.map(({ kind }: { kind: string }) => kind).sort()).toEqual(
+      const order = await kept(knex, orderId)
+      if (malfunctions) expect(open[0]?.detail).toEqual({ supportCode: order.support_code, action: 'open' })
+      const last = (await told(knex)).at(-1)
+      expect(last?.changes.map(({ kind }) => kind).sort()).toEqual(
         malfunctions ? ['device', 'malfunction', 'order'] : ['device', 'order'],
       )
       expect(await expireOrders(knex, after(60))).toBe(0)
@@ -61,8 +63,8 @@ describe('deadlines', () => {
     await knex.transaction((trx) => settleOrders(trx, { answers: [], reports: [report] }, after(31)))
     expect(await stateOf(knex, orderId)).toMatchObject({ state: 'confirmed', late: true })
     expect(await knex('malfunctions').where({ device_id: deviceId }).first()).toMatchObject({ closed_at: after(30) })
-    const { changes } = await knex('outbox').orderBy('id', 'desc').first()
-    expect(changes.find(({ kind }: { kind: string }) => kind === 'malfunction')).toMatchObject({ view: null })
+    const last = (await told(knex)).at(-1)
+    expect(last?.changes.find(({ kind }) => kind === 'malfunction')).toMatchObject({ view: null })
   })
 
   it('two at once end each order once, and more than a batch ends in one go', async () => {

@@ -5,15 +5,7 @@ import { openMalfunctions } from '../malfunctions.ts'
 import { deviceChanges } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { orderChanges } from '../views/order.ts'
-import {
-  isOpen,
-  type LockedOrder,
-  lockDevices,
-  type Moved,
-  readOrders,
-  touchDevices,
-  writeOrders,
-} from './transition.ts'
+import { isOpen, type LockedOrder, lockDevices, readOrders, touchDevices, writeOrders } from './transition.ts'
 
 const batch = 500
 

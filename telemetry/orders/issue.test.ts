@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { issueOrder, keepRefused } from './issue.ts'
-import { issue, makeSite, stateOf, wish } from './testing/site.ts'
+import { issue, keptOf, makeSite, told, wish } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('issuing an order', () => {
     const now = new Date('2026-11-21T10:00:00.000Z')
     const first = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), note: 'key lost' }, now))
     const second = await issue(knex, site, 'reboot', 1, now)
-    const rows = await knex('orders').where({ gateway_id: site.gatewayId }).orderBy('counter')
+    const rows = await keptOf(knex, site.gatewayId)
     expect(rows.map(({ counter, state, action }) => ({ counter, state, action }))).toEqual([
       { counter: 1, state: 'queued', action: 'open' },
       { counter: 2, state: 'queued', action: 'reboot' },
@@ -28,17 +28,17 @@ describe('issuing an order', () => {
       deadline: first?.deadline,
     })
     expect(first?.deadline.getTime()).toBe(now.getTime() + 15_000)
-    const told = await knex('outbox').whereNotNull('fact').orderBy('id')
-    expect(told.map(({ fact, payload }) => [fact, payload])).toEqual([
+    const facts = (await told(knex)).filter(({ fact }) => fact !== null)
+    expect(facts.map(({ fact, payload }) => [fact, payload])).toEqual([
       ['control.orderIssued', { orderId: first?.orderId, gatewayId: site.gatewayId }],
       ['control.orderIssued', { orderId: second, gatewayId: site.gatewayId }],
     ])
-    const [device, order] = told[0].changes
+    const [device, order] = facts[0]?.changes ?? []
     expect(device).toMatchObject({
       kind: 'device',
       view: { wished: 'open', order: { id: first?.orderId, state: 'queued' } },
     })
-    expect(device.rooms).toEqual([`zone:${site.zoneId}`, `site:${site.siteId}`, 'all', `device:${site.deviceIds[0]}`])
+    expect(device?.rooms).toEqual([`zone:${site.zoneId}`, `site:${site.siteId}`, 'all', `device:${site.deviceIds[0]}`])
     expect(order).toMatchObject({ kind: 'order', id: first?.orderId, rooms: [`device:${site.deviceIds[0]}`] })
   })
 
@@ -49,14 +49,14 @@ describe('issuing an order', () => {
       Array.from({ length: 20 }, () => knex.transaction((trx) => issueOrder(trx, wish(site), new Date()))),
     )
     expect(issued.filter((each) => each !== null)).toHaveLength(1)
-    expect(await knex('orders').where({ gateway_id: site.gatewayId })).toHaveLength(1)
+    expect(await keptOf(knex, site.gatewayId)).toHaveLength(1)
   })
 
   it('orders to many devices of a gateway at once get counters without gap or doubling [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 20 })
     await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
-    const counters = await knex('orders').where({ gateway_id: site.gatewayId }).orderBy('counter').pluck('counter')
+    const counters = (await keptOf(knex, site.gatewayId)).map(({ counter }) => counter)
     expect(counters).toEqual(Array.from({ length: 20 }, (_, place) => place + 1))
   })
 
@@ -76,11 +76,12 @@ describe('issuing an order', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const deviceId = site.deviceIds[0]
-    const before = await knex('device_states').where({ device_id: deviceId }).first()
-    const kept = await knex.transaction((trx) => keepRefused(trx, wish(site), 'device-occupied', new Date()))
-    const row = await knex('orders').where({ support_code: kept.supportCode }).first()
-    expect(row).toMatchObject({ counter: null, reason: 'device-occupied' })
-    expect(await stateOf(knex, row.id)).toMatchObject({ state: 'refused' })
-    expect(await knex('device_states').where({ device_id: deviceId }).first()).toEqual(before)
+    const state = () => knex('device_states').where({ device_id: deviceId }).select<object[]>()
+    const before = await state()
+    const refused = await knex.transaction((trx) => keepRefused(trx, wish(site), 'device-occupied', new Date()))
+    expect(await keptOf(knex, site.gatewayId)).toMatchObject([
+      { counter: null, state: 'refused', reason: 'device-occupied', support_code: refused.supportCode },
+    ])
+    expect(await state()).toEqual(before)
   })
 })

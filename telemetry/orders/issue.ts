@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { allowedBy } from '../../contract/devices.ts'
-import type { Action } from '../../machines/device.ts'
 import { emit } from '../../db/outbox.ts'
+import type { Action } from '../../machines/device.ts'
 import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
 import { lockDevices, touchDevices } from './transition.ts'
@@ -33,9 +33,10 @@ export interface Issued {
 export async function issueOrder(trx: Knex.Transaction, wish: Wish, now: Date): Promise<Issued | null> {
   await lockDevices(trx, [wish.deviceId])
   const deadline = new Date(now.getTime() + wish.timeoutSeconds * 1_000)
-  const busy = await trx.raw(`SELECT FROM orders WHERE device_id = ? AND state IN ('queued', 'sent', 'taken')`, [
-    wish.deviceId,
-  ])
+  const busy = await trx.raw<{ rows: object[] }>(
+    `SELECT FROM orders WHERE device_id = ? AND state IN ('queued', 'sent', 'taken')`,
+    [wish.deviceId],
+  )
   if (busy.rows.length > 0) return null
   const counter = await nextCounter(trx, wish.gatewayId)
   const row = await insertOrder(trx, wish, { counter, state: 'queued', issued_at: now, deadline })

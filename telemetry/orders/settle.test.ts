@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import type { DeviceStatus, DoorState } from '../../machines/device.ts'
 import { type DeviceReport, type OrderAnswer, settleOrders } from './settle.ts'
-import { issue, makeSite, markSent, stateOf, type TestSite } from './testing/site.ts'
+import { issue, kept, makeSite, markSent, stateOf, type TestSite } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('settling orders', () => {
     const { site, orderId } = await sentOrder()
     await settle({ answers: [answer(site, orderId, result, 1, reason)] }, at(2))
     expect(await stateOf(database.knex, orderId)).toEqual({ state: 'failed', reason, late: false })
-    const row = await database.knex('orders').where({ id: orderId }).first()
+    const row = await kept(database.knex, orderId)
     expect(row).toMatchObject({ answer: { result, reason }, answered_at: at(1), settled_at: at(2) })
   })
 
@@ -100,9 +100,9 @@ describe('settling orders', () => {
       { answers: [...words.answers, ...words.answers], reports: [...words.reports, ...words.reports] },
       at(3),
     )
-    const first = await database.knex('orders').where({ id: orderId }).first()
+    const first = await kept(database.knex, orderId)
     expect(await settle(words, at(4))).toEqual({ orderIds: [], deviceIds: [] })
-    expect(await database.knex('orders').where({ id: orderId }).first()).toEqual(first)
+    expect(await kept(database.knex, orderId)).toEqual(first)
   })
 
   it('a report after the deadline settles late, with or without the job that watches deadlines [CTRL-8]', async () => {

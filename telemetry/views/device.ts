@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { lastOrder, orderFields, type OrderRow, orderOf } from './order.ts'
+import { lastOrder, type OrderRow, orderFields, orderOf } from './order.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
 
 /** Which devices: by id, or all those of sites or zones, or every one. Retired devices are left out. */

@@ -13,10 +13,10 @@ export function join(servers: readonly Server[]): void {
     Object.assign(adapter, {
       serverCount: async () => adapters.length,
       serverSideEmit: (packet: unknown[]) => {
-        for (const other of adapters) if (other !== adapter) other.nsp._onServerSideEmit(packet)
+        for (const other of adapters) if (other !== adapter) (other.nsp as Listener)._onServerSideEmit(packet)
       },
       fetchSockets: async (options: Parameters<Adapter['fetchSockets']>[0]) =>
-        (await Promise.all(alone.map((each) => each.fetchSockets(options)))).flat(),
+        (await Promise.all(alone.map((each) => each.fetchSockets(options) as Promise<unknown[]>))).flat(),
       broadcastWithAck: (packet: object, ...rest: Tail<Parameters<Adapter['broadcastWithAck']>>) => {
         for (const each of alone) each.broadcastWithAck({ ...packet }, ...rest)
       },
@@ -24,4 +24,8 @@ export function join(servers: readonly Server[]): void {
   }
 }
 
+/** What an adapter over Redis calls when another server emitted to it. */
+interface Listener {
+  _onServerSideEmit(packet: unknown[]): void
+}
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Change } from '../../../db/outbox.ts'
 import type { Action } from '../../../machines/device.ts'
 import { rotateGatewayToken } from '../../authenticate.ts'
 import { issueOrder, type Wish } from '../issue.ts'
@@ -32,7 +33,7 @@ export async function makeSite(knex: Knex, { devices = 2, caches = false } = {})
       allow_offline_caching: caches,
     })
     const { token, orderKey } = await rotateGatewayToken(trx, gatewayId, new Date())
-    const type = await trx('device_types').where({ type: 'PARKING_LOT' }).first('id')
+    const type = await trx('device_types').where({ type: 'PARKING_LOT' }).first<{ id: number }>('id')
     const deviceIds: number[] = []
     for (let place = 1; place <= devices; place += 1) {
       deviceIds.push(
@@ -41,7 +42,7 @@ export async function makeSite(knex: Knex, { devices = 2, caches = false } = {})
           hardware_id: `A0-${place}`,
           gateway_id: gatewayId,
           site_id: siteId,
-          device_type_id: type?.id,
+          device_type_id: type.id,
           sequence_number: place,
         }),
       )
@@ -97,9 +98,45 @@ export async function markSent(knex: Knex, orderId: string, at: Date, state: 'se
     .update({ state, sent_at: at, taken_at: state === 'taken' ? at : null })
 }
 
-export async function stateOf(
-  knex: Knex,
-  orderId: string,
-): Promise<{ state: string; reason: string | null; late: boolean }> {
-  return knex('orders').where({ id: orderId }).first('state', 'reason', 'late')
+export interface KeptOrder {
+  id: string
+  device_id: number
+  counter: number | null
+  action: string
+  state: string
+  reason: string | null
+  late: boolean
+  allowed_by: string
+  note: string | null
+  anyway: boolean
+  support_code: string
+  issued_at: Date
+  deadline: Date
+  settled_at: Date | null
+  answered_at: Date | null
+  answer: unknown
+}
+/** An order as the ledger keeps it. */
+export async function kept(knex: Knex, orderId: string): Promise<KeptOrder> {
+  return knex('orders').where({ id: orderId }).first<KeptOrder>()
+}
+
+/** All orders of a gateway, by counter. */
+export async function keptOf(knex: Knex, gatewayId: number): Promise<KeptOrder[]> {
+  return knex('orders').where({ gateway_id: gatewayId }).orderBy('counter').select<KeptOrder[]>()
+}
+
+export async function stateOf(knex: Knex, orderId: string): Promise<Pick<KeptOrder, 'state' | 'reason' | 'late'>> {
+  const { state, reason, late } = await kept(knex, orderId)
+  return { state, reason, late }
+}
+
+export interface Told {
+  fact: string | null
+  payload: unknown
+  changes: Change[]
+}
+/** What the outbox tells, in the order of writing. */
+export async function told(knex: Knex): Promise<Told[]> {
+  return knex('outbox').orderBy('id').select<Told[]>('fact', 'payload', 'changes')
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { runQuery } from '../bus/dispatch.ts'
+import { roomsOf } from '../socket/subscription.ts'
+import { openSession, testContext } from '../testing/context.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import device from './device.ts'
+import history from './history.ts'
+import { renewWatched } from './watched.ts'
+
+let db: TestDatabase
+let world: World
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+})
+afterAll(() => db.close())
+
+const deviceId = (): number => world.own.gateway.devices[0]?.id ?? 0
+const context = () =>
+  testContext(db.knex, { commands: new Map(), queries: new Map([[history.def.name, history]]), watches: new Map() })
+const leases = () => db.knex('watched_devices').orderBy('device_id').select<{ device_id: number; until: Date }[]>()
+
+describe('looking at a device', () => {
+  it('lets its readings be pushed for three minutes, and longer while somebody looks', async () => {
+    const session = await openSession(db.knex, world.users.rm.id)
+    const look = () => roomsOf(context(), device, { deviceId: deviceId() }, session, false)
+    await Promise.all([look(), look(), look()])
+    const [first] = await leases()
+    expect(first?.device_id).toBe(deviceId())
+    expect((Number(first?.until) - Date.now()) / 1_000).toBeGreaterThan(170)
+    await look()
+    expect(await leases()).toEqual([first])
+    const later = new Date(Date.now() + 60_000)
+    await renewWatched(db.knex, [deviceId(), 2_000_000_000], later)
+    expect(await leases()).toEqual([{ device_id: deviceId(), until: new Date(later.getTime() + 180_000) }])
+  })
+
+  it('from a foreign zone starts nothing', async () => {
+    await db.knex('watched_devices').delete()
+    const session = await openSession(db.knex, world.users.foreignRm.id)
+    await expect(roomsOf(context(), device, { deviceId: deviceId() }, session, false)).rejects.toThrow('not-found')
+    expect(await leases()).toEqual([])
+  })
+})
+
+describe('sensor curves', () => {
+  const ask = async (login: keyof World['users'], from: string, until: string, id = deviceId()): Promise<unknown> => {
+    const input = { deviceId: id, from, until, metrics: ['temperature'] }
+    const session = await openSession(db.knex, world.users[login].id)
+    const answer = await runQuery(context(), session, { name: history.def.name, input })
+    return answer.ok ? 'ok' : answer.refusal.code
+  }
+
+  it('of the own zones, up to 366 days, the end after the start [LIVE-5]', async () => {
+    expect(await ask('rm', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z')).toBe('ok')
+    expect(await ask('rm', '2025-11-20T00:00:00Z', '2026-11-21T00:00:00Z')).toBe('ok')
+    expect(await ask('rm', '2025-11-19T23:59:59Z', '2026-11-21T00:00:00Z')).toBe('span-too-long')
+    expect(await ask('rm', '2026-11-21T01:00:00Z', '2026-11-21T01:00:00Z')).toBe('span-empty')
+    expect(await ask('rm', '2026-11-21', '2026-11-22')).toBe('bad-input')
+  })
+
+  it('not of foreign ones', async () => {
+    expect(await ask('foreignRm', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z')).toBe('not-found')
+    expect(await ask('admin', '2026-11-21T00:00:00Z', '2026-11-21T01:00:00Z', 2_000_000_000)).toBe('not-found')
+  })
+})
