@@ -35,7 +35,7 @@ export const deviceView = z.object({
   name: z.string(),
   hardwareId: z.string(),
   site: z.object({ id, name: z.string(), timeZone: z.string() }),
-  gateway: z.object({ id, name: z.string(), linked: z.boolean(), lastMessageAt: time.nullable() }),
+  gateway: z.object({ id, name: z.string(), linked: z.boolean() }),
   type: z.object({ id, name: z.string(), icon: z.string().nullable() }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),

@@ -18,6 +18,7 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
+import { tellMaintenanceEdges } from './maintenance/edges.ts'
 import { createMetrics } from './metrics.ts'
 import { registry } from './registry.ts'
 import { listen } from './relay/listen.ts'
@@ -47,7 +48,12 @@ export async function assemble(
   const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 4_000 })
   const deviceKnex = connect(databaseUrl, { max: 10, name: 'holdfast telemetry' })
   const metrics = createMetrics()
-  const http = createServer()
+  let app: ReturnType<typeof createApp> | null = null
+  // Given here and not by http.on('request') later: Socket.IO answers its own path first and leaves the rest to the handler it finds.
+  const http = createServer((request, response) => {
+    if (app) app(request, response)
+    else response.writeHead(503, { 'retry-after': '1' }).end()
+  })
   http.keepAliveTimeout = 65_000
   const io: PortalServer = new Server(http, {
     serveClient: false,
@@ -104,7 +110,7 @@ export async function assemble(
     },
   })
   serveSockets(context, io)
-  http.on('request', createApp(context, { ingest }))
+  app = createApp(context, { ingest })
 
   const heartbeat = await startHeartbeat(knex, log, {
     id: processId,
@@ -113,8 +119,15 @@ export async function assemble(
   })
   const housework = housekeeping(knex, config)
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
+  let edgesTold = new Date(startedAt.getTime() - 60_000)
+  const tellEdges = async () => {
+    const now = new Date()
+    await tellMaintenanceEdges(deviceKnex, edgesTold, now)
+    edgesTold = now
+  }
   const ticks = startTicks(
     [
+      { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
       { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },

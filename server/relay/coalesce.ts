@@ -9,6 +9,8 @@ interface Pending {
   change: Change
   /** Cursor of the row before the one that was put off: whoever resumes from there misses nothing. */
   before: string
+  /** Counts rows, to find the oldest of several. */
+  order: number
 }
 interface Room {
   sentAt: Map<string, number>
@@ -24,6 +26,7 @@ export class Coalescer {
   readonly #rooms = new Map<string, Room>()
   readonly #everyMs: number
   #cursor: string
+  #taken = 0
 
   constructor(cursor: string, everyMs: number) {
     this.#cursor = cursor
@@ -36,6 +39,7 @@ export class Coalescer {
       for (const name of rooms) this.#take(name, change, nowMs)
     }
     this.#cursor = cursor
+    this.#taken += 1
   }
 
   #take(name: string, change: Change, nowMs: number): void {
@@ -51,7 +55,7 @@ export class Coalescer {
     if (last === undefined || nowMs - last >= this.#everyMs) {
       mark(room, key, nowMs)
       room.now.push(change)
-    } else room.pending.set(key, { change, before: this.#cursor })
+    } else room.pending.set(key, { change, before: this.#cursor, order: this.#taken })
   }
 
   /** What may go out now, by room. */
@@ -82,10 +86,14 @@ export class Coalescer {
     return this.#rooms.size > 0
   }
 
-  /** Everything up to here has gone out, in every room. */
-  get safeCursor(): string | null {
-    for (const room of this.#rooms.values()) if (room.pending.size || room.now.length) return null
-    return this.#cursor
+  /** Everything up to here has gone out, in every room. Only meaningful right after `take`. */
+  get safeCursor(): string {
+    let oldest: Pending | undefined
+    for (const room of this.#rooms.values()) {
+      const pending = first(room.pending)
+      if (pending && (!oldest || pending.order < oldest.order)) oldest = pending
+    }
+    return oldest?.before ?? this.#cursor
   }
 }
 

@@ -115,8 +115,9 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
 
   const poll = setInterval(wake, pollMs)
   const tell = setInterval(() => {
+    flush()
     const safe = coalescer.safeCursor
-    if (leading && safe && safe !== announced) announce((announced = safe))
+    if (leading && safe !== announced) announce((announced = safe))
   }, 5_000)
 
   return {

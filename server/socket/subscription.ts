@@ -53,19 +53,19 @@ export async function readWatch(
   cursor: string | undefined,
 ): Promise<{ mode: 'snapshot' | 'resumed'; cursor: string; changes: Change[] } | 'moved'> {
   const { handler, input, rooms } = subscription
+  const at = cursor ? parseCursor(cursor) : null
   return read(context, async (trx) => {
+    // First of all: the cursor must not be newer than what this transaction sees.
+    const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
+    const here = replay === 'too-old' ? await position(trx) : replay.cursor
     const { actor, now } = await admit(trx, sessionHash, handler.def.access)
     const call = { input, actor, trx, now, refuse: refuser(), context }
     if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
-    const at = cursor ? parseCursor(cursor) : null
-    const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
-    if (replay !== 'too-old') {
-      const kinds = new Set(Object.keys(handler.def.kinds))
-      const changes = replay.changes.filter((change) => kinds.has(change.kind)).map(({ rooms: _, ...change }) => change)
-      return { mode: 'resumed' as const, cursor: formatCursor(replay.cursor), changes }
-    }
-    const here = formatCursor(await position(trx))
-    return { mode: 'snapshot' as const, cursor: here, changes: await handler.snapshot(call) }
+    if (replay === 'too-old')
+      return { mode: 'snapshot' as const, cursor: formatCursor(here), changes: await handler.snapshot(call) }
+    const kinds = new Set(Object.keys(handler.def.kinds))
+    const changes = replay.changes.filter((change) => kinds.has(change.kind)).map(({ rooms: _, ...change }) => change)
+    return { mode: 'resumed' as const, cursor: formatCursor(here), changes }
   })
 }
 

@@ -15,7 +15,7 @@ export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomCh
        SELECT device_id, site_id, zone_id FROM maintenance_periods WHERE revoked_at IS NULL AND span @> now())
      SELECT d.id, s.version, d.name, d.hardware_id, d.site_id, site.name AS site_name, site.time_zone,
        zone.ids AS zone_ids,
-       d.gateway_id, g.name AS gateway_name, g.linked, g.last_message_at AS gateway_message_at,
+       d.gateway_id, g.name AS gateway_name, g.linked,
        d.device_type_id, t.display_name, t.icon, t.controls, t.occupied_blocks_control,
        s.status, s.status_at, s.door_state, s.door_at, s.wished, s.wished_at, s.confirmed, s.confirmed_at, s.last_state_change,
        s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty, d.monitoring,
@@ -86,7 +86,6 @@ interface DeviceRow extends Plain, OrderRow {
   gateway_id: number
   gateway_name: string
   linked: boolean
-  gateway_message_at: Date | null
   device_type_id: number
   display_name: string
   icon: string | null
@@ -116,7 +115,6 @@ function view(row: DeviceRow): DeviceView {
       id: row.gateway_id,
       name: row.gateway_name,
       linked: row.linked,
-      lastMessageAt: iso(row.gateway_message_at),
     },
     type: { id: row.device_type_id, name: row.display_name, icon: row.icon },
     controls: row.controls,

@@ -19,7 +19,7 @@ const device = fc
   .map(({ linked, order, ...facts }) =>
     deviceOf({
       ...facts,
-      gateway: { id: 1, name: 'GW', linked, lastMessageAt: null },
+      gateway: { id: 1, name: 'GW', linked },
       order: order === null ? null : orderOf({ state: order }),
     }),
   )
@@ -52,11 +52,7 @@ describe('the actions of a device on screen', () => {
   it.each([
     ['a device that never reported', { status: 'undefined' }, 'device-undefined'],
     ['a silent device', { reachable: false }, 'device-unreachable'],
-    [
-      'a gateway without link',
-      { gateway: { id: 1, name: 'GW', linked: false, lastMessageAt: null } },
-      'gateway-unreachable',
-    ],
+    ['a gateway without link', { gateway: { id: 1, name: 'GW', linked: false } }, 'gateway-unreachable'],
     ['maintenance', { maintenance: true }, 'under-maintenance'],
     ['a car above it', { status: 'occupied' }, 'device-occupied'],
     ['being open already', { doorState: 'open' }, 'already-in-state'],

@@ -7,7 +7,7 @@ export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
     name: 'Box 7',
     hardwareId: 'A0-07',
     site: { id: 1, name: 'Bahnhof', timeZone: 'Europe/Berlin' },
-    gateway: { id: 1, name: 'GW-1', linked: true, lastMessageAt: '2026-11-21T09:00:00.000Z' },
+    gateway: { id: 1, name: 'GW-1', linked: true },
     type: { id: 1, name: 'Bike box', icon: null },
     controls: ['open', 'close', 'refresh', 'recalibrate', 'reboot'],
     occupiedBlocksControl: true,

@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { deviceChanges } from '../../telemetry/views/device.ts'
+
+/**
+ * Maintenance begins and ends by the clock, without anybody doing anything: tells the screens of the devices whose periods began or ended
+ * in (since, now]. What is allowed is judged at each order by the span itself, not by this.
+ */
+export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+      `with edge as (
+         select device_id, site_id, zone_id from maintenance_periods
+          where (starts_at > :since and starts_at <= :now) or (ends_at > :since and ends_at <= :now) or (revoked_at > :since and revoked_at <= :now))
+       select d.id from devices d
+        where d.id in (select device_id from edge) or d.site_id in (select site_id from edge)
+           or d.site_id in (select z.site_id from edge join site_zones z using (zone_id))
+        order by d.id`,
+      { since, now },
+    )
+    const ids = rows.map((row) => row.id)
+    if (ids.length === 0) return 0
+    await trx.raw(
+      `with locked as (select device_id from device_states where device_id = any(?) order by device_id for update)
+       update device_states s set version = nextval('change_version') from locked where s.device_id = locked.device_id`,
+      [ids],
+    )
+    await emit(trx, { changes: await deviceChanges(trx, ids) })
+    return ids.length
+  })
+}

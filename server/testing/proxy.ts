@@ -1,0 +1,60 @@
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
+
+export interface Proxy {
+  readonly port: number
+  /** Cuts every connection with a reset. */
+  reset(): void
+  /** From now on bytes go nowhere, in both directions, and nobody is told; `heal` ends it by resetting what hung. */
+  blackHole(): void
+  heal(): void
+  close(): Promise<void>
+}
+
+/** A TCP proxy on loopback that misbehaves on command. */
+export async function startProxy(target: () => number): Promise<Proxy> {
+  const pairs = new Set<{ near: Socket; far: Socket }>()
+  let hole = false
+  const server = createServer((near) => {
+    const far = dial(target(), '127.0.0.1')
+    const pair = { near, far }
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('data', (chunk) => {
+        if (!hole) to.write(chunk)
+      })
+      from.on('error', end)
+      from.on('close', end)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const reset = () => {
+    for (const { near, far } of pairs) {
+      near.resetAndDestroy()
+      far.resetAndDestroy()
+    }
+    pairs.clear()
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    reset,
+    blackHole: () => {
+      hole = true
+    },
+    heal: () => {
+      hole = false
+      reset()
+    },
+    close: async () => {
+      reset()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
