@@ -14,9 +14,9 @@ const offlineMs = 2 * minute
 
 /** What breaks by itself, how often against each other, and how long until somebody has mended it. */
 const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly [number, number] }[] = [
-  { fault: 'error', weight: 4, minutes: [3, 9] },
-  { fault: 'dirty', weight: 3, minutes: [6, 20] },
-  { fault: 'battery', weight: 3, minutes: [12, 45] },
+  { fault: 'error', weight: 4, minutes: [2, 6] },
+  { fault: 'dirty', weight: 3, minutes: [3, 12] },
+  { fault: 'battery', weight: 3, minutes: [6, 25] },
   { fault: 'door-stuck', weight: 2, minutes: [7, 15] },
   { fault: 'silent', weight: 2, minutes: [9, 20] },
   { fault: 'jam', weight: 1, minutes: [4, 8] },
@@ -40,7 +40,7 @@ export function startLife(
   const broken = new Map<SimulatedDevice, { fault: DeviceFault; gateway: SimulatedGateway; until: number }>()
   for (const { gateway, device } of all) {
     const fault = device.config.fault
-    if (fault && isDeviceFault(fault)) broken.set(device, { fault, gateway, until: start + between(8, 50) * minute })
+    if (fault && isDeviceFault(fault)) broken.set(device, { fault, gateway, until: start + between(2.5, 25) * minute })
   }
   let away: { gateway: SimulatedGateway; until: number } | null = null
   let pressAt = start + between(5, 20) * second
