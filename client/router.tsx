@@ -72,6 +72,11 @@ const privacy = createRoute({
   path: '/privacy',
   component: lazyRouteComponent(legal, 'Privacy'),
 })
+const eticket = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/eticket/$token',
+  component: lazyRouteComponent(() => import('./pages/guest/Ticket.tsx'), 'Ticket'),
+})
 const malfunctions = createRoute({
   getParentRoute: () => rootRoute,
   path: '/malfunctions',
@@ -99,6 +104,7 @@ export const routeTree = rootRoute.addChildren([
   imprint,
   terms,
   privacy,
+  eticket,
   malfunctions,
   device,
   remote,

@@ -10,6 +10,7 @@ const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'S
 const site: readonly PageEntry[] = [
   { path: '/', access: 'public' },
   { path: '/users/login', access: 'public' },
+  { path: '/eticket/$token', access: 'public' },
   { path: '/profile', access: 'session' },
   { path: '/mine', access: ['BASIC_VIS'], nav: nav(['VIS']) },
   { path: '/dashboard', access: ['BASIC_RM', 'BASIC_ADM'], nav: nav(['RM', 'OVERVIEW']) },
@@ -26,6 +27,7 @@ const admin: GuardSession = { state: 'active', role: 'Admin', features: ['BASIC_
 describe('guard', () => {
   it.each([
     ['public passes without a session', at('/'), nobody, 'portal', { kind: 'pass' }],
+    ["a guest's ticket passes without a session [TICK-1]", at('/eticket/aB3-_'), nobody, 'portal', { kind: 'pass' }],
     ['unknown paths pass to the not-found page', at('/gone'), nobody, 'portal', { kind: 'pass' }],
     [
       'no session goes to login with the way back',

@@ -42,6 +42,7 @@ export const pages = [
   { path: '/imprint', access: 'public' },
   { path: '/terms', access: 'public' },
   { path: '/privacy', access: 'public' },
+  { path: '/eticket/$token', access: 'public' },
   {
     path: '/malfunctions',
     access: operatorFeatures,

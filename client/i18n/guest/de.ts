@@ -1,0 +1,37 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  title: 'Gastticket',
+  'phase.before': 'Noch nicht Ihre Zeit',
+  'phase.during': 'Jetzt für Sie',
+  'phase.after': 'Vorbei',
+  begins: 'Beginnt {age}',
+  ends: 'Endet {age}',
+  from: 'Von',
+  until: 'Bis',
+  zone: 'Die Zeiten sind die des Ortes ({zone}).',
+  number: 'Reservierung {number}',
+  'devices.title': 'In dieser Reihenfolge',
+  'devices.path': 'Weg: {name}',
+  'place.title': 'So finden Sie hin',
+  'place.address': 'Adresse',
+  'place.directions': 'Wegbeschreibung',
+  'place.map': 'Auf OpenStreetMap zeigen',
+  'place.none': 'Der Betreiber hat keine Adresse angegeben. Bitte fragen Sie, wer Ihnen dieses Ticket geschickt hat.',
+  'maintenance.title': 'In Wartung',
+  'maintenance.span': 'Von {from} bis {until}: {reason}',
+  'maintenance.open': 'Von {from} bis auf Weiteres: {reason}',
+  'about.title': 'Wozu dieses Ticket gut ist',
+  'about.see': 'Sie sehen, wo der Platz ist und wann er Ihnen gehört.',
+  'about.open':
+    'Diese Seite öffnet und schließt nichts. Bitte fragen Sie, wer Ihnen das Ticket geschickt hat, wie Sie hineinkommen.',
+  'about.secret': 'Wer diesen Link hat, sieht diese Seite: Behalten Sie ihn für sich.',
+  'about.support': 'Support kontaktieren',
+  'refused.eticket-invalid': 'Unbekanntes Ticket',
+  'refused.eticket-expired': 'Ticket abgelaufen',
+  'refused.eticket-canceled': 'Reservierung storniert',
+  'refused.eticket-not-allowed': 'Keine Gäste zugelassen',
+  'refused.login': 'Anmelden',
+  'failed.offline': 'Keine Verbindung',
+} satisfies Translation<typeof en>

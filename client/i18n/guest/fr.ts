@@ -1,0 +1,37 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  title: 'Billet d’invité',
+  'phase.before': 'Pas encore à vous',
+  'phase.during': 'À vous maintenant',
+  'phase.after': 'Terminé',
+  begins: 'Commence {age}',
+  ends: 'Se termine {age}',
+  from: 'Du',
+  until: 'Au',
+  zone: 'Les heures sont celles du lieu ({zone}).',
+  number: 'Réservation {number}',
+  'devices.title': 'Dans cet ordre',
+  'devices.path': 'Chemin : {name}',
+  'place.title': 'Comment y arriver',
+  'place.address': 'Adresse',
+  'place.directions': 'Itinéraire',
+  'place.map': 'Voir sur OpenStreetMap',
+  'place.none': 'L’exploitant n’a pas indiqué d’adresse. Demandez-la à la personne qui vous a envoyé ce billet.',
+  'maintenance.title': 'En maintenance',
+  'maintenance.span': 'Du {from} au {until} : {reason}',
+  'maintenance.open': 'Du {from} jusqu’à nouvel ordre : {reason}',
+  'about.title': 'À quoi sert ce billet',
+  'about.see': 'Vous voyez où se trouve la place et quand elle est à vous.',
+  'about.open':
+    'Cette page n’ouvre et ne ferme rien. Demandez à la personne qui vous a envoyé le billet comment entrer.',
+  'about.secret': 'Quiconque a ce lien voit cette page : gardez-le pour vous.',
+  'about.support': 'Contacter l’assistance',
+  'refused.eticket-invalid': 'Billet inconnu',
+  'refused.eticket-expired': 'Billet expiré',
+  'refused.eticket-canceled': 'Réservation annulée',
+  'refused.eticket-not-allowed': 'Invités non admis',
+  'refused.login': 'Se connecter',
+  'failed.offline': 'Pas de connexion',
+} satisfies Translation<typeof en>

@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Refusal } from '../../../contract/refusals.ts'
+import { reservationSummary } from '../../../contract/reservations.ts'
+import { i18n } from '../../i18n/i18n.ts'
+import { http } from '../../link/http.ts'
+import { onTick, serverNow, setClockOffset } from '../../ui/clock.ts'
+import { include, type Ticket, ticketOf } from './ticket.ts'
+
+/** Refusals of the ticket itself: asking again would not help. */
+const final = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
+export type FinalRefusal = (typeof final)[number]
+const isFinal = (code: string): code is FinalRefusal => (final as readonly string[]).includes(code)
+
+/** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
+export type TicketState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'shown'; readonly ticket: Ticket; readonly asOf: number; readonly fresh: boolean }
+  | { readonly kind: 'refused'; readonly code: FinalRefusal }
+  | { readonly kind: 'failed'; readonly refusal: Refusal<string> }
+
+const everyMinute = 60_000
+
+/**
+ * The reservation of a token: asked for at once, when the language changes, each minute, and when the network or the person comes back;
+ * what is shown stays while that fails. `refresh` asks now.
+ */
+export function useTicket(token: string): { state: TicketState; asking: boolean; refresh: () => void } {
+  const { language } = useSnapshot(i18n)
+  const [state, setState] = useState<TicketState>({ kind: 'loading' })
+  const [asking, setAsking] = useState(false)
+  const request = useRef<AbortController | null>(null)
+  const over = useRef(false)
+  const refresh = useCallback(() => {
+    request.current?.abort()
+    const mine = new AbortController()
+    request.current = mine
+    setAsking(true)
+    const path = `/reservation-summaries/${encodeURIComponent(token)}?include=${include}`
+    void http('GET', path, { answer: reservationSummary, signal: mine.signal }).then((answer) => {
+      if (mine.signal.aborted) return
+      setAsking(false)
+      over.current = !answer.ok && isFinal(answer.refusal.code)
+      const ticket = answer.ok ? ticketOf(answer.body) : null
+      if (answer.ok) setClockOffset(Date.parse(answer.body.meta.now) - Date.now())
+      setState((before) => {
+        if (ticket) return { kind: 'shown', ticket, asOf: serverNow(), fresh: true }
+        const refusal = answer.ok ? { code: 'unknown-failure' } : answer.refusal
+        if (isFinal(refusal.code)) return { kind: 'refused', code: refusal.code }
+        return before.kind === 'shown' ? { ...before, fresh: false } : { kind: 'failed', refusal }
+      })
+    })
+  }, [token])
+
+  useEffect(() => {
+    void language // texts of the answer follow it
+    refresh()
+    const whenSeen = () => {
+      if (document.visibilityState === 'visible' && !over.current) refresh()
+    }
+    const stop = onTick(everyMinute, whenSeen)
+    window.addEventListener('online', whenSeen)
+    window.addEventListener('offline', whenSeen)
+    document.addEventListener('visibilitychange', whenSeen)
+    return () => {
+      stop()
+      window.removeEventListener('online', whenSeen)
+      window.removeEventListener('offline', whenSeen)
+      document.removeEventListener('visibilitychange', whenSeen)
+      request.current?.abort()
+    }
+  }, [refresh, language])
+  return { state, asking, refresh }
+}
