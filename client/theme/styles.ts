@@ -2,6 +2,7 @@
  * Style sheets of the Mantine components that screens may use, in the order in which they build on each other, all in one
  * cascade layer. A screen that needs another component adds its sheet here.
  */
+import './base.css' // first: it says the order of the layers
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -34,4 +35,3 @@ import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import './base.css'
