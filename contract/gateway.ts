@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
+import { type Action, deviceStatuses, doorStates } from '../machines/device.ts'
 
 /** Gateway protocol, version 1: a public interface. It changes only by a new version beside this one (docs/gateway-protocol.md). */
 export const protocolVersion = 1
@@ -63,7 +63,7 @@ export interface OrderFrame {
   order: string
   counter: number
   device: string
-  do: (typeof actions)[number]
+  do: Action
   issuedAt: string
   expiresAt: string
   signature: string

@@ -26,11 +26,12 @@ const environment = z.object({
   ADMIN_URL: z.url().optional(),
   /** Express' trust proxy: number of proxies before us. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** Default: info, or warn in the demo, where the terminal belongs to the greeting. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   LOG_PRETTY: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   HOLDFAST_SIMULATOR: flag.default(true),
-  SIMULATOR_SPEED: z.coerce.number().min(0.1).max(10_000).default(60),
+  SIMULATOR_SPEED: z.coerce.number().min(0.1).max(10_000).default(10),
   ORDER_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(120).default(15),
   OUTBOX_KEEP_MINUTES: z.coerce.number().int().min(1).max(1_440).default(60),
   STOP_SECONDS: z.coerce.number().int().min(1).max(60).default(10),
@@ -69,7 +70,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     portalUrl: value.PORTAL_URL,
     adminUrl: value.ADMIN_URL,
     trustProxy: value.TRUST_PROXY,
-    logLevel: value.LOG_LEVEL,
+    logLevel: value.LOG_LEVEL ?? (value.DATABASE_URL ? 'info' : 'warn'),
     logPretty: value.LOG_PRETTY ?? false,
     metricsToken: value.METRICS_TOKEN,
     /** Demo: embedded database, demo data and logins, simulated gateways. */

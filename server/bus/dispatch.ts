@@ -72,7 +72,7 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     call.limited = true
   }
   const hash = inputHash(envelope)
-  const first = await trx.raw(
+  const first = await trx.raw<{ rows: unknown[] }>(
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
     [actorKey(actor), envelope.id, envelope.name, JSON.stringify(call.input), hash, actor.userId],
@@ -91,12 +91,18 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
   }
 }
 
+interface SavedCommand {
+  input_hash: Buffer
+  outcome: 'done' | 'refused' | 'failed'
+  reply: unknown
+}
+
 /** The saved answer of a command that was sent before. */
 async function again(trx: Knex, actor: UserActor, envelope: CommandEnvelope, hash: Buffer): Promise<CommandAnswer> {
-  const row = await trx('commands')
+  const row = (await trx('commands')
     .where({ actor: actorKey(actor), id: envelope.id })
-    .first()
-  if (!row || !hash.equals(row.input_hash as Buffer)) return refused({ code: 'command-id-reused' })
+    .first()) as SavedCommand | undefined
+  if (!row || !hash.equals(row.input_hash)) return refused({ code: 'command-id-reused' })
   if (row.outcome === 'done') return { ok: true, reply: row.reply }
   return refused(row.reply as Refusal)
 }

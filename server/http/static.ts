@@ -36,7 +36,8 @@ export function clientPages(dir: string): Router {
   const index = join(dir, 'index.html')
   router.get(/.*/, (request, response, next) => {
     response.vary('Accept')
-    if (!wantsPage(request) || /^\/(assets|health|metrics|gateway|socket\.io)(\/|$)/.test(request.path)) return next()
+    const page = wantsPage(request) || request.path === '/'
+    if (!page || /^\/(assets|health|metrics|gateway|socket\.io)(\/|$)/.test(request.path)) return next()
     response.sendFile(index, { cacheControl: false, headers: { 'Cache-Control': 'no-cache' } }, (error) => {
       if (error) next(response.headersSent ? error : undefined)
     })

@@ -25,8 +25,11 @@ export function startTicks(
   const once = async (tick: Tick): Promise<void> => {
     try {
       await knex.transaction(async (trx) => {
-        const { rows } = await trx.raw('select pg_try_advisory_xact_lock(727002, ?) as got', [tick.lock])
-        if ((rows[0] as { got: boolean }).got) await tick.run()
+        const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(
+          'select pg_try_advisory_xact_lock(727002, ?) as got',
+          [tick.lock],
+        )
+        if (rows[0]?.got) await tick.run()
       })
       metrics.ticks.inc({ name: tick.name, outcome: 'done' })
     } catch (error) {

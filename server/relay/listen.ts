@@ -40,7 +40,10 @@ export function listen({ url, channels, log, onNotify, onConnect }: Options): Li
     try {
       await next.connect()
       for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      if (stopped) return void (await next.end())
+      if (stopped) {
+        await next.end()
+        return
+      }
       client = next
       pause = 100
       onConnect(next)

@@ -143,7 +143,7 @@ async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {
 /** Leaves rooms that no other watch of the socket needs. */
 async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<void> {
   const needed = new Set([...socket.data.watches.values()].flatMap((subscription) => subscription.rooms))
-  await Promise.all(rooms.filter((room) => !needed.has(room)).map((room) => socket.leave(room)))
+  for (const room of rooms) if (!needed.has(room)) await socket.leave(room)
 }
 
 /**
@@ -173,9 +173,7 @@ export async function recheck(context: Context, socket: PortalSocket): Promise<v
 async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription) {
   try {
     const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data.sessionHash, false)
-    return rooms.length === subscription.rooms.length && rooms.every((room) => subscription.rooms.includes(room))
-      ? 'same'
-      : null
+    return sameRooms(rooms, subscription.rooms) ? 'same' : null
   } catch (error) {
     if (error instanceof Refused) return error.refusal
     throw error

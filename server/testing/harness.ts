@@ -50,6 +50,7 @@ export async function startPortal(options: {
       PORT: String(port),
       PORTAL_URL: url,
       ADMIN_URL: adminUrl,
+      LOG_LEVEL: 'info',
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
     },
