@@ -15,7 +15,8 @@ import { formatDateTime, formatNumber } from '../i18n/format.ts'
 import { i18n, useT } from '../i18n/i18n.ts'
 import classes from './charts.module.css'
 import { formatMetric, metricFacts } from './metrics.ts'
-import { type CurvePoint, rangeOf, summaryOf } from './series.ts'
+import { scaleOf } from './scale.ts'
+import { type CurvePoint, summaryOf } from './series.ts'
 import { type Ticks, ticksOf } from './ticks.ts'
 
 export interface MetricChartProps {
@@ -72,7 +73,8 @@ export const MetricChart = memo(function MetricChart({ metric, points, from, unt
       </figure>
     )
   }
-  const { digits, least } = metricFacts[metric]
+  const { least, whole } = metricFacts[metric]
+  const scale = scaleOf(summary, least, whole)
   const [low, high, last] = [summary.low, summary.high, summary.last].map((value) => formatMetric(metric, value))
   const label = t('insight.curve.label', { metric: name, low: low ?? '', high: high ?? '', last: last ?? '' })
   const end = () => {
@@ -84,7 +86,7 @@ export const MetricChart = memo(function MetricChart({ metric, points, from, unt
       <figcaption>
         <span>{name}</span>
         <strong>{last}</strong>
-        <small>{t('insight.curve.range', { low: low ?? '', high: high ?? '' })}</small>
+        {low !== high && <small>{t('insight.curve.range', { low: low ?? '', high: high ?? '' })}</small>}
       </figcaption>
       <div role="img" aria-label={label} className={classes.plot}>
         <ResponsiveContainer width="100%" height="100%">
@@ -116,11 +118,11 @@ export const MetricChart = memo(function MetricChart({ metric, points, from, unt
               minTickGap={18}
             />
             <YAxis
-              domain={rangeOf(summary, least)}
+              domain={scale.domain as [number, number]}
+              ticks={scale.ticks as number[]}
               allowDataOverflow
               width={52}
-              tickCount={4}
-              tickFormatter={(value: number) => formatNumber(value, digits)}
+              tickFormatter={(value: number) => formatNumber(value, 2)}
               tick={{ fill: 'var(--hf-dim)', fontSize: 12 }}
               stroke="none"
             />

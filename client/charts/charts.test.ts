@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadingView } from '../../contract/devices.ts'
-import { curveOf, rangeOf, summaryOf, tableOf } from './series.ts'
+import { scaleOf } from './scale.ts'
+import { curveOf, summaryOf, tableOf } from './series.ts'
 import { boundsOf, longestMs, pieceOf, shifted, shortestMs } from './span.ts'
 import { ticksOf } from './ticks.ts'
 import { fieldOf, momentOf, momentOfField, wallOf } from './zone.ts'
@@ -90,12 +91,9 @@ describe('a curve', () => {
     expect(summaryOf([])).toBeNull()
   })
 
-  it('knows its range, and shows a steady sensor as a steady line', () => {
-    const summary = summaryOf(curveOf(stored, [], 'temperature', whole))
-    expect(summary).toEqual({ low: 1, high: 4, average: 2.5, last: 3 })
-    const [bottom, top] = rangeOf({ low: 3.6, high: 3.61, average: 3.6, last: 3.6 }, 0.5)
-    expect(top - bottom).toBeGreaterThanOrEqual(0.5)
-    expect(rangeOf({ low: 0, high: 4, average: 1, last: 0 }, 1)[0]).toBe(0)
+  it('knows its range', () => {
+    const points = curveOf(stored, [], 'temperature', whole)
+    expect(summaryOf(points)).toEqual({ low: 1, high: 4, average: 2.5, last: 3 })
   })
 
   it('reads as a table too, newest first [LIVE-5]', () => {
@@ -127,5 +125,29 @@ describe('a span', () => {
     expect(boundsOf(before, now)).toMatchObject({ from: now - 172_800_000, until: now - 86_400_000 })
     expect(boundsOf(shifted(before, 1, now), now).until).toBe(now)
     expect(boundsOf(shifted({ name: 'week' }, 1, now), now).until).toBe(now)
+  })
+})
+
+describe('a vertical scale', () => {
+  it('holds all values between few round marks, and is never narrower than it may be', () => {
+    const value = fc.double({ min: -500, max: 500, noNaN: true })
+    fc.assert(
+      fc.property(value, value, fc.constantFrom(0.4, 4, 20), fc.boolean(), (a, b, least, whole) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)]
+        const { domain, ticks } = scaleOf({ low, high }, least, whole)
+        expect(domain[0]).toBeLessThanOrEqual(low + 1e-6)
+        expect(domain[1]).toBeGreaterThanOrEqual(high - 1e-6)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks.length).toBeGreaterThanOrEqual(2)
+        if (low >= 0) expect(domain[0]).toBeGreaterThanOrEqual(0)
+        if (whole) expect(ticks.every(Number.isInteger)).toBe(true)
+      }),
+    )
+  })
+
+  it('shows a steady sensor as a steady line and counts in whole steps', () => {
+    expect(scaleOf({ low: 3.6, high: 3.61 }, 0.4, false).ticks).toEqual([3.4, 3.6, 3.8, 4])
+    expect(scaleOf({ low: 0, high: 0 }, 4, true).ticks).toEqual([0, 2])
+    expect(scaleOf({ low: 4.8, high: 13.5 }, 4, false).ticks).toEqual([0, 5, 10, 15])
   })
 })

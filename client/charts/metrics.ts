@@ -6,15 +6,17 @@ interface MetricFacts {
   readonly digits: number
   /** The vertical range is at least this wide. */
   readonly least: number
+  /** Only whole numbers are marked. */
+  readonly whole: boolean
 }
 
 export const metricFacts: Readonly<Record<Metric, MetricFacts>> = {
-  temperature: { unit: '°C', digits: 1, least: 4 },
-  humidity: { unit: '%', digits: 0, least: 10 },
-  supplyVoltage: { unit: 'V', digits: 2, least: 0.4 },
-  rssi: { unit: 'dBm', digits: 0, least: 20 },
-  rxTimeouts: { unit: '', digits: 0, least: 4 },
-  retries: { unit: '', digits: 0, least: 4 },
+  temperature: { unit: '°C', digits: 1, least: 4, whole: false },
+  humidity: { unit: '%', digits: 0, least: 10, whole: false },
+  supplyVoltage: { unit: 'V', digits: 2, least: 0.4, whole: false },
+  rssi: { unit: 'dBm', digits: 0, least: 20, whole: false },
+  rxTimeouts: { unit: '', digits: 0, least: 3, whole: true },
+  retries: { unit: '', digits: 0, least: 3, whole: true },
 }
 
 /** '21,5 °C'; averages of counts keep a digit. */

@@ -64,14 +64,6 @@ export function summaryOf(points: readonly CurvePoint[]): CurveSummary | null {
   return count === 0 ? null : { low, high, average: sum / count, last }
 }
 
-/** A vertical range a little wider than the values, never a hair's breadth: noise of a steady sensor must not look like a storm. */
-export function rangeOf({ low, high }: CurveSummary, least: number): [number, number] {
-  const span = Math.max(high - low, least)
-  const middle = (high + low) / 2
-  const bottom = middle - span * 0.575
-  return [low >= 0 && bottom < 0 ? 0 : bottom, middle + span * 0.575]
-}
-
 export interface TableRow {
   readonly t: number
   readonly values: Readonly<Partial<Record<Metric, CurvePoint>>>

@@ -5,6 +5,7 @@ import type { DeviceView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { connection } from '../../stores/connection.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useActionRefusal } from './ActionButton.tsx'
 import { actionStates } from './actions.ts'
@@ -67,6 +68,7 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
             <NativeSelect
               label={t('control.anyway.action')}
               value={action}
+              rightSection={<Icon name="chevronDown" size={18} />}
               onChange={(event) => setChosen(event.currentTarget.value as Action)}
               data={may.map((each) => ({ value: each.action, label: t(`control.${each.action}`) }))}
             />

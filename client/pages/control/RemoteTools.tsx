@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import classes from './control.module.css'
@@ -30,6 +31,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
       {list.sites.length > 1 && (
         <NativeSelect
           className={classes.select ?? ''}
+          rightSection={<Icon name="chevronDown" size={18} />}
           aria-label={t('control.filter.site')}
           value={filter.site ?? ''}
           onChange={(event) => {
@@ -44,6 +46,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
       )}
       <NativeSelect
         className={classes.select ?? ''}
+        rightSection={<Icon name="chevronDown" size={18} />}
         aria-label={t('control.sort')}
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as Sorting })}

@@ -71,7 +71,9 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
         </Panel>
         <div className={classes.side}>
           <Panel title={t('insight.device.control')}>
-            <DeviceActions device={device} orders={orders} compact={compact} />
+            <div className={classes.control}>
+              <DeviceActions device={device} orders={orders} compact={compact} />
+            </div>
             <div className={classes.progress}>
               <OrderProgress order={device.order} sending={orders.sending} />
             </div>

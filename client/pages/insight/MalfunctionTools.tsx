@@ -35,6 +35,7 @@ function Choose({
   return (
     <NativeSelect
       className={classes.select ?? ''}
+      rightSection={<Icon name="chevronDown" size={18} />}
       aria-label={label}
       value={value}
       data={[...choices]}
@@ -117,12 +118,14 @@ export function MalfunctionTools({ filter, list, compact, onChange }: Malfunctio
         onChange={(kind) => onChange({ kind: kind === 'all' ? undefined : kind })}
         options={[
           { value: 'all', label: t('insight.kind.all'), count: list.counts.all },
-          ...malfunctionKinds.map((kind) => ({
-            value: kind,
-            label: t(`insight.kind.${kind}`),
-            icon: kindIcons[kind],
-            count: list.counts[kind],
-          })),
+          ...malfunctionKinds
+            .filter((kind) => list.counts[kind] > 0 || filter.kind === kind)
+            .map((kind) => ({
+              value: kind,
+              label: t(`insight.kind.${kind}`),
+              icon: kindIcons[kind],
+              count: list.counts[kind],
+            })),
         ]}
       />
     </>
