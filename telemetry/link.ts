@@ -2,9 +2,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Namespace, Socket } from 'socket.io'
 import { type LinkToGateway, type LinkToServer, type MessagesReply, protocolVersion } from '../contract/gateway.ts'
-import { bearerToken, proveAgain, proveGateway } from './authenticate.ts'
+import { proveAgain } from './authenticate.ts'
 import { tooMany } from './http.ts'
 import type { Ingest } from './ingest.ts'
+import { admit, refusal } from './link-admit.ts'
 import { acknowledgeReservations, reservationsFrame } from './link-reservations.ts'
 import { countedAsLinked, type LinkNumber, liveTokens, markLinked, markUnlinked, notCounted } from './link-state.ts'
 import { createTurns } from './link-turns.ts'
@@ -75,20 +76,16 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   }
 
   gateways.use((socket, next) => {
-    admit(socket).then(() => next(), next)
+    const admitted = stopped ? Promise.reject(refusal('server-stopping')) : admit(socket, { knex, log })
+    admitted.then(
+      (proven) => {
+        socket.data.gatewayId = proven.gateway.gatewayId
+        socket.data.tokenId = proven.tokenId
+        next()
+      },
+      (error: Error) => next(error),
+    )
   })
-  const admit = async (socket: GatewaySocket): Promise<void> => {
-    if (stopped) throw refusal('server-stopping')
-    if (socket.conn.transport.name !== 'websocket') throw refusal('websocket-only')
-    const token: unknown = socket.handshake.auth['token'] ?? bearerToken(socket.handshake.headers.authorization)
-    const proven = await proveGateway(knex, token).catch((error: unknown) => {
-      log.warn({ err: error }, 'gateway could not be authenticated')
-      throw refusal('unavailable')
-    })
-    if (!proven) throw refusal('not-authorized')
-    socket.data.gatewayId = proven.gateway.gatewayId
-    socket.data.tokenId = proven.tokenId
-  }
 
   gateways.on('connection', (socket) => {
     const { gatewayId } = socket.data
@@ -175,9 +172,16 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   }
 
   const handReservations = async (socket: GatewaySocket): Promise<void> => {
-    const frame = await reservationsFrame(knex, socket.data.gatewayId, socket.data.tokenId)
-    const reply = await socket.timeout(ackMs).emitWithAck('reservations', frame)
-    await acknowledgeReservations(knex, socket.data.gatewayId, reply)
+    const { gatewayId, tokenId } = socket.data
+    const frame = await reservationsFrame(knex, gatewayId, tokenId)
+    // Not awaited: a gateway that never answers must not hold up the stop of this process.
+    void socket
+      .timeout(ackMs)
+      .emitWithAck('reservations', frame)
+      .then(
+        (reply) => stopped || run('reservations not noted', acknowledgeReservations(knex, gatewayId, reply)),
+        () => log.info({ gateway: gatewayId }, 'no answer to reservations'),
+      )
   }
 
   const several = async (): Promise<boolean> => (await gateways.adapter.serverCount()) > 1
@@ -239,9 +243,4 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
       await Promise.all(work)
     },
   }
-}
-
-/** A refused handshake: `connect_error` with the code in its data. */
-function refusal(code: 'not-authorized' | 'unavailable' | 'websocket-only' | 'server-stopping'): Error {
-  return Object.assign(new Error(code), { data: { code } })
 }

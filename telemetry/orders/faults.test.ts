@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderFrame, OrderTaken } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { verify } from '../sign.ts'
@@ -67,15 +67,16 @@ async function unruly(site: TestSite, faults: readonly Fault[]): Promise<Unruly>
     executed.set(frame.order, (executed.get(frame.order) ?? 0) + 1)
     const answer = { device: frame.device, kind: 'answer', order: frame.order }
     if (fault.device === 'jams') return say(fault, [{ ...answer, result: 'failed', reason: 'jammed' }])
-    if (fault.device === 'moves late') await latency(1_200)
+    if (fault.device === 'moves late') await latency(2_300)
     const report = { device: frame.device, kind: 'status', status: 'free', door: 'open' }
     await say(fault, [{ ...answer, result: 'accepted' }, report, { ...answer, result: 'done' }])
   }
   const order = (gateway: TestGateway) => (frame: OrderFrame, ack: (taken: OrderTaken) => void) => {
     const fault = faults[frame.counter % faults.length] as Fault
-    const fit = verify(frame, site.orderKey) && frame.counter > lastCounter && Date.parse(frame.expiresAt) > Date.now()
+    const fit = verify(frame, site.orderKey) && frame.counter > lastCounter
     if (!fit) refusedFrames.push(frame.order)
     lastCounter = Math.max(lastCounter, frame.counter)
+    if (Date.parse(frame.expiresAt) < Date.now()) return ack({ taken: false, code: 'expired' })
     if (fault.ack === 'refused') return ack({ taken: false, code: 'unknown-device' })
     if (fault.ack === 'at once') ack({ taken: true })
     if (fault.ack === 'late') work.push(latency(300).then(() => ack({ taken: true })))
@@ -83,10 +84,11 @@ async function unruly(site: TestSite, faults: readonly Fault[]): Promise<Unruly>
     if (fault.cut) gateway.socket.io.engine.close()
   }
   const connect = async (): Promise<void> => {
-    if (closed) return
     const gateway = await connectGateway(portal.url, site.token)
     gateway.socket.off('order').on('order', order(gateway))
-    gateway.socket.once('disconnect', () => work.push(connect()))
+    gateway.socket.once('disconnect', () => {
+      if (!closed) work.push(connect())
+    })
     current = gateway
   }
   await connect()
@@ -108,11 +110,12 @@ describe('orders over a bad link', () => {
       fc.asyncProperty(fc.array(anyFault, { minLength: 4, maxLength: 8 }), async (faults) => {
         const site = await makeSite(knex, { devices: 12 })
         const gateway = await unruly(site, faults)
+        onTestFinished(() => gateway.close())
         await Promise.all(
           site.deviceIds.map(async (_, place) => {
             const now = new Date()
             const issued = await knex.transaction((trx) =>
-              issueOrder(trx, { ...wish(site, 'open', place), timeoutSeconds: 1 }, now),
+              issueOrder(trx, { ...wish(site, 'open', place), timeoutSeconds: 2 }, now),
             )
             await portal.link.dispatch(issued?.orderId ?? '')
           }),
@@ -137,7 +140,6 @@ describe('orders over a bad link', () => {
           if (times === 1 && fault.device === 'moves') expect(state).toBe('confirmed')
           if (times === 1 && fault.device === 'jams') expect([state, reason]).toEqual(['failed', 'jammed'])
         }
-        gateway.close()
       }),
       { numRuns: 6 },
     )
