@@ -96,13 +96,38 @@ const isoTime =
 
 /** The instant of an ISO time with seconds and with Z or an offset, in ms; null when it is none, such as 30 February. */
 export function instant(text: string): number | null {
+  const usual = usualInstant(text)
+  if (usual !== null) return usual
   const match = isoTime.exec(text)
   if (!match) return null
   const day = Number(match[3])
-  if (day === 0 || (day > 28 && day > new Date(Date.UTC(Number(match[1]), Number(match[2]), 0)).getUTCDate()))
-    return null
+  if (day === 0 || day > daysIn(Number(match[1]), Number(match[2]))) return null
   const at = Date.parse(text)
   return Number.isNaN(at) ? null : at
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+/** Digits are 0 in these places of 2026-11-21T09:00:00.120Z, which is how nearly every gateway writes; a quarter of the time of the rest. */
+const usualForm = '0000-00-00T00:00:00.000Z'
+
+function usualInstant(text: string): number | null {
+  if (text.length !== usualForm.length) return null
+  for (let place = 0; place < usualForm.length; place += 1) {
+    const code = text.charCodeAt(place)
+    const form = usualForm.charCodeAt(place)
+    if (form === 48 ? code < 48 || code > 57 : code !== form) return null
+  }
+  const two = (place: number) => (text.charCodeAt(place) - 48) * 10 + text.charCodeAt(place + 1) - 48
+  const year = two(0) * 100 + two(2)
+  const month = two(5)
+  const day = two(8)
+  if (year < 1970 || month === 0 || month > 12 || day === 0 || day > 28) return null
+  const [hour, minute, second] = [two(11), two(14), two(17)]
+  if (hour > 23 || minute > 59 || second > 59) return null
+  return Date.UTC(year, month - 1, day, hour, minute, second, two(20) * 10 + text.charCodeAt(22) - 48)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -7,8 +7,11 @@ import { writeBatch } from './write.ts'
 import { isKnownReceipt } from './write-receipts.ts'
 import type { Incoming } from './write-streams.ts'
 
-type Fate = 'stored' | 'duplicate' | 'refused' | 'failed'
-type Fates = Map<string, Fate>
+/** One message of a batch that is written, for one or more bodies that hold its id. */
+interface Slot {
+  readonly message: Incoming
+  fate: 'waits' | 'stored' | 'duplicate' | 'refused' | 'failed'
+}
 
 /** Batches after a duplicate in which receipts are written the careful way at once: a gateway that repeats itself mostly goes on. */
 const carefulBatches = 20
@@ -26,42 +29,52 @@ export class BatchWriter {
 
   /** Writes these bodies together and settles each, after the commit; never throws. */
   async write(batch: readonly Waiting[]): Promise<void> {
-    const once = new Map<string, Incoming>()
-    for (const { messages } of batch) {
-      for (const message of messages) {
-        const key = keyOf(message)
-        if (!once.has(key)) once.set(key, message)
+    const slots: Slot[] = []
+    const places = batch.map(({ messages }) => new Array<Slot>(messages.length))
+    const known = new Map<number, Map<string, Slot>>()
+    for (const [index, { gatewayId, messages }] of batch.entries()) {
+      let ids = known.get(gatewayId)
+      if (!ids) known.set(gatewayId, (ids = new Map()))
+      const own = places[index] ?? []
+      for (const [place, message] of messages.entries()) {
+        let slot = ids.get(message.id)
+        if (!slot) {
+          slot = { message, fate: 'waits' }
+          ids.set(message.id, slot)
+          slots.push(slot)
+        }
+        own[place] = slot
       }
     }
-    const fates: Fates = new Map()
-    await this.#writeOrSplit([...once.values()], fates)
-    for (const { messages, settle } of batch) settle(outcome(messages, fates))
+    await this.#writeOrSplit(slots)
+    for (const [index, { settle }] of batch.entries()) settle(outcome(places[index] ?? []))
   }
 
   /** A message that the database cannot take must not keep its neighbours out: halves are tried, until it stands alone and is refused. */
-  async #writeOrSplit(messages: readonly Incoming[], fates: Fates): Promise<void> {
+  async #writeOrSplit(slots: readonly Slot[]): Promise<void> {
     try {
-      await this.#writeOnce(messages, fates)
+      await this.#writeOnce(slots)
     } catch (error) {
       const data = isDataError(error)
-      if (data && messages.length > 1) {
-        const middle = messages.length >> 1
-        await this.#writeOrSplit(messages.slice(0, middle), fates)
-        await this.#writeOrSplit(messages.slice(middle), fates)
+      if (data && slots.length > 1) {
+        const middle = slots.length >> 1
+        await this.#writeOrSplit(slots.slice(0, middle))
+        await this.#writeOrSplit(slots.slice(middle))
         return
       }
       const context = {
         err: error,
-        messages: messages.length,
-        gateways: new Set(messages.map((m) => m.device.gatewayId)).size,
+        messages: slots.length,
+        gateways: new Set(slots.map(({ message }) => message.device.gatewayId)).size,
       }
       if (data) this.#log.error(context, 'a gateway message cannot be stored and is refused')
       else this.#log.warn(context, 'gateway messages could not be stored, the gateways send them again')
-      for (const message of messages) fates.set(keyOf(message), data ? 'refused' : 'failed')
+      for (const slot of slots) slot.fate = data ? 'refused' : 'failed'
     }
   }
 
-  async #writeOnce(messages: readonly Incoming[], fates: Fates): Promise<void> {
+  async #writeOnce(slots: readonly Slot[]): Promise<void> {
+    const messages = slots.map(({ message }) => message)
     let careful = this.#careful > 0
     if (careful) this.#careful -= 1
     const attempt = () => writeBatch(this.#knex, messages, { now: new Date(), careful })
@@ -78,28 +91,23 @@ export class BatchWriter {
         return attempt()
       }
     })
-    for (const [index, message] of messages.entries()) fates.set(keyOf(message), stored[index] ? 'stored' : 'duplicate')
+    for (const [index, slot] of slots.entries()) slot.fate = stored[index] ? 'stored' : 'duplicate'
   }
 }
 
-/** What became of one body. The first message with a new id in it takes the credit of having been stored; its further ones are duplicates. */
-function outcome(messages: readonly Incoming[], fates: Fates): Outcome {
+/** What became of one body. The first message with a new id takes the credit of having been stored; further ones are duplicates. */
+function outcome(slots: readonly Slot[]): Outcome {
   const refused: Incoming[] = []
   let stored = 0
-  for (const message of messages) {
-    const key = keyOf(message)
-    const fate = fates.get(key) ?? 'failed'
-    if (fate === 'failed') return { ok: false, detail: 'the messages could not be stored' }
-    if (fate === 'refused') refused.push(message)
-    if (fate !== 'stored') continue
+  for (const slot of slots) {
+    if (slot.fate === 'failed' || slot.fate === 'waits')
+      return { ok: false, detail: 'the messages could not be stored' }
+    if (slot.fate === 'refused') refused.push(slot.message)
+    if (slot.fate !== 'stored') continue
     stored += 1
-    fates.set(key, 'duplicate')
+    slot.fate = 'duplicate'
   }
   return { ok: true, stored, refused }
-}
-
-function keyOf({ id, device }: Incoming): string {
-  return `${device.gatewayId} ${id}`
 }
 
 /** The database says that the data themselves are wrong. */

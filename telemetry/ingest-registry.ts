@@ -17,7 +17,7 @@ interface Entry {
 }
 
 /** Settings of gateway, site and type that no registry version tells of are at most this old. */
-const freshMs = 5_000
+const freshMs = 30_000
 /** A device that is not known is looked for again, but not more often than this. */
 const againMs = 500
 const mostGateways = 20_000

@@ -89,50 +89,46 @@ export interface NewState {
 /** Writes the states of locked devices, in one statement; those that are pushed get a new version. */
 export async function saveStates(connection: pg.ClientBase, states: readonly NewState[], now: number): Promise<void> {
   if (states.length === 0) return
-  const of = <V>(pick: (state: DeviceState) => V): V[] => states.map(({ state }) => pick(state))
-  const time = (pick: (state: DeviceState) => number | null | undefined): (string | null)[] =>
-    states.map(({ state }) => {
-      const at = pick(state)
-      return at === null || at === undefined ? null : new Date(at).toISOString()
-    })
+  const list = (pick: (state: DeviceState) => string | number | boolean | null | undefined) =>
+    literal(states.map(({ state }) => pick(state)))
   await connection.query({
     name: 'save-states',
     text: `UPDATE device_states s SET
         version = CASE WHEN u.push THEN nextval('change_version') ELSE s.version END,
         pushed_at = CASE WHEN u.push THEN $22::timestamptz ELSE s.pushed_at END, push_due = NOT u.push,
-        status = u.status, status_at = u.status_at, last_status = u.last_status, door_state = u.door_state, door_at = u.door_at,
-        last_state_change = u.last_state_change, last_message_at = u.last_message_at, reachable = u.reachable,
-        supply_voltage = u.supply_voltage, voltage_at = u.voltage_at, temperature = u.temperature, temperature_at = u.temperature_at,
-        humidity = u.humidity, humidity_at = u.humidity_at, rssi = u.rssi, rssi_at = u.rssi_at,
-        sensor_dirty = u.sensor_dirty, dirty_at = u.dirty_at, readings_at = u.readings_at
-      FROM unnest($1::integer[], $2::boolean[], $3::text[], $4::timestamptz[], $5::text[], $6::text[], $7::timestamptz[], $8::timestamptz[],
-        $9::timestamptz[], $10::boolean[], $11::real[], $12::timestamptz[], $13::real[], $14::timestamptz[], $15::real[], $16::timestamptz[],
-        $17::integer[], $18::timestamptz[], $19::boolean[], $20::timestamptz[], $21::timestamptz[])
+        status = u.status, status_at = to_timestamp(u.status_at / 1000), last_status = u.last_status, door_state = u.door_state, door_at = to_timestamp(u.door_at / 1000),
+        last_state_change = to_timestamp(u.last_state_change / 1000), last_message_at = to_timestamp(u.last_message_at / 1000), reachable = u.reachable,
+        supply_voltage = u.supply_voltage, voltage_at = to_timestamp(u.voltage_at / 1000), temperature = u.temperature, temperature_at = to_timestamp(u.temperature_at / 1000),
+        humidity = u.humidity, humidity_at = to_timestamp(u.humidity_at / 1000), rssi = u.rssi, rssi_at = to_timestamp(u.rssi_at / 1000),
+        sensor_dirty = u.sensor_dirty, dirty_at = to_timestamp(u.dirty_at / 1000), readings_at = to_timestamp(u.readings_at / 1000)
+      FROM unnest($1::integer[], $2::boolean[], $3::text[], $4::float8[], $5::text[], $6::text[], $7::float8[], $8::float8[],
+        $9::float8[], $10::boolean[], $11::real[], $12::float8[], $13::real[], $14::float8[], $15::real[], $16::float8[],
+        $17::integer[], $18::float8[], $19::boolean[], $20::float8[], $21::float8[])
         AS u (device_id, push, status, status_at, last_status, door_state, door_at, last_state_change, last_message_at, reachable,
           supply_voltage, voltage_at, temperature, temperature_at, humidity, humidity_at, rssi, rssi_at, sensor_dirty, dirty_at, readings_at)
       WHERE s.device_id = u.device_id`,
     values: [
-      states.map(({ deviceId }) => deviceId),
-      states.map(({ push }) => push),
-      of((state) => state.status),
-      time((state) => state.statusAt),
-      of((state) => state.lastStatus),
-      of((state) => state.door),
-      time((state) => state.doorAt),
-      time((state) => state.lastStateChange),
-      time((state) => state.lastMessageAt),
-      of((state) => state.reachable),
-      of((state) => state.voltage?.value ?? null),
-      time((state) => state.voltage?.at),
-      of((state) => state.temperature?.value ?? null),
-      time((state) => state.temperature?.at),
-      of((state) => state.humidity?.value ?? null),
-      time((state) => state.humidity?.at),
-      of((state) => state.rssi?.value ?? null),
-      time((state) => state.rssi?.at),
-      of((state) => state.dirty?.value ?? false),
-      time((state) => state.dirty?.at),
-      time((state) => state.readingsAt),
+      literal(states.map(({ deviceId }) => deviceId)),
+      literal(states.map(({ push }) => push)),
+      list((state) => state.status),
+      list((state) => state.statusAt),
+      list((state) => state.lastStatus),
+      list((state) => state.door),
+      list((state) => state.doorAt),
+      list((state) => state.lastStateChange),
+      list((state) => state.lastMessageAt),
+      list((state) => state.reachable),
+      list((state) => state.voltage?.value ?? null),
+      list((state) => state.voltage?.at),
+      list((state) => state.temperature?.value ?? null),
+      list((state) => state.temperature?.at),
+      list((state) => state.humidity?.value ?? null),
+      list((state) => state.humidity?.at),
+      list((state) => state.rssi?.value ?? null),
+      list((state) => state.rssi?.at),
+      list((state) => state.dirty?.value ?? false),
+      list((state) => state.dirty?.at),
+      list((state) => state.readingsAt),
       new Date(now),
     ],
   })
@@ -165,4 +161,9 @@ export async function recountChanges(connection: pg.ClientBase, deviceIds: reado
       ) n WHERE s.device_id = n.device_id`,
     values: [deviceIds],
   })
+}
+
+/** An array as PostgreSQL reads it, of values that need no quotes. */
+function literal(values: readonly (string | number | boolean | null | undefined)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
