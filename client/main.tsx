@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   const told = loadConfig().then(
     () => true,
     (error: unknown) => {
-      console.error(error)
+      reportError(error)
       return false
     },
   )

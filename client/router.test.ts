@@ -7,6 +7,7 @@ describe('the routes', () => {
     const routes = Object.values(routeTree.children ?? {}) as readonly {
       readonly options: { readonly path?: string }
     }[]
-    expect(routes.map(({ options }) => options.path).sort()).toEqual(pages.map(({ path }) => path as string).sort())
+    expect(new Set(routes.map(({ options }) => options.path))).toEqual(new Set(pages.map(({ path }) => path)))
+    expect(routes).toHaveLength(pages.length)
   })
 })

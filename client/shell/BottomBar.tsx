@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { languages } from '../../contract/session.ts'
 import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
@@ -25,6 +25,13 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
   const { language } = useSnapshot(i18n)
   const sheet = useRef<HTMLDialogElement>(null)
   const close = () => sheet.current?.close()
+  // A tap beside the sheet closes it; Escape does by itself.
+  useEffect(() => {
+    const dialog = sheet.current
+    const beside = (event: MouseEvent) => event.target === dialog && dialog?.close()
+    dialog?.addEventListener('click', beside)
+    return () => dialog?.removeEventListener('click', beside)
+  }, [])
   const nearest = sections.flatMap((section) => section.pages).slice(0, 3)
   return (
     <>
@@ -41,22 +48,14 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
           <span>{t('shell.nav.open')}</span>
         </button>
       </nav>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a tap beside the sheet closes it; Escape does by itself */}
-      <dialog
-        ref={sheet}
-        className={classes.sheet}
-        aria-label={t('shell.nav.label')}
-        onClick={(event) => {
-          if (event.target === event.currentTarget || (event.target as Element).closest('a')) close()
-        }}
-      >
+      <dialog ref={sheet} className={classes.sheet} aria-label={t('shell.nav.label')}>
         <div className={classes.content}>
           <button type="button" className={classes.close} onClick={close} aria-label={t('ui.close')}>
             <Icon name="close" />
           </button>
           <AccountHead user={user} />
           <nav className={classes.pages} aria-label={t('shell.nav.label')}>
-            <NavList sections={sections} />
+            <NavList sections={sections} onNavigate={close} />
           </nav>
           <AccountFacts user={user} />
           <SegmentedFilter

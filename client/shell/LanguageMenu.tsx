@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useSnapshot } from 'valtio'
-import { languages } from '../../contract/session.ts'
+import { type Language, languages } from '../../contract/session.ts'
 import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './TopBar.module.css'
@@ -26,18 +26,19 @@ export function LanguageMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {languages.map((each) => (
-          <Menu.Item
-            key={each}
-            role="menuitemradio"
-            aria-checked={each === language}
-            lang={each}
-            rightSection={each === language && <Icon name="check" size={18} />}
-            onClick={() => void chooseLanguage(each)}
-          >
-            {languageNames[each]}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={language} onChange={(value) => void chooseLanguage(value as Language)}>
+          {languages.map((each) => (
+            <Menu.RadioItem
+              key={each}
+              value={each}
+              lang={each}
+              checkIcon={<Icon name="check" size={18} />}
+              closeMenuOnClick
+            >
+              {languageNames[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   )

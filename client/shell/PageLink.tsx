@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import type { NavPage } from './navigation.ts'
@@ -8,18 +7,17 @@ import type { NavPage } from './navigation.ts'
 export function PageLink({
   page,
   className,
-  after,
+  onClick,
 }: {
   page: NavPage
   className?: string | undefined
-  after?: ReactNode
+  onClick?: (() => void) | undefined
 }) {
   const t = useT()
   return (
-    <Link to={page.path as '/'} className={className} activeProps={{ 'aria-current': 'page' }}>
+    <Link to={page.path as '/'} className={className} onClick={onClick} activeProps={{ 'aria-current': 'page' }}>
       <Icon name={page.nav.icon} />
       <span>{t(page.nav.text as 'shell.nav.start')}</span>
-      {after}
     </Link>
   )
 }

@@ -7,7 +7,7 @@ import { PageLink } from './PageLink.tsx'
 import classes from './Rail.module.css'
 
 /** The links of a navigation, section by section, the start page first. */
-export function NavList({ sections }: { sections: readonly NavSection[] }) {
+export function NavList({ sections, onNavigate }: { sections: readonly NavSection[]; onNavigate?: () => void }) {
   const t = useT()
   return (
     <>
@@ -16,6 +16,7 @@ export function NavList({ sections }: { sections: readonly NavSection[] }) {
           <Link
             to="/"
             className={classes.link}
+            onClick={onNavigate}
             activeOptions={{ exact: true }}
             activeProps={{ 'aria-current': 'page' }}
           >
@@ -32,7 +33,7 @@ export function NavList({ sections }: { sections: readonly NavSection[] }) {
           <ul className={classes.list} aria-labelledby={`nav-${section}`}>
             {pages.map((page) => (
               <li key={page.path}>
-                <PageLink page={page} className={classes.link} />
+                <PageLink page={page} className={classes.link} onClick={onNavigate} />
               </li>
             ))}
           </ul>

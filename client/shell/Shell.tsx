@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { Link, Outlet, useMatches } from '@tanstack/react-router'
 import { Suspense, useMemo } from 'react'
@@ -74,6 +75,7 @@ function PublicFrame() {
 /** The root of every screen: skip link, the frame that fits, notices and questions. Routes with `bare` fill the window themselves. */
 export function Shell() {
   const t = useT()
+  const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { state } = useSnapshot(session)
   const bare = useMatches({
     select: (matches) =>
@@ -93,7 +95,7 @@ export function Shell() {
       ) : (
         <PublicFrame />
       )}
-      <Notifications position="top-right" limit={4} containerWidth={420} zIndex={400} />
+      <Notifications position={compact ? 'top-right' : 'bottom-right'} limit={4} containerWidth={420} zIndex={400} />
       <ConfirmHost />
     </>
   )

@@ -13,14 +13,13 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
   const t = useT()
   const links = helpLinks()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: closes the menu when a link in it was followed, by key too (a click follows)
-    <div className={classes.actions} onClick={onNavigate}>
-      <SmartLink href={links.faq}>
+    <div className={classes.actions}>
+      <SmartLink href={links.faq} onClick={onNavigate}>
         <Icon name="help" />
         {t('shell.user.faq')}
       </SmartLink>
       {links.support !== null && (
-        <SmartLink href={links.support}>
+        <SmartLink href={links.support} onClick={onNavigate}>
           <Icon name="send" />
           {t('shell.user.support')}
         </SmartLink>

@@ -28,7 +28,7 @@ const signOut = () => Object.assign(session, { state: 'anonymous', user: null, r
 
 let here = '/'
 const gone: string[] = []
-const recheck = vi.fn(async () => {})
+const recheck = vi.fn<() => Promise<void>>(async () => {})
 followSession({
   here: () => here,
   go: async (href) => {

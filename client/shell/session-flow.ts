@@ -74,9 +74,9 @@ async function begun(): Promise<void> {
   if (user === null) return
   theme.tenant = user.theme
   await adoptUserLanguage(user.language)
-  notify.clear()
   const here = new URL(way?.here() ?? '/', 'http://this.host')
   if (here.pathname !== '/users/login') return
+  notify.clear()
   const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
   await way?.go(target ?? homePath(user.role, session.features))
 }

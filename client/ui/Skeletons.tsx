@@ -15,18 +15,6 @@ export function RowsSkeleton({ rows = 6, height = '3.5rem' }: { rows?: number; h
   )
 }
 
-/** First load of a grid of cards. */
-export function CardsSkeleton({ cards = 6, height = '9rem' }: { cards?: number; height?: string }) {
-  const t = useT()
-  return (
-    <div className={classes.cards} role="status" aria-label={t('ui.loading')}>
-      {steps(cards).map((card) => (
-        <div key={card} className={classes.bone} style={{ height }} />
-      ))}
-    </div>
-  )
-}
-
 /** A page whose code is still on its way. */
 export function PageSkeleton() {
   const t = useT()

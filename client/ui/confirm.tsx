@@ -18,7 +18,10 @@ export interface Question {
 
 const asked = proxy<{ current: (Question & { answer: (yes: boolean) => void }) | null }>({ current: null })
 
-/** Asks before something weighty; true when the person confirms. A second question waits for nobody: the first is answered with no. */
+/**
+ * Asks before something weighty; true when the person confirms. A second question waits for nobody: the first is answered with no.
+ * @public
+ */
 export function confirm(question: Question): Promise<boolean> {
   asked.current?.answer(false)
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ export default {
   'nav.open': 'Menu',
   'nav.start': 'Inizio',
   'nav.dashboard': 'Guasti',
-  'nav.remote': 'Smart Remote',
+  'nav.remote': 'Telecomando',
   'section.VIS': 'I miei posti',
   'section.RM': 'Gestione',
   'section.CUSTOMER_API': 'API clienti',
