@@ -76,7 +76,7 @@ describe('one order', () => {
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
       const attempt = path.steps
-        .filter((step) => step.event.type !== 'xstate.init')
+        .filter((step) => (step.event.type as string) !== 'xstate.init')
         .reduce((before, step) => nextAttempt(before, step.event as AttemptEvent), newAttempt())
       expect(attempt.state).toBe(path.state.value)
       expect({ reason: attempt.reason, late: attempt.late }).toEqual(path.state.context)

@@ -14,6 +14,7 @@ import { createLimits } from './bus/limits.ts'
 import type { Config } from './config.ts'
 import type { Addresses, Context } from './context.ts'
 import { createApp } from './http/app.ts'
+import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -149,7 +150,7 @@ export async function assemble(
     async stop() {
       stopping = true
       clearInterval(own)
-      clearInterval(sessions)
+      clearInterval(minutely)
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       await Promise.all([jobs.stop(), ticks.stop()])
       await link.stop()
@@ -196,6 +197,14 @@ function sameOrigin(origin: string | undefined, host: string | undefined, addres
   if (!origin) return true
   if (origin === addresses.portal || origin === addresses.admin) return true
   return URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** Devices at which somebody looks through this process: their raw readings are pushed. */
+function watchedDevices(io: PortalServer): number[] {
+  return [...io.sockets.adapter.rooms.keys()].flatMap((room) => {
+    const id = /^device:(\d+)$/.exec(room)?.[1]
+    return id ? [Number(id)] : []
+  })
 }
 
 async function unready(knex: Knex, relayAlive: () => boolean, stopping: () => boolean): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { prune } from '../../db/outbox.ts'
+import { pruneWatched } from '../../telemetry/write-watched.ts'
 import type { CronEntry } from './jobs.ts'
 
 /** Commands answer doubled sends for this long; after it only the trail of outcomes matters to people. */
@@ -27,6 +28,9 @@ export function housekeeping(
           gone = rowCount
         }
       },
+      'leases.prune': async () => {
+        await pruneWatched(knex, new Date())
+      },
       'sessions.prune': async () => {
         await knex.raw(
           `delete from sessions where expires_at < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
@@ -36,6 +40,7 @@ export function housekeeping(
     cron: [
       { task: 'outbox.prune', match: '* * * * *' },
       { task: 'receipts.prune', match: '17 * * * *' },
+      { task: 'leases.prune', match: '*/10 * * * *' },
       { task: 'sessions.prune', match: '31 3 * * *' },
     ],
   }

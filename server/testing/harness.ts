@@ -38,6 +38,8 @@ export async function startPortal(options: {
   port?: number
   env?: Record<string, string>
   timeoutMs?: number
+  /** What it prints when it is ready. */
+  readyText?: string
 }): Promise<RunningPortal> {
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
@@ -67,7 +69,7 @@ export async function startPortal(options: {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
         output += `${line}\n`
-        if (line.includes('"msg":"ready"')) {
+        if (line.includes(options.readyText ?? '"msg":"ready"')) {
           clearTimeout(timer)
           resolve()
         }

@@ -1,0 +1,66 @@
+import { mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../../db/connect.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
+import { migrate } from '../../db/migrate.ts'
+import { startPortal } from '../../server/testing/harness.ts'
+import { makeWorld } from '../../server/testing/world.ts'
+import { ingestAgainstCopy } from './ingest.ts'
+import { memoryPerSocket, pushLatency } from './push.ts'
+
+/** Which figures; all without arguments: npm run bench -- ingest push memory */
+const wanted = new Set(process.argv.slice(2))
+const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
+const say = (figures: object): void => console.log(JSON.stringify(figures))
+const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+/** A throw-away database that waits for the disk as a real one does; server, database and load share this machine. */
+const database = await startEmbedded({
+  dir: mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-bench-')),
+  temporary: true,
+})
+const knex = connect(database.url, { max: 4, name: 'bench', queryTimeoutMs: 60_000 })
+try {
+  await migrate(knex)
+  const world = await makeWorld(knex, { devices: 40 })
+  const portal = await startPortal({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' }, readyText: 'is ready' })
+  try {
+    if (runs('push')) {
+      const idle = await pushLatency(portal, knex, world, 400)
+      say({
+        bench: 'push',
+        what: 'ms from POST to a watching socket, idle',
+        p50: round(idle.p50),
+        p99: round(idle.p99),
+        n: idle.rounds,
+      })
+    }
+    if (runs('memory')) {
+      const memory = await memoryPerSocket(portal, knex, world, 1_000)
+      say({
+        bench: 'memory',
+        what: 'kB of resident memory per idle watching socket',
+        kB: round(memory.kilobytes),
+        sockets: memory.sockets,
+      })
+    }
+    if (runs('ingest')) {
+      const ingest = await ingestAgainstCopy(portal, knex, database.url)
+      say({
+        bench: 'ingest',
+        what: 'durable readings a second through the gateway API against raw COPY over one connection',
+        gateways: Math.round(ingest.gateways),
+        copy: Math.round(ingest.copy),
+        ratio: round(ingest.ratio, 2),
+        p50: round(ingest.p50),
+        p99: round(ingest.p99),
+      })
+    }
+  } finally {
+    await portal.end()
+  }
+} finally {
+  await knex.destroy()
+  await database.stop()
+}
