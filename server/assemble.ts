@@ -137,9 +137,10 @@ export async function assemble(
     { knex: deviceKnex, log, metrics },
   )
   const own = setInterval(() => dropSlow(context, io), 1_000)
-  const sessions = setInterval(() => {
-    sweepSessions(context, io, knex).catch((error: unknown) =>
-      log.warn({ err: error }, 'sessions could not be checked'),
+  const minutely = setInterval(() => {
+    sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions not checked'))
+    renewWatched(knex, watchedDevices(io), new Date()).catch((error: unknown) =>
+      log.warn({ err: error }, 'leases not renewed'),
     )
   }, 60_000)
 
