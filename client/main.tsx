@@ -19,7 +19,7 @@ async function start(): Promise<void> {
       return false
     },
   )
-  await startLanguage()
+  await startLanguage().catch(reportError)
   if (!(await told)) {
     root.render(
       <ThemeProvider>
