@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { initials, roleKey } from './account.ts'
 
 describe('account', () => {
-  it('calls an RM of type SUPER a Super Reservation Manager, and nobody else [NAV-8]', () => {
+  it('calls an RM of type SUPER a Super Reservation Manager, and nobody else', () => {
     expect(roleKey({ role: 'Reservation Manager', type: 'SUPER' })).toBe('shell.role.Super Reservation Manager')
     expect(roleKey({ role: 'Reservation Manager', type: 'NORMAL' })).toBe('shell.role.Reservation Manager')
     expect(roleKey({ role: 'Admin', type: 'SUPER' })).toBe('shell.role.Admin')
