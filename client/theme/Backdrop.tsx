@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import classes from './Backdrop.module.css'
 import type { BackdropName } from './tokens.ts'
 
-/** Drawings behind the login, one per theme, made of nothing but the theme's colours. Pure geometry on 800 × 1000. */
+/**
+ * Drawings behind the login, one per theme, made of nothing but the theme's colours. Pure geometry on 800 × 1000. (Long because nine drawings stand
+ * side by side; none knows of another.)
+ */
 const range = (count: number) => Array.from({ length: count }, (_, step) => step)
 /** A steady pseudo-random figure in [0, 1) for a cell of a pattern. */
 const noise = (x: number, y = 0) => {

@@ -5,11 +5,10 @@ import { type Refusal, type RefusalEntry, refusals } from '../../../contract/ref
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { login } from '../../stores/session.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCountdown } from '../../ui/useCountdown.ts'
 import { useHeading } from '../../ui/useHeading.ts'
-import { type DemoLogin, demoAddress, demoIcon, demoRole } from './demo.ts'
+import { DemoLogins } from './DemoLogins.tsx'
 import { SessionFrame } from './SessionFrame.tsx'
 import classes from './session.module.css'
 
@@ -37,47 +36,6 @@ function useRefusal() {
     refusal: gone ? null : shown.refusal,
     locked: !gone && shown.refusal.code === 'login-blocked',
   }
-}
-
-function DemoLogins({ chosen, onChoose }: { chosen: string; onChoose: (login: DemoLogin) => void }) {
-  const t = useT()
-  const { demo } = config.current
-  if (demo.length === 0) return null
-  return (
-    <section className={classes.demo} aria-labelledby="demo-title">
-      <h2 id="demo-title">{t('session.demo.title')}</h2>
-      <p>{t('session.demo.text')}</p>
-      <div className={classes.roles}>
-        {demo.map((each) => {
-          const { href, here } = demoAddress(each)
-          const content = (
-            <>
-              <Icon name={demoIcon(each)} />
-              <span>
-                {demoRole(each)}
-                {!here && <small>{t('session.demo.elsewhere')}</small>}
-              </span>
-            </>
-          )
-          return here ? (
-            <button
-              key={each.login}
-              type="button"
-              className={classes.role}
-              aria-pressed={chosen === each.login}
-              onClick={() => onChoose(each)}
-            >
-              {content}
-            </button>
-          ) : (
-            <a key={each.login} className={classes.role} href={href}>
-              {content}
-            </a>
-          )
-        })}
-      </div>
-    </section>
-  )
 }
 
 /** Login by e-mail or username (ACC-1); after it the router goes where the person wanted to go. */
