@@ -115,7 +115,7 @@ export async function assemble(
 
   const heartbeat = await startHeartbeat(knex, log, {
     id: processId,
-    roles: [...config.roles],
+    roles: ['web', 'relay', 'jobs', 'ingest'],
     version: config.version,
   })
   const housework = housekeeping(knex, config)

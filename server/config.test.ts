@@ -3,7 +3,7 @@ import { loadConfig } from './config.ts'
 
 describe('settings', () => {
   it('have defaults that make a demo of a bare start [OPS-1]', () => {
-    expect(loadConfig({}, '1.0.0')).toMatchObject({ port: 8080, demo: true, simulator: true, orderTimeoutSeconds: 15 })
+    expect(loadConfig({}, '1.0.0')).toMatchObject({ port: 8080, demo: true, simulator: true })
   })
   it('an own database means no demo data, no default logins, no simulator [OPS-3]', () => {
     expect(loadConfig({ DATABASE_URL: 'postgres://db/x' }, '1.0.0')).toMatchObject({ demo: false, simulator: false })
@@ -12,7 +12,7 @@ describe('settings', () => {
     [{ PORT: '99999' }, /PORT/],
     [{ PORT: 'abc' }, /PORT/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL: must begin with postgres/],
-    [{ HOLDFAST_ROLES: 'web,cook' }, /HOLDFAST_ROLES/],
+    [{ STOP_SECONDS: '0' }, /STOP_SECONDS/],
     [{ HOLDFAST_THEEM: 'x' }, /HOLDFAST_THEEM is not a setting/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   ])('%j stops the start with a clear text', (env, text) => {

@@ -2,9 +2,6 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
-export const roleNames = ['web', 'relay', 'jobs', 'ingest'] as const
-export type ProcessRole = (typeof roleNames)[number]
-
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
@@ -15,11 +12,6 @@ const environment = z.object({
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
-  HOLDFAST_ROLES: z
-    .string()
-    .default('web,relay,jobs,ingest')
-    .transform((text) => text.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(roleNames)).min(1)),
   HOLDFAST_THEME: z.string().min(1).default('holdfast'),
   /** Addresses under which people reach the portal and the administration; default: this host and admin.<this host>. */
   PORTAL_URL: z.url().optional(),
@@ -32,7 +24,6 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   HOLDFAST_SIMULATOR: flag.default(true),
   SIMULATOR_SPEED: z.coerce.number().min(0.1).max(10_000).default(10),
-  ORDER_TIMEOUT_SECONDS: z.coerce.number().int().min(5).max(120).default(15),
   OUTBOX_KEEP_MINUTES: z.coerce.number().int().min(1).max(1_440).default(60),
   STOP_SECONDS: z.coerce.number().int().min(1).max(60).default(10),
   FAQ_URL: z.string().default(''),
@@ -41,7 +32,7 @@ const environment = z.object({
 })
 
 export type Config = ReturnType<typeof loadConfig>
-const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_|ORDER_)/
+const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
 
 /**
  * The settings, checked. Throws an Error whose message names every wrong setting in words: unknown ones with our prefixes too, so that a
@@ -65,7 +56,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     dir: resolve(value.HOLDFAST_DIR),
-    roles: new Set<ProcessRole>(value.HOLDFAST_ROLES),
     theme: value.HOLDFAST_THEME,
     portalUrl: value.PORTAL_URL,
     adminUrl: value.ADMIN_URL,
@@ -77,7 +67,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     demo: value.DATABASE_URL === undefined,
     simulator: value.DATABASE_URL === undefined && value.HOLDFAST_SIMULATOR,
     simulatorSpeed: value.SIMULATOR_SPEED,
-    orderTimeoutSeconds: value.ORDER_TIMEOUT_SECONDS,
     outboxKeepMinutes: value.OUTBOX_KEEP_MINUTES,
     stopSeconds: value.STOP_SECONDS,
     links: { faq: value.FAQ_URL, imprint: value.IMPRINT_URL, support: value.SUPPORT_EMAIL },

@@ -21,9 +21,11 @@ const version = (
 ).version
 const running: Running = { database: null, portal: null, gateways: null }
 let stopping: Promise<void> | null = null
+let stopSeconds = 10
 
 async function start(config: Config): Promise<void> {
   const began = performance.now()
+  stopSeconds = config.stopSeconds
   const log = createLog(config)
   if (!config.databaseUrl)
     running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
@@ -58,6 +60,11 @@ async function stop(): Promise<void> {
 
 function end(code: number): void {
   if (stopping) process.exit(code)
+  // What hangs longer than this is cut off; everything acknowledged is in the database by then.
+  setTimeout(() => {
+    process.stderr.write('Holdfast did not stop in time and ends now\n')
+    process.exit(1)
+  }, stopSeconds * 1_000).unref()
   stopping = stop().then(
     () => process.exit(code),
     (error: unknown) => {
