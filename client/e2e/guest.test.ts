@@ -80,6 +80,7 @@ describe('the page of a guest link', () => {
     await page.goto(`${portal.url}/eticket/${token}?lang=de`)
     await sees(page, 'Noch nicht Ihre Zeit')
     await sees(page, 'Fahrradbox · Bike boxes at the ring')
+    expect(await page.getByRole('main').textContent()).not.toContain('Not yet yours')
   })
 
   it('follows the clock and the server by itself: begins, ends, is over [TICK-2]', async () => {
@@ -93,6 +94,7 @@ describe('the page of a guest link', () => {
     await move({ ends_at: new Date(Date.now() + 2_000) })
     await asksAgain(page)
     await sees(page, 'Ticket expired')
+    expect(await page.getByRole('main').textContent()).not.toContain('Ring')
   })
 
   it.each<[string, Partial<TicketWish>, string, string]>([
@@ -149,7 +151,7 @@ describe('the page of a guest link', () => {
     await sees(page, 'Behind the hall')
     await page.context().setOffline(false)
     await page.getByText(/^Not current/).waitFor({ state: 'detached' })
-    await sees(page, 'Behind the hall')
+    expect(await page.getByRole('main').textContent()).toContain('Behind the hall')
   })
 
   it('without any answer offers to try again, and that works', async () => {

@@ -23,10 +23,10 @@ export function Ticket() {
 }
 
 function Opened({ token }: { token: string }) {
-  const { state, asking, refresh } = useTicket(token)
+  const { state, asking, refresh, retry } = useTicket(token)
   if (state.kind === 'loading') return <PageSkeleton />
   if (state.kind === 'refused') return <Refused code={state.code} />
-  if (state.kind === 'failed') return <Failed refusal={state.refusal} asking={asking} onRetry={refresh} />
+  if (state.kind === 'failed') return <Failed refusal={state.refusal} asking={asking} onRetry={retry} />
   return <Shown state={state} onOver={refresh} />
 }
 

@@ -53,7 +53,7 @@ export function addressLines(location: Ticket['location']): string[] {
 
 /** A map of exactly this spot, or null when nobody knows where it is. */
 export function mapLink(location: Ticket['location']): string | null {
-  if (location?.latitude == null || location.longitude == null) return null
-  const { latitude, longitude } = location
+  const { latitude = null, longitude = null } = location ?? {}
+  if (latitude === null || longitude === null) return null
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
 }

@@ -23,9 +23,14 @@ const everyMinute = 60_000
 
 /**
  * The reservation of a token: asked for at once, when the language changes, each minute, and when the network or the person comes back;
- * what is shown stays while that fails. `refresh` asks now.
+ * what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
  */
-export function useTicket(token: string): { state: TicketState; asking: boolean; refresh: () => void } {
+export function useTicket(token: string): {
+  state: TicketState
+  asking: boolean
+  refresh: () => void
+  retry: () => void
+} {
   const { language } = useSnapshot(i18n)
   const [state, setState] = useState<TicketState>({ kind: 'loading' })
   const [asking, setAsking] = useState(false)
@@ -35,7 +40,6 @@ export function useTicket(token: string): { state: TicketState; asking: boolean;
     request.current?.abort()
     const mine = new AbortController()
     request.current = mine
-    setAsking(true)
     const path = `/reservation-summaries/${encodeURIComponent(token)}?include=${include}`
     void http('GET', path, { answer: reservationSummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
@@ -70,5 +74,9 @@ export function useTicket(token: string): { state: TicketState; asking: boolean;
       request.current?.abort()
     }
   }, [refresh, language])
-  return { state, asking, refresh }
+  const retry = () => {
+    setAsking(true)
+    refresh()
+  }
+  return { state, asking, refresh, retry }
 }
