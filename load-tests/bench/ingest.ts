@@ -49,7 +49,7 @@ export async function ingestAgainstCopy(
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   const measured: { gateways: number; copy: number }[] = []
-  const warm = bodies(senders, -1, Math.min(posts, 4 * connections))
+  const warm = bodies(senders, -1, gateways)
   await post(portal.url, agent, warm, connections, [])
   for (let round = 0; round < rounds; round += 1) {
     const sent = bodies(senders, round, posts)
