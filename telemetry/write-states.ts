@@ -146,8 +146,8 @@ export async function recountChanges(connection: pg.ClientBase, deviceIds: reado
     text: `UPDATE device_states s SET last_state_change = coalesce(n.since, s.last_state_change), last_status = n.before
       FROM (
         SELECT k.device_id, b.status AS before,
-          greatest(least(since.at, CASE WHEN b.at IS NULL THEN k.last_state_change END),
-            least(door_since.at, CASE WHEN door_before.at IS NULL THEN k.last_state_change END)) AS since
+          greatest(CASE WHEN b.at IS NULL THEN least(since.at, k.last_state_change) ELSE since.at END,
+            CASE WHEN door_before.at IS NULL AND door_since.at IS NOT NULL THEN least(door_since.at, k.last_state_change) ELSE door_since.at END) AS since
         FROM device_states k
         LEFT JOIN LATERAL (SELECT r.at, r.status, array_position(${order}, r.status) AS rank FROM device_reports r
           WHERE r.device_id = k.device_id AND r.status <> k.status ORDER BY r.at DESC, rank DESC LIMIT 1) b ON true
