@@ -83,6 +83,7 @@ export async function assemble(
     config,
     log,
     knex,
+    deviceKnex,
     metrics,
     limits: createLimits(),
     handlers: registry(),
@@ -118,7 +119,7 @@ export async function assemble(
     roles: ['web', 'relay', 'jobs', 'ingest'],
     version: config.version,
   })
-  const housework = housekeeping(knex, config)
+  const housework = housekeeping(deviceKnex, config)
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
   let edgesTold = new Date(startedAt.getTime() - 60_000)
   const tellEdges = async () => {

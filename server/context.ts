@@ -17,6 +17,8 @@ export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly knex: Knex
+  /** Telemetry's own connections: for what must not wait for, or be waited for by, people's calls. */
+  readonly deviceKnex: Knex
   readonly metrics: Metrics
   readonly limits: Limits
   readonly handlers: Handlers

@@ -24,12 +24,12 @@ export function createApp(
   context: Context,
   { ingest, clientDir = builtClient() }: { ingest: Pick<Ingest, 'accept'>; clientDir?: string },
 ): Express {
-  const { config, knex, log } = context
+  const { config, deviceKnex, log } = context
   const app = express()
   app.set('trust proxy', config.trustProxy)
   app.set('x-powered-by', false)
   app.set('etag', false)
-  app.use('/gateway/v1', gatewayRouter({ knex, ingest, log }))
+  app.use('/gateway/v1', gatewayRouter({ knex: deviceKnex, ingest, log }))
   app.use(securityHeaders(), requestLog(log), compression())
   app.use(health(context))
   app.use(clientFiles(clientDir), noNul, clientPages(clientDir))

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { runQuery } from '../bus/dispatch.ts'
 import { roomsOf } from '../socket/subscription.ts'
@@ -42,6 +43,22 @@ describe('looking at a device', () => {
     await expect(roomsOf(context(), device, { deviceId: deviceId() }, session, false)).rejects.toThrow('not-found')
     expect(await leases()).toEqual([])
   })
+})
+
+it('many who begin to look at once do not wait for each other', async () => {
+  await db.knex('watched_devices').delete()
+  const small = connect(db.url, { max: 2 })
+  try {
+    const session = await openSession(db.knex, world.users.rm.id)
+    const crowd = { ...context(), knex: small, deviceKnex: db.knex }
+    const look = (id: number) => roomsOf(crowd, device, { deviceId: id }, session, false)
+    const began = performance.now()
+    await Promise.all(world.own.gateway.devices.map(({ id }) => look(id)))
+    expect(performance.now() - began).toBeLessThan(3_000)
+    expect(await leases()).toHaveLength(world.own.gateway.devices.length)
+  } finally {
+    await small.destroy()
+  }
 })
 
 describe('sensor curves', () => {

@@ -15,7 +15,7 @@ const lastReadings = 30
 export default watching(device, {
   rooms: async ({ input, actor, trx, now, refuse, context }) => {
     if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
-    await watchDevice(context.knex, trx, input.deviceId, now)
+    await watchDevice(context.deviceKnex, trx, input.deviceId, now)
     return [rooms.device(input.deviceId)]
   },
   snapshot: async ({ input: { deviceId }, actor, trx, refuse }) => {

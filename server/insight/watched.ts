@@ -7,14 +7,15 @@ const renewSeconds = 90
 
 /**
  * Lets the raw readings of a device be pushed while somebody looks at it. Commits on a connection of its own, because views are read in read-only
- * transactions; call it before the snapshot is read.
+ * transactions; it comes from another pool than `trx`, or as many readers as the pool has connections would wait for each other. Call it before
+ * the snapshot is read.
  */
-export async function watchDevice(knex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
+export async function watchDevice(deviceKnex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
   const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
     deviceId,
     later(now, renewSeconds),
   ])
-  if (rows.length === 0) await knex.transaction((own) => watchReadings(own, deviceId, later(now, leaseSeconds)))
+  if (rows.length === 0) await deviceKnex.transaction((own) => watchReadings(own, deviceId, later(now, leaseSeconds)))
 }
 
 /** Renews the leases of devices that are still looked at; run it every minute with the devices whose rooms are not empty. */

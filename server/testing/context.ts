@@ -13,6 +13,7 @@ export function testContext(knex: Knex, handlers: Handlers, options: { linked?: 
     config: loadConfig({ DATABASE_URL: 'postgres://test' }, '0.0.0-test'),
     log: pino({ level: 'silent' }),
     knex,
+    deviceKnex: knex,
     metrics: createMetrics(),
     limits: createLimits(),
     handlers,
