@@ -1,0 +1,100 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { signIn } from '../../server/testing/person.ts'
+import { makeWorld, type World } from '../../server/testing/world.ts'
+import { launchBrowser } from './browser.ts'
+
+/** A portal with a world and a browser, for tests of what surrounds the screens. */
+export interface ShellTest {
+  readonly db: TestDatabase
+  readonly world: World
+  readonly portal: RunningPortal
+  readonly browser: Browser
+  /** An English page at a path or address in a browser context of its own; `as` signs in without the form. Waits for the first heading. */
+  visit(path: string, options?: Visit): Promise<Page>
+  /** Closes what `visit` opened. */
+  leave(): Promise<void>
+  /** Kills the server, lets something happen while nobody serves, and starts it again at the same address. */
+  restart(meanwhile: () => Promise<unknown>): Promise<void>
+  close(): Promise<void>
+}
+interface Visit extends BrowserContextOptions {
+  as?: keyof World['users']
+  /** Before the first request. */
+  before?: (page: Page) => Promise<unknown>
+}
+
+export async function startShell(): Promise<ShellTest> {
+  const db = await createTestDatabase()
+  const world = await makeWorld(db.knex)
+  const [first, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser()])
+  let portal = first
+  const opened: Page[] = []
+  return {
+    db,
+    world,
+    get portal() {
+      return portal
+    },
+    browser,
+    async visit(path, { as, before, ...options } = {}) {
+      const url = new URL(path, portal.url)
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+        viewport: { width: 1_440, height: 900 },
+        ...options,
+      })
+      if (as) {
+        const server = as === 'admin' ? portal.adminUrl : portal.url
+        const [name = '', value = ''] = (await signIn(server, world.users[as].login, world.password)).split('=')
+        await context.addCookies([{ name, value, url: url.origin, httpOnly: true, sameSite: 'Lax' }])
+      }
+      const page = await context.newPage()
+      opened.push(page)
+      await before?.(page)
+      await page.goto(url.href)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page
+    },
+    async leave() {
+      await Promise.all(opened.splice(0).map((page) => page.context().close()))
+    },
+    async restart(meanwhile) {
+      await portal.end('SIGKILL')
+      await meanwhile()
+      portal = await startPortal({ databaseUrl: db.url, port: portal.port })
+    },
+    async close() {
+      await browser.close()
+      await portal.end()
+      await db.close()
+    },
+  }
+}
+
+/** Fills in the login form as a person does and sends it; the words are those of an English page. */
+export async function logIn(page: Page, name: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail or username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** Waits for the heading of a screen, then checks where in the portal the page stands. */
+export async function arrives(page: Page, heading: string, path: string): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, ''), { timeout: 10_000 }).toBe(path)
+}
+
+/** Stops the page's clock a little ahead: from now on its time moves only by `page.clock.runFor`. Needs `page.clock.install()` before. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2_000))
+}
+
+/** What the server does when a session ends somewhere else: it is revoked, and the open sockets are told. */
+export async function revokeSessions(db: TestDatabase, userId: number): Promise<void> {
+  await db.knex('sessions').where({ user_id: userId }).update({ revoked_at: new Date() })
+  await db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify({ users: [userId] })])
+}
