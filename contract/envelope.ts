@@ -72,10 +72,9 @@ export interface ServerToClient {
 }
 
 /** Socket handshake errors (`connect_error`.data.code). */
-export const handshakeRefusals = [
-  'session-expired',
-  'wrong-wire-version',
-  'not-authorized',
-  'server-stopping',
-  'database-unavailable',
-] as const
+export type HandshakeRefusal =
+  | 'session-expired'
+  | 'wrong-wire-version'
+  | 'not-authorized'
+  | 'server-stopping'
+  | 'database-unavailable'

@@ -68,8 +68,9 @@ export interface OrderFrame {
   expiresAt: string
   signature: string
 }
-export const orderRefusals = ['forged', 'replayed', 'expired', 'seen', 'unknown-device'] as const
-export type OrderTaken = { taken: true } | { taken: false; code: string }
+type OrderRefusal = 'forged' | 'replayed' | 'expired' | 'seen' | 'unknown-device'
+/** A gateway of another make may know further codes. */
+export type OrderTaken = { taken: true } | { taken: false; code: OrderRefusal | (string & {}) }
 
 export interface GatewayHello {
   time: string

@@ -14,7 +14,3 @@ export const queries = [
   insight.history,
 ] as const
 export const watches = [session.sessionMe, control.devices, insight.malfunctions, insight.device] as const
-
-export type AnyCommand = (typeof commands)[number]
-export type AnyQuery = (typeof queries)[number]
-export type AnyWatch = (typeof watches)[number]

@@ -7,5 +7,3 @@ export const rooms = {
   /** Operators that see everything (admins). */
   all: () => 'all',
 } as const
-export const roomKinds = ['zone', 'site', 'device', 'user', 'all'] as const
-export type RoomKind = (typeof roomKinds)[number]

@@ -124,7 +124,7 @@ export function createLink({ url, headers, retryMs = 400, retryMaxMs = 5_000 }: 
   }
 }
 
-/** The code with which the server refused the handshake (contract/envelope.ts handshakeRefusals), or null when nobody answered. */
+/** The code with which the server refused the handshake (contract/envelope.ts HandshakeRefusal), or null when nobody answered. */
 function refusedWith(error: Error): string | null {
   const data = (error as Error & { data?: unknown }).data
   if (typeof data !== 'object' || data === null || !('code' in data)) return null

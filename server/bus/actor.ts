@@ -22,7 +22,6 @@ export interface GuestActor {
   readonly kind: 'guest'
 }
 export type Actor = UserActor | GuestActor
-export const guest: GuestActor = { kind: 'guest' }
 
 /** Who acts, as a key for rate limits and for commands kept once only. */
 export function actorKey(actor: Actor): string {

@@ -2,6 +2,7 @@ import type { Server, Socket } from 'socket.io'
 import {
   type ClientToServer,
   commandEnvelope,
+  type HandshakeRefusal,
   queryEnvelope,
   type ServerToClient,
   unwatchEnvelope,
@@ -27,8 +28,8 @@ export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string,
 
 const maxWatches = 40
 
-/** A handshake is refused with one of contract/envelope.ts handshakeRefusals as `data.code`. */
-function refuseHandshake(code: string): Error {
+/** A handshake is refused with the code as `data.code` of the error. */
+function refuseHandshake(code: HandshakeRefusal): Error {
   return Object.assign(new Error(code), { data: { code } })
 }
 
