@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  answerMessage,
+  eventMessage,
   maxAgeMs,
   maxFutureMs,
   readingMessage,
   statusMessage,
-  answerMessage,
-  eventMessage,
 } from '../contract/gateway.ts'
 import { decode, instant } from './decode.ts'
 import { messageSchemas, shapeFault } from './decode-schema.ts'

@@ -1,11 +1,11 @@
 import {
   type GatewayMessage,
+  type MessageRefusal,
+  type MessagesReply,
   maxAgeMs,
   maxFutureMs,
   maxIdLength,
   maxMessages,
-  type MessageRefusal,
-  type MessagesReply,
 } from '../contract/gateway.ts'
 import { shapeFault } from './decode-schema.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { deviceStatuses, doorStates } from '../machines/device.ts'
 import type { GatewayMessage } from '../contract/gateway.ts'
+import { deviceStatuses, doorStates } from '../machines/device.ts'
 import { type DeviceState, type FoldedMessage, fold, unreported } from './fold.ts'
 
 const base = { id: '', at: '', device: '' }

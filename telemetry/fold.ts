@@ -1,5 +1,5 @@
-import { type DeviceStatus, type DoorState, deviceStatuses } from '../machines/device.ts'
 import type { GatewayMessage, ReadingMessage } from '../contract/gateway.ts'
+import { type DeviceStatus, type DoorState, deviceStatuses } from '../machines/device.ts'
 
 /** A measured value and when it was measured (ms since 1970). */
 export interface Measured<V> {

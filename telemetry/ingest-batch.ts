@@ -30,20 +30,20 @@ export class BatchWriter {
   /** Writes these bodies together and settles each, after the commit; never throws. */
   async write(batch: readonly Waiting[]): Promise<void> {
     const slots: Slot[] = []
-    const places = batch.map(({ messages }) => new Array<Slot>(messages.length))
+    const places = batch.map((): Slot[] => [])
     const known = new Map<number, Map<string, Slot>>()
     for (const [index, { gatewayId, messages }] of batch.entries()) {
-      let ids = known.get(gatewayId)
-      if (!ids) known.set(gatewayId, (ids = new Map()))
+      const ids = known.get(gatewayId) ?? new Map<string, Slot>()
+      known.set(gatewayId, ids)
       const own = places[index] ?? []
-      for (const [place, message] of messages.entries()) {
+      for (const message of messages) {
         let slot = ids.get(message.id)
         if (!slot) {
           slot = { message, fate: 'waits' }
           ids.set(message.id, slot)
           slots.push(slot)
         }
-        own[place] = slot
+        own.push(slot)
       }
     }
     await this.#writeOrSplit(slots)
@@ -112,8 +112,10 @@ function outcome(slots: readonly Slot[]): Outcome {
 
 /** The database says that the data themselves are wrong. */
 function isDataError(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? '')
-  return /^2[23][0-9A-Z]{3}$/.test(code) && !isMissingPartition(error) && !isKnownReceipt(error)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return (
+    typeof code === 'string' && /^2[23][0-9A-Z]{3}$/.test(code) && !isMissingPartition(error) && !isKnownReceipt(error)
+  )
 }
 
 function isMissingPartition(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { emit } from '../db/outbox.ts'
-import { type Closing, closeMalfunctions, openMalfunctions } from './malfunctions.ts'
 import { gatewayIntervalS, isSilent, warnAfterHours } from './malfunctions/rules.ts'
+import { type Closing, closeMalfunctions, openMalfunctions } from './malfunctions.ts'
 import { pushChanges } from './write-push.ts'
 
 const page = 200

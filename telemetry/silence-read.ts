@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { monitoredSql, settingsOf } from './ingest-registry.ts'
-import type { MalfunctionKind } from './malfunctions.ts'
 import type { DeviceSettings } from './malfunctions/rules.ts'
+import type { MalfunctionKind } from './malfunctions.ts'
 
 /** What the sweep must know of a device. Times in ms. */
 export interface QuietDevice extends DeviceSettings {

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Change } from '../db/outbox.ts'
+import { rows } from '../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
-import { openMalfunctions } from './malfunctions.ts'
 import { makeGateways, type TestGateway } from './ingest-testing.ts'
+import { openMalfunctions } from './malfunctions.ts'
 import { sweepSilence } from './silence.ts'
 
 let db: TestDatabase
@@ -37,12 +39,25 @@ async function heard(minute: number, devices = deviceIds()): Promise<void> {
     .update({ last_message_at: minutes(minute), reachable: true, status: 'free', status_at: minutes(minute) })
 }
 const open = async () => {
-  const rows = await knex('malfunctions').whereNull('closed_at').orderBy(['kind', 'device_id'])
-  return rows.map(({ kind, device_id: id }) => (id === null ? kind : `${kind} ${deviceIds().indexOf(id) + 1}`))
+  const found = await rows<{ kind: string; device_id: number | null }>(
+    knex,
+    'SELECT kind, device_id FROM malfunctions WHERE closed_at IS NULL ORDER BY kind, device_id',
+  )
+  return found.map(({ kind, device_id: id }) => (id === null ? kind : `${kind} ${deviceIds().indexOf(id) + 1}`))
 }
-const reachable = async () =>
-  (await knex('device_states').whereIn('device_id', deviceIds()).orderBy('device_id')).map((row) => row.reachable)
-const facts = async () => (await knex('outbox').whereNotNull('fact')).map(({ fact, payload }) => [fact, payload])
+const reachable = async () => {
+  const found = await rows<{ reachable: boolean }>(
+    knex,
+    'SELECT reachable FROM device_states WHERE device_id = ANY (?) ORDER BY device_id',
+    [deviceIds()],
+  )
+  return found.map((each) => each.reachable)
+}
+const facts = () => rows(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
+const pushes = async () => {
+  const found = await rows<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
+  return found.flatMap(({ changes }) => changes)
+}
 
 describe('silent devices [GW-4]', () => {
   it('are unreachable after three intervals while their gateway speaks, once', async () => {
@@ -51,8 +66,7 @@ describe('silent devices [GW-4]', () => {
     expect(await sweepSilence(knex, minutes(30.1))).toMatchObject({ opened: 1 })
     expect(await open()).toEqual(['unreachable 1'])
     expect(await reachable()).toEqual([false, true, true, true])
-    const pushed = (await knex('outbox').orderBy('id')).flatMap(({ changes }) => changes)
-    expect(pushed).toMatchObject([
+    expect(await pushes()).toMatchObject([
       { kind: 'device', view: { reachable: false } },
       { kind: 'malfunction', view: { kind: 'unreachable', detail: { since: minutes(0).toISOString() } } },
     ])
@@ -132,7 +146,7 @@ describe('silent gateways [GW-3] [GW-4]', () => {
     const swept = await Promise.all([1, 2, 3].map(() => sweepSilence(knex, minutes(181))))
     expect(swept.reduce((sum, { warned }) => sum + warned, 0)).toBe(1)
     expect(await facts()).toEqual([
-      ['gateways.silent', { gatewayId: gateway.gatewayId, lastMessageAt: minutes(0).toISOString() }],
+      { fact: 'gateways.silent', payload: { gatewayId: gateway.gatewayId, lastMessageAt: minutes(0).toISOString() } },
     ])
     await sweepSilence(knex, minutes(181 + 1_439))
     expect(await facts()).toHaveLength(1)
@@ -197,7 +211,6 @@ it('shows measured values that were held back', async () => {
     .update({ push_due: true, pushed_at: minutes(0), temperature: 7 })
   expect(await sweepSilence(knex, minutes(0.4))).toMatchObject({ shown: 0 })
   expect(await sweepSilence(knex, minutes(0.6))).toMatchObject({ shown: 4 })
-  const pushed = (await knex('outbox')).flatMap(({ changes }) => changes)
-  expect(pushed.map(({ view }) => view.temperature)).toEqual([7, 7, 7, 7])
+  expect(await pushes()).toMatchObject(Array(4).fill({ kind: 'device', view: { temperature: 7 } }))
   expect(await sweepSilence(knex, minutes(2))).toMatchObject({ shown: 0 })
 })

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from './malfunctions.ts'
 import { doorLeftOpen, isSilent } from './malfunctions/rules.ts'
+import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from './malfunctions.ts'
 import { sweepGateways, warnOfSilentGateways } from './silence-gateways.ts'
 import { type QuietDevice, readQuietDevices } from './silence-read.ts'
-import { pushChanges } from './write-push.ts'
 import { quietSeconds } from './write.ts'
+import { pushChanges } from './write-push.ts'
 
 /** Devices looked at, and at most changed, in one transaction. */
 const page = 500

@@ -6,7 +6,7 @@ import { CopyRows, copyInto } from './write-copy.ts'
 /** A message on its way into the database. */
 export type Incoming = Decoded<RegisteredDevice>
 
-/** Appends readings, status reports and events to their tables: COPY takes 1.5 times the rows a second of unnest (docs/rules-telemetry.md). */
+/** Appends readings, status reports and events to their tables: COPY takes 1.5 times the rows a second of unnest. */
 export async function writeStreams(
   connection: pg.ClientBase,
   messages: readonly Incoming[],

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Change } from '../db/outbox.ts'
-import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import type { GatewayMessage } from '../contract/gateway.ts'
+import type { Change } from '../db/outbox.ts'
+import { row, rows } from '../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { decode } from './decode.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
 import { makeGateways, type TestGateway } from './ingest-testing.ts'
+import { openMalfunctions } from './malfunctions.ts'
 import { deviceViews } from './views/device.ts'
 import { malfunctionViews } from './views/malfunction.ts'
 import { readingViews } from './views/reading.ts'
@@ -47,18 +49,24 @@ async function write(at: number, ...said: Said[]): Promise<void> {
   }))
   const decoded = decode({ messages }, devices, now.getTime())
   if (!decoded.ok || decoded.refused.length > 0) throw new Error(JSON.stringify(decoded))
-  await writeBatch(knex, decoded.messages, { now, careful: false })
+  await writeBatch(knex, decoded.messages, { now, careful: true })
 }
 async function changes(): Promise<Change[]> {
-  const rows = await knex('outbox').orderBy('id')
+  const found = await rows<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
   await knex('outbox').delete()
-  return rows.flatMap((row) => row.changes)
+  return found.flatMap((each) => each.changes)
 }
 const kinds = async () => (await changes()).map(({ kind }) => kind)
 const id = () => gateway.devices[0]?.id ?? 0
 const state = () => knex('device_states').where({ device_id: id() }).first()
-const open = async () =>
-  (await knex('malfunctions').where({ device_id: id(), closed_at: null }).orderBy('kind')).map(({ kind }) => kind)
+const open = async () => {
+  const found = await rows<{ kind: string }>(
+    knex,
+    'SELECT kind FROM malfunctions WHERE device_id = ? AND closed_at IS NULL ORDER BY kind',
+    [id()],
+  )
+  return found.map(({ kind }) => kind)
+}
 
 describe('what reaches the screens', () => {
   it('is a visible change at once, as the view that a fresh snapshot shows', async () => {
@@ -156,10 +164,15 @@ describe('malfunctions [GW-4]', () => {
       null,
       null,
     ])
-    const history = await knex('malfunction_history')
-      .join('malfunctions', 'malfunctions.id', 'malfunction_id')
-      .where({ device_id: id() })
-    expect(history.map(({ type }) => type).sort()).toEqual(['closed', 'closed', 'closed', 'opened', 'opened', 'opened'])
+    const history = await rows(
+      knex,
+      `SELECT h.type, count(*) FROM malfunction_history h JOIN malfunctions m ON m.id = h.malfunction_id WHERE m.device_id = ? GROUP BY 1 ORDER BY 1`,
+      [id()],
+    )
+    expect(history).toEqual([
+      { type: 'closed', count: 3 },
+      { type: 'opened', count: 3 },
+    ])
   })
 
   it('are judged by the newest value, whatever order messages come in', async () => {
@@ -177,11 +190,27 @@ describe('malfunctions [GW-4]', () => {
 })
 
 it('notes when a gateway last spoke, not with every batch [GW-3]', async () => {
-  const heard = async () => (await knex('gateways').where({ id: gateway.gatewayId }).first()).last_message_at
+  const heard = async () =>
+    (await row<{ at: Date }>(knex, 'SELECT last_message_at AS at FROM gateways WHERE id = ?', [gateway.gatewayId])).at
   await write(0, reading(-9_000))
   expect(await heard()).toEqual(new Date(iso(0)))
   await write(3, reading(3))
   expect(await heard()).toEqual(new Date(iso(0)))
   await write(6, reading(6))
   expect(await heard()).toEqual(new Date(iso(6)))
+})
+
+it('hears a silent gateway also when it only repeats itself [GW-1] [GW-3]', async () => {
+  await write(0, reading(0))
+  const again = ids
+  await knex.transaction((trx) =>
+    openMalfunctions(trx, [{ kind: 'gateway-silent', gatewayId: gateway.gatewayId, at: new Date(iso(10)) }]),
+  )
+  ids = again - 1
+  await write(20, reading(0))
+  expect(
+    await row(knex, 'SELECT closed_at FROM malfunctions WHERE gateway_id = ? AND device_id IS NULL', [
+      gateway.gatewayId,
+    ]),
+  ).toEqual({ closed_at: new Date(iso(20)) })
 })

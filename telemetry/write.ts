@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { fold } from './fold.ts'
+import { judge } from './malfunctions/rules.ts'
 import {
   type Closing,
   closeMalfunctions,
@@ -8,7 +9,6 @@ import {
   type Opening,
   openMalfunctions,
 } from './malfunctions.ts'
-import { judge } from './malfunctions/rules.ts'
 import { settleOrders } from './orders/settle.ts'
 import { pushChanges } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
@@ -36,27 +36,31 @@ export async function writeBatch(
   { now, careful }: { now: Date; careful: boolean },
 ): Promise<Written> {
   return knex.transaction(async (trx) => {
-    const connection = (await trx.client.acquireConnection()) as pg.ClientBase
+    const connection = await connectionOf(trx)
     const receivedAt = now.getTime()
     const isNew = await writeReceipts(connection, messages, { receivedAt, careful })
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
-    if (fresh.length > 0) await store(trx, connection, fresh, now)
-    else await touchGateways(connection, gatewaysOf(messages), now)
+    await store(trx, connection, { messages: fresh, gatewayIds: gatewaysOf(messages) }, now)
     return { stored }
   })
+}
+
+/** The connection on which a transaction runs, for what Knex cannot say: COPY and named statements. */
+async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
+  const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
+  return client.acquireConnection()
 }
 
 async function store(
   trx: Knex.Transaction,
   connection: pg.ClientBase,
-  messages: readonly Incoming[],
+  { messages, gatewayIds }: { messages: readonly Incoming[]; gatewayIds: readonly number[] },
   now: Date,
 ): Promise<void> {
   const receivedAt = now.getTime()
   const byDevice = grouped(messages)
   const deviceIds = [...byDevice.keys()].sort((a, b) => a - b)
-  const gatewayIds = gatewaysOf(messages)
   const states = await lockStates(connection, deviceIds)
   await touchGateways(connection, gatewayIds, now)
   const { open, watched } = await readOpen(connection, deviceIds, gatewayIds, now)
