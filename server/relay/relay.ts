@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Cursor, formatCursor, type OutboxRow, readAfter } from '../../db/outbox.ts'
+import { type Cursor, formatCursor, type OutboxRow, parseCursor, readAfter } from '../../db/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
 
 export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
@@ -33,12 +33,14 @@ const overlapSeconds = 30
 
 /**
  * Tails the outbox in commit order and pushes its changes to rooms. One leader at a time, by an advisory lock on the listening
- * connection; a new leader starts a little in the past, since doubled pushes do no harm and missed ones would.
+ * connection; a new leader starts a little in the past, since doubled pushes do no harm and missed ones would, and one that led before
+ * where it stopped, however long ago: its sockets stayed open.
  */
 export function createRelay({ knex, log, push, cursor: announce, facts, onLag, everyMs = 100 }: Options): Relay {
   let leading: pg.Client | null = null
-  let position: Cursor = { xid: '0', id: 0 }
+  let position: Cursor | null = null
   let coalescer = new Coalescer('', everyMs)
+  const ended = new WeakSet<pg.Client>()
   let wanted = false
   let running: Promise<void> | null = null
   let stopped = false
@@ -46,17 +48,22 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
   let announced = ''
   let flushTimer: NodeJS.Timeout | undefined
 
+  const follow = (client: pg.Client): void => {
+    client.once('end', () => {
+      ended.add(client)
+      if (leading === client) leading = null
+    })
+    void lead(client)
+  }
   const lead = async (client: pg.Client): Promise<void> => {
-    if (stopped || leading === client) return
+    if (stopped || leading === client || ended.has(client)) return
     try {
       const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock])
       if (!rows[0]?.got) return void setTimeout(() => void lead(client), 1_000).unref()
-      position = await secondsAgo(knex, overlapSeconds)
+      position = await startAt(knex, overlapSeconds, position && parseCursor(coalescer.safeCursor))
       coalescer = new Coalescer(formatCursor(position), everyMs)
+      if (ended.has(client)) return
       leading = client
-      client.once('end', () => {
-        if (leading === client) leading = null
-      })
       log.info({ position }, 'relay leads')
       wake()
     } catch (error) {
@@ -75,7 +82,7 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
   }
 
   const drain = async (): Promise<void> => {
-    while (wanted && leading && !stopped) {
+    while (wanted && leading && position && !stopped) {
       wanted = false
       try {
         const rows = await readAfter(knex, position, batch)
@@ -122,7 +129,7 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
 
   return {
     wake,
-    lead: (client) => void lead(client),
+    lead: follow,
     alive: (ms) => leading !== null && Date.now() - readAt < ms,
     async stop() {
       stopped = true
@@ -135,11 +142,14 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
   }
 }
 
-/** The place in the outbox before everything written in the last seconds. */
-async function secondsAgo(knex: Knex, seconds: number): Promise<Cursor> {
+/**
+ * Where to begin: before everything written in the last seconds, before every transaction that still runs (it may have begun earlier, and
+ * commits later), and before `own`, where this relay stopped when it led last.
+ */
+async function startAt(knex: Knex, seconds: number, own: Cursor | null): Promise<Cursor> {
   const { rows } = await knex.raw<{ rows: { xid: string }[] }>(
-    `select coalesce((select min(xid) from outbox where at > now() - make_interval(secs => ?)), pg_snapshot_xmin(pg_current_snapshot()))::text as xid`,
-    [seconds],
+    `select least(outbox_horizon(), (select min(xid) from outbox where at > now() - make_interval(secs => ?)), ?::xid8)::text as xid`,
+    [seconds, own?.xid ?? null],
   )
   return { xid: rows[0]?.xid ?? '0', id: 0 }
 }
