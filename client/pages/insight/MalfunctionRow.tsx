@@ -50,8 +50,9 @@ function DeviceLink({ malfunction, children }: { malfunction: MalfunctionView; c
   )
 }
 
-function Row({ malfunction, fresh }: { malfunction: MalfunctionView; fresh: boolean }) {
+function Row({ malfunction, fresh, level }: { malfunction: MalfunctionView; fresh: boolean; level: 2 | 3 }) {
   const t = useT()
+  const Heading = `h${level}` as const
   const detail = detailText(malfunction, t)
   const { site, zones, gateway, device } = malfunction
   return (
@@ -66,10 +67,10 @@ function Row({ malfunction, fresh }: { malfunction: MalfunctionView; fresh: bool
           <Icon name={kindIcons[malfunction.kind]} size={22} />
         </span>
         <div>
-          <h3>
+          <Heading>
             <DeviceLink malfunction={malfunction}>{t(`insight.kind.${malfunction.kind}`)}</DeviceLink>
             {fresh && <em className={classes.new}>{t('insight.new')}</em>}
-          </h3>
+          </Heading>
           <p>
             <span data-severity={malfunction.severity}>{t(`insight.severity.${malfunction.severity}`)}</span>
             {detail !== null && <span>{detail}</span>}
@@ -104,11 +105,14 @@ export const MalfunctionRow = memo(function MalfunctionRow({
   live,
   id,
   fresh,
+  level,
 }: {
   live: Pick<Live<(typeof malfunctions)['kinds']>, 'view' | 'kinds'>
   id: number
   fresh: boolean
+  /** Of its heading: 3 below a group's. */
+  level: 2 | 3
 }) {
   const malfunction = useRow(live, 'malfunction', id)
-  return malfunction === null ? null : <Row malfunction={malfunction} fresh={fresh} />
+  return malfunction === null ? null : <Row malfunction={malfunction} fresh={fresh} level={level} />
 })

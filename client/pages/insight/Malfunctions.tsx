@@ -44,6 +44,7 @@ export function Malfunctions() {
   })
   useTitleBadge(waiting, title)
   const ready = live.state === 'live' || live.state === 'stale'
+  const grouped = (filter.by ?? 'none') !== 'none'
   const reset = () =>
     change({ q: undefined, kind: undefined, severity: undefined, zone: undefined, site: undefined, seen: undefined })
   return (
@@ -94,7 +95,7 @@ export function Malfunctions() {
                 <span>{line.count}</span>
               </div>
             ) : (
-              <MalfunctionRow live={live} id={line.id} fresh={marked.has(line.id)} />
+              <MalfunctionRow live={live} id={line.id} fresh={marked.has(line.id)} level={grouped ? 3 : 2} />
             )
           }
         </WindowList>

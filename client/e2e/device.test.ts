@@ -1,0 +1,132 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postMessages } from '../../server/testing/person.ts'
+import { desk, type Operators, overflow, phone, startOperators, violations } from '../testing/operators.ts'
+
+let on: Operators
+const measured = 7
+beforeAll(async () => {
+  on = await startOperators()
+  const deviceId = on.device(measured).id
+  // A reading every quarter of an hour for three days, with a hole of four hours a day ago.
+  await on.db.knex.raw(
+    `insert into readings (device_id, at, temperature, humidity, supply_voltage, rssi, rx_timeouts, retries, dirty)
+     select ?, at, 10 + 5 * sin(extract(epoch from at) / 20000), 60, 3.6, -90, 0, 0, false
+       from generate_series(now() - interval '3 days', now() - interval '20 minutes', interval '15 minutes') at
+      where at not between now() - interval '12 hours' and now() - interval '8 hours'`,
+    [deviceId],
+  )
+})
+afterAll(() => on?.close())
+
+const path = () => `/devices/${on.device(measured).id}`
+const sees = (place: Locator | Page, text: string | RegExp) =>
+  place.getByText(text).first().waitFor({ timeout: 15_000 })
+const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
+
+describe('the page of a device', () => {
+  it('keeps wish, report and confirmation apart, each with its time [CTRL-1]', async () => {
+    const page = await on.open(`/devices/${on.device(0).id}`)
+    const truth = (name: RegExp) => page.locator('dl > div').filter({ hasText: name })
+    const [wished, reported, confirmed] = [truth(/^\s*Wished/), truth(/^\s*Reported/), truth(/^\s*Confirmed/)] as const
+    await sees(wished, 'nothing yet')
+    await sees(reported, 'Door closed')
+    await page.getByRole('button', { name: `Open ${on.device(0).name}` }).click()
+    await sees(wished, 'Open')
+    await sees(reported, 'Door open')
+    await sees(confirmed, 'Open')
+    for (const each of [wished, reported, confirmed]) await each.locator('time').waitFor()
+  })
+
+  it('lists the orders step by step, with who, why and the support code [CTRL-8]', async () => {
+    const page = await on.open(`/devices/${on.device(2).id}`)
+    await sees(page, 'Nobody has ordered anything yet.')
+    await page.getByRole('button', { name: `Open ${on.device(2).name}` }).click()
+    const entry = page.getByRole('list', { name: 'The last orders, newest first' }).getByRole('listitem').first()
+    await sees(entry, 'Opened')
+    await sees(entry, 'by Test rm (operator)')
+    await sees(entry, /\+\d+\.\d s/)
+    const { support_code: code } = await on.db
+      .knex('orders')
+      .where({ device_id: on.device(2).id })
+      .first()
+    await entry.getByRole('button', { name: `Copy support code ${code}` }).waitFor()
+  })
+
+  it('shows what is wrong with it, to be acknowledged here too [LIVE-2]', async () => {
+    on.simulator.fault(on.device(4).hardwareId, 'error')
+    const page = await on.open(`/devices/${on.device(4).id}`)
+    await page.getByRole('button', { name: /^Acknowledge Device error/ }).click()
+    await sees(page, 'Acknowledged by Test rm')
+    on.simulator.fault(on.device(4).hardwareId, 'ok')
+    await sees(page, 'None. Everything is as it should be.')
+  })
+
+  it('draws the curves of a day with its gap, and a new reading by itself [LIVE-5]', async () => {
+    const page = await on.open(path())
+    await curve(page, /^Temperature: [\d.]+ °C to [\d.]+ °C, last/).waitFor({ timeout: 15_000 })
+    await sees(page, 'Times in Europe/Berlin')
+    const pieces = await page.evaluate(
+      () => document.querySelector('[role=img][aria-label^=Temperature] .recharts-line-curve')?.getAttribute('d') ?? '',
+    )
+    expect(pieces.split('M').length - 1).toBe(2)
+    const message = { id: 'e2e-1', at: new Date().toISOString(), device: on.device(measured).hardwareId }
+    const { gateway } = on.world.own
+    await postMessages(on.portal.url, gateway.token, [{ ...message, kind: 'reading', temperature: 27.5 }])
+    await curve(page, /^Temperature: .* last 27.5 °C$/).waitFor({ timeout: 15_000 })
+  })
+
+  it('shows longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
+    const page = await on.open(path())
+    await curve(page, /^Temperature/).waitFor({ timeout: 15_000 })
+    await page.getByRole('radio', { name: '7 days' }).check({ force: true })
+    await sees(page, /one point per|every reading/)
+    await page.getByRole('button', { name: 'Earlier' }).click()
+    await sees(page, 'No readings in this span')
+    await page.getByRole('button', { name: 'Later' }).click()
+    const plot = curve(page, /^Temperature/)
+    await plot.waitFor()
+    await plot.scrollIntoViewIfNeeded()
+    const box = await plot.boundingBox()
+    if (!box) throw new Error('no curve')
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 80)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 80, { steps: 5 })
+    await page.mouse.move(box.x + box.width * 0.9, box.y + 80, { steps: 5 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Whole span' }).click()
+    await page.getByRole('radio', { name: 'Custom' }).check({ force: true })
+    await page.getByLabel('From').fill('2024-01-01T00:00')
+    await page.getByLabel('Until').fill('2024-01-02T00:00')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await sees(page, 'No readings in this span')
+  })
+
+  it('has the same figures as a table [LIVE-5]', async () => {
+    const page = await on.open(path())
+    await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+    const table = page.getByRole('table', { name: 'Readings as a table' })
+    await table.getByRole('columnheader', { name: 'Supply voltage' }).waitFor()
+    expect(await table.getByRole('row').count()).toBeGreaterThan(40)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('of a foreign zone or none is not here, without a word about why [NAV-6]', async () => {
+    const page = await on.open(`/devices/${on.world.foreign.gateway.devices[0]?.id}`)
+    await sees(page, 'It does not exist or lies outside your zones.')
+    await page.goto(`${new URL(page.url()).origin}/devices/none?lang=en`)
+    await sees(page, 'It does not exist or lies outside your zones.')
+  })
+
+  it.each([
+    ['a desk', 'light', desk],
+    ['a desk', 'dark', desk],
+    ['a phone', 'light', phone],
+    ['a phone', 'dark', phone],
+  ] as const)('is accessible and fits on %s, %s [THEME-1]', async (_name, colorScheme, size) => {
+    const page = await on.open(path(), { ...size, colorScheme })
+    await curve(page, /^Temperature/).waitFor({ timeout: 15_000 })
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+  })
+})

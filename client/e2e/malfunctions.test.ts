@@ -1,0 +1,182 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { postMessages } from '../../server/testing/person.ts'
+import { themeNames } from '../theme/themes.ts'
+import { desk, type Operators, overflow, phone, startOperators, violations } from '../testing/operators.ts'
+
+let on: Operators
+beforeAll(async () => {
+  on = await startOperators()
+})
+afterAll(() => on?.close())
+afterEach(async () => {
+  for (const index of [0, 4]) on.simulator.fault(on.device(index).hardwareId, 'ok')
+  await dirty(2, false)
+  await expect
+    .poll(() => on.db.knex('malfunctions').whereNull('closed_at').count().first(), { timeout: 15_000 })
+    .toEqual({ count: 0 })
+})
+
+const breaks = (index: number) => on.simulator.fault(on.device(index).hardwareId, 'error')
+let messages = 0
+/** The device reports whether its sensor is dirty. */
+async function dirty(index: number, is: boolean): Promise<void> {
+  const { gateway } = on.world.own
+  const message = { id: `e2e-${++messages}`, at: new Date().toISOString(), device: on.device(index).hardwareId }
+  const answer = await postMessages(on.portal.url, gateway.token, [{ ...message, kind: 'reading', dirty: is }])
+  expect(await answer.json()).toMatchObject({ stored: 1 })
+}
+const row = (page: Page, index: number): Locator => page.getByRole('article').filter({ hasText: on.device(index).name })
+const sees = (place: Locator | Page, text: string | RegExp) =>
+  place.getByText(text).first().waitFor({ timeout: 15_000 })
+
+describe('the malfunction dashboard', () => {
+  it('is quiet when nothing is wrong, and changes by itself when something is and when it is over [LIVE-1]', async () => {
+    const page = await on.open('/malfunctions')
+    await sees(page, 'All quiet')
+    expect(await violations(page)).toEqual([])
+    breaks(0)
+    await sees(row(page, 0), 'Device error')
+    await sees(row(page, 0), 'Site own')
+    await sees(row(page, 0), 'Gateway GW-own')
+    await sees(row(page, 0), /sec ago|just now/)
+    on.simulator.fault(on.device(0).hardwareId, 'ok')
+    await sees(page, 'All quiet')
+  })
+
+  it('tells of a new one by badge, mark and word, until the page is touched [LIVE-2]', async () => {
+    const page = await on.open('/malfunctions')
+    await sees(page, 'All quiet')
+    breaks(0)
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toMatch(/^\(1\) Malfunctions/)
+    await sees(row(page, 0), /^New$/)
+    await sees(page.getByRole('status'), `New malfunction: Device error, ${on.device(0).name}`)
+    await dirty(2, true)
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toMatch(/^\(2\) Malfunctions/)
+    await page.keyboard.press('Shift')
+    await expect.poll(() => page.title()).toMatch(/^Malfunctions/)
+  })
+
+  it('is acknowledged once, says by whom, and stays [LIVE-2]', async () => {
+    breaks(0)
+    const page = await on.open('/malfunctions')
+    await page.getByRole('button', { name: `Acknowledge Device error, ${on.device(0).name}` }).click()
+    await sees(row(page, 0), 'Acknowledged by Test rm')
+    await sees(page.getByRole('status'), /acknowledged$/)
+    const kept = await on.db.knex('malfunctions').whereNull('closed_at').first()
+    expect(kept).toMatchObject({ acknowledged_by: on.world.users.rm.id })
+  })
+
+  it('counts, filters, groups and remembers it in the address [LIVE-2]', async () => {
+    breaks(0)
+    await dirty(2, true)
+    breaks(4)
+    const page = await on.open('/malfunctions')
+    await expect.poll(() => page.getByRole('article').count(), { timeout: 15_000 }).toBe(3)
+    await page.getByRole('radio', { name: /Device error\s*2/ }).check()
+    await expect.poll(() => page.getByRole('article').count()).toBe(2)
+    await page.getByRole('radio', { name: /^All/ }).check()
+    await page.getByLabel('Severity').selectOption('warning')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await sees(row(page, 2), 'Sensor dirty')
+    await page.getByLabel('Severity').selectOption('all')
+    await page.getByLabel('Group by').selectOption('device')
+    await expect.poll(() => page.getByRole('list').getByRole('heading', { level: 2 }).count()).toBe(3)
+    await page.getByRole('searchbox').fill(on.device(4).name)
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await page.reload()
+    await row(page, 4).waitFor()
+    expect(await page.getByRole('article').count()).toBe(1)
+    expect(await page.getByLabel('Group by').inputValue()).toBe('device')
+  })
+
+  it('leads to the device and back to the same list [LIVE-1]', async () => {
+    breaks(0)
+    const page = await on.open('/malfunctions?by=site')
+    await page.getByRole('link', { name: `Device error, ${on.device(0).name}: open the device` }).click()
+    await page.getByRole('heading', { level: 1, name: on.device(0).name }).waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Malfunctions' }).waitFor()
+    expect(await page.getByLabel('Group by').inputValue()).toBe('site')
+  })
+
+  it('marks a gateway that was silent for more than 6 hours [LIVE-1] [GW-3]', async () => {
+    const { knex } = on.db
+    const gateway = on.world.own.gateway.id
+    const device = on.world.own.gateway.devices[6]?.id
+    await knex('gateways')
+      .where({ id: gateway })
+      .update({ last_message_at: new Date(Date.now() - 7 * 3_600_000) })
+    await knex('malfunctions').insert({
+      kind: 'unreachable',
+      severity: 'error',
+      device_id: device,
+      gateway_id: gateway,
+      site_id: on.world.own.siteId,
+      opened_at: new Date(Date.now() - 600_000),
+      version: knex.raw(`nextval('change_version')`),
+    })
+    const page = await on.open('/malfunctions')
+    const mark = row(page, 6).getByRole('button', { name: /No message for more than 6 hours/ })
+    await mark.hover()
+    await sees(page.getByRole('tooltip'), /No message for more than 6 hours. Last one: \d\d\/\d\d\/\d{4}/)
+    await knex('malfunctions').where({ device_id: device }).delete()
+  })
+
+  it('remembers on this device whether it rings [LIVE-2]', async () => {
+    const page = await on.open('/malfunctions')
+    const ring = page.getByRole('switch', { name: 'Sound for new malfunctions' })
+    expect(await ring.isChecked()).toBe(false)
+    await ring.press('Space')
+    await page.reload()
+    await expect.poll(() => ring.isChecked()).toBe(true)
+  })
+
+  it('stays quick with a thousand of them: only what is near the window stands in the page [LIVE-1]', async () => {
+    const { knex } = on.db
+    const { id: gateway } = on.world.own.gateway
+    await knex.raw(
+      `with made as (
+         insert into devices (name, hardware_id, gateway_id, site_id, device_type_id, sequence_number)
+         select 'Many ' || n, 'M-' || n, ?, ?, (select min(device_type_id) from devices), n from generate_series(1, 1000) n returning id)
+       insert into malfunctions (kind, severity, device_id, gateway_id, site_id, opened_at, version)
+       select 'unreachable', 'warning', id, ?, ?, now(), nextval('change_version') from made`,
+      [gateway, on.world.own.siteId, gateway, on.world.own.siteId],
+    )
+    const page = await on.open('/malfunctions')
+    await sees(page, '1,000 things are wrong')
+    expect(await page.getByRole('article').count()).toBeLessThan(40)
+    await page.mouse.wheel(0, 1_000_000)
+    await sees(page, 'Many 1')
+    await knex('malfunctions').whereLike('kind', 'unreachable').delete()
+    await knex('devices').whereLike('name', 'Many %').delete()
+  })
+
+  it.each([
+    ['a desk', 'light', desk],
+    ['a desk', 'dark', desk],
+    ['a phone', 'light', phone],
+    ['a phone', 'dark', phone],
+  ] as const)('is accessible and fits on %s, %s [THEME-1]', async (_name, colorScheme, size) => {
+    breaks(0)
+    await dirty(2, true)
+    const page = await on.open('/malfunctions', { ...size, colorScheme })
+    await row(page, 0).waitFor()
+    await row(page, 2).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+  })
+
+  it.each(themeNames)('is readable in the theme %s [THEME-1]', async (theme) => {
+    breaks(0)
+    await dirty(2, true)
+    await on.db.knex('tenants').where({ id: on.world.tenants.own }).update({ theme })
+    const page = await on.open('/malfunctions', {
+      ...desk,
+      colorScheme: themeNames.indexOf(theme) % 2 ? 'dark' : 'light',
+    })
+    await row(page, 0).waitFor()
+    await row(page, 2).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+})

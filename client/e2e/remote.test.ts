@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { order } from '../../contract/control.ts'
+import { connectPerson, signIn } from '../../server/testing/person.ts'
+import { desk, type Operators, overflow, phone, startOperators, violations } from '../testing/operators.ts'
+
+let on: Operators
+beforeAll(async () => {
+  on = await startOperators()
+})
+afterAll(() => on?.close())
+afterEach(() => {
+  on.simulator.fault(on.world.own.gateway.hardwareId, 'ok')
+})
+
+const row = (page: Page, index: number): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: on.device(index).name }) })
+const button = (page: Page, action: string, index: number): Locator =>
+  page.getByRole('button', { name: `${action} ${on.device(index).name}` })
+const sees = (place: Locator | Page, text: string | RegExp) =>
+  place.getByText(text).first().waitFor({ timeout: 15_000 })
+/** What a screen reader adds to the button's name. */
+const reason = (of: Locator) =>
+  of.evaluate((element) => {
+    const ids = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
+    return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+  })
+
+describe('the smart remote', () => {
+  it('opens a box: a wish on its way, then the word of the device itself [CTRL-1] [CTRL-8]', async () => {
+    const page = await on.open('/smart-remote')
+    await sees(row(page, 0), 'Door closed')
+    await button(page, 'Open', 0).click()
+    await sees(row(page, 0), /Open: (sending|waiting|sent|accepted)/)
+    await sees(row(page, 0), 'Opened')
+    await sees(row(page, 0), 'Door open')
+    await sees(page.getByRole('status'), `${on.device(0).name}: Opened`)
+    await sees(page, 'Live')
+  })
+
+  it('turns off what the rules refuse, with the reason for eye and ear [CTRL-6]', async () => {
+    const page = await on.open('/smart-remote')
+    const close = button(page, 'Close', 2)
+    await sees(row(page, 2), 'Door closed')
+    expect(await close.getAttribute('aria-disabled')).toBe('true')
+    expect(await reason(close)).toContain('already in this state')
+    await close.hover()
+    await sees(page.getByRole('tooltip'), /already in this state/)
+    await close.press('Enter')
+    expect(await row(page, 2).getByText('Close:').count()).toBe(0)
+  })
+
+  it('says why an order failed, with its support code [CTRL-5]', async () => {
+    on.simulator.fault(on.device(4).hardwareId, 'jam')
+    const page = await on.open('/smart-remote')
+    await button(page, 'Open', 4).click()
+    await sees(row(page, 4), 'Not opened: it is jammed')
+    const { support_code: code } = await on.db
+      .knex('orders')
+      .where({ device_id: on.device(4).id })
+      .first()
+    await row(page, 4)
+      .getByRole('button', { name: `Copy support code ${code}` })
+      .waitFor()
+    await sees(page.getByRole('alert'), `Support code ${code}`)
+    await sees(row(page, 4), 'Door closed')
+    on.simulator.fault(on.device(4).hardwareId, 'ok')
+  })
+
+  it('warns when the device did not update in time; nothing is shown as opened [CTRL-5]', async () => {
+    const page = await on.open('/smart-remote')
+    on.simulator.fault(on.world.own.gateway.hardwareId, 'lie')
+    await button(page, 'Open', 6).click()
+    await row(page, 6).getByText('the device did not update in time').waitFor({ timeout: 40_000 })
+    expect(await row(page, 6).getByText('Door open').count()).toBe(0)
+  })
+
+  it('turns everything off at once when the gateway is away [CTRL-6]', async () => {
+    const page = await on.open('/smart-remote')
+    const open = button(page, 'Open', 2)
+    await expect.poll(() => open.getAttribute('aria-disabled')).toBeNull()
+    on.simulator.fault(on.world.own.gateway.hardwareId, 'offline')
+    await expect.poll(() => open.getAttribute('aria-disabled'), { timeout: 15_000 }).toBe('true')
+    expect(await reason(open)).toContain('gateway of this device is not connected')
+    await sees(row(page, 2), /is not connected/)
+    on.simulator.fault(on.world.own.gateway.hardwareId, 'ok')
+    await expect.poll(() => open.getAttribute('aria-disabled'), { timeout: 30_000 }).toBeNull()
+  })
+
+  it('under maintenance is off except Control anyway, which asks for a reason and keeps it [CTRL-6]', async () => {
+    const deviceId = on.device(3).id
+    await on.db.knex('maintenance_periods').insert({
+      device_id: deviceId,
+      scope: 'device',
+      reason: 'Paint',
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: new Date(Date.now() + 3_600_000),
+    })
+    const page = await on.open('/smart-remote?status=maintenance')
+    await sees(row(page, 3), 'Under maintenance')
+    expect(await reason(button(page, 'Refresh', 3))).toContain('under maintenance')
+    await page.getByRole('button', { name: `Control ${on.device(3).name} anyway` }).click()
+    const dialog = page.getByRole('dialog', { name: /during maintenance/ })
+    await dialog.getByLabel('Order').selectOption('refresh')
+    await dialog.getByRole('button', { name: 'Send this order' }).click()
+    await sees(dialog, 'Must contain at least 5 characters.')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Reason').fill('The painter is stuck')
+    await dialog.getByRole('button', { name: 'Send this order' }).click()
+    await sees(row(page, 3), 'Reported')
+    const order = await on.db.knex('orders').where({ device_id: deviceId }).orderBy('issued_at', 'desc').first()
+    expect(order).toMatchObject({ anyway: true, note: 'The painter is stuck', action: 'refresh' })
+    await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
+  })
+
+  it('finds, filters and sorts, and keeps that in the address', async () => {
+    const page = await on.open('/smart-remote')
+    await row(page, 7).waitFor()
+    await page.getByRole('searchbox').fill('own 003')
+    await expect.poll(() => page.getByRole('article').count()).toBe(1)
+    await page.reload()
+    await row(page, 2).waitFor()
+    expect(await page.getByRole('article').count()).toBe(1)
+    await page.getByText('Blocked', { exact: false }).first().click()
+    await page.getByRole('button', { name: 'Show all devices' }).or(row(page, 2)).first().waitFor()
+    await page.getByRole('searchbox').fill('nothing like this')
+    await page.getByRole('button', { name: 'Show all devices' }).click()
+    await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(5)
+  })
+
+  it('says that the connection is lost, sends nothing then, and is right again without a reload [LIVE-6]', async () => {
+    const page = await on.open('/smart-remote')
+    await sees(row(page, 2), 'Door closed')
+    await page.evaluate(() => Object.assign(window, { kept: true }))
+    on.proxy.blackHole()
+    await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await sees(page, 'You are offline. What you see may be out of date; it comes back by itself.')
+    await sees(page, /^Not current/)
+    expect(await reason(button(page, 'Open', 2))).toContain('Not connected to the server')
+    expect(await openFromElsewhere(2)).toBe('confirmed')
+    on.proxy.heal()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await sees(page, 'Connected again, everything is current.')
+    await sees(row(page, 2), 'Door open')
+    expect(await page.evaluate(() => 'kept' in window)).toBe(true)
+    await expect.poll(() => page.getByText(/^Not current/).count()).toBe(0)
+  })
+
+  it.each([
+    ['a desk', 'light', desk],
+    ['a desk', 'dark', desk],
+    ['a phone', 'light', phone],
+    ['a phone', 'dark', phone],
+  ] as const)('is accessible and fits on %s, %s [CTRL-9] [THEME-1]', async (_name, colorScheme, size) => {
+    const page = await on.open('/smart-remote', { ...size, colorScheme })
+    await row(page, 0).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+  })
+
+  it('has large controls and a menu with reasons on the phone [CTRL-1]', async () => {
+    const page = await on.open('/smart-remote', phone)
+    for (const action of ['Open', 'Close']) {
+      const box = await button(page, action, 0).boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+      expect(box?.width).toBeGreaterThanOrEqual(100)
+    }
+    await page.getByRole('button', { name: `More actions for ${on.device(0).name}` }).tap()
+    await page.getByRole('menuitem', { name: 'Refresh' }).tap()
+    await sees(row(page, 0), 'Reported')
+  })
+})
+
+/** Another operator opens the box while this page is away. */
+async function openFromElsewhere(index: number): Promise<string> {
+  const { portal, world, db } = on
+  const srm = await connectPerson(portal.url, await signIn(portal.url, world.users.srm.login, world.password))
+  const answer = await srm.command(order, { deviceId: on.device(index).id, action: 'open' }, randomUUID())
+  srm.close()
+  if (!answer.ok) throw new Error(answer.refusal.code)
+  const { orderId } = answer.reply
+  const stateOf = async () => (await db.knex('orders').where({ id: orderId }).first()).state as string
+  await expect.poll(stateOf, { timeout: 15_000 }).toBe('confirmed')
+  return stateOf()
+}

@@ -1,0 +1,112 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { signIn } from '../../server/testing/person.ts'
+import { type Proxy, startProxy } from '../../server/testing/proxy.ts'
+import { makeWorld, type World } from '../../server/testing/world.ts'
+import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
+import { launchBrowser } from './browser.ts'
+
+export const desk = { viewport: { width: 1_440, height: 900 }, timezoneId: 'Europe/Berlin' } as const
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  timezoneId: 'Europe/Berlin',
+  hasTouch: true,
+  isMobile: true,
+} as const
+
+/** A portal with a world, its own gateway alive in a simulator, and a browser that reaches it through a proxy. */
+export interface Operators {
+  readonly db: TestDatabase
+  readonly world: World
+  readonly portal: RunningPortal
+  readonly simulator: Simulator
+  readonly proxy: Proxy
+  /** Device `index` of the own gateway: even ones are bike boxes, odd ones parking lots. */
+  device(index: number): { id: number; hardwareId: string; name: string }
+  /** A page of somebody who is signed in, at a path. Earlier pages are closed. */
+  open(path: string, options?: BrowserContextOptions, login?: keyof World['users']): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function startOperators(devices = 8): Promise<Operators> {
+  const db = await createTestDatabase()
+  const world = await makeWorld(db.knex, { devices })
+  const [portal, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser()])
+  const { gateway } = world.own
+  const alive = gateway.devices.slice(0, 8)
+  const simulator = startSimulator({
+    url: `http://127.0.0.1:${portal.port}`,
+    gateways: [
+      {
+        hardwareId: gateway.hardwareId,
+        name: gateway.hardwareId,
+        site: 'Site own',
+        token: gateway.token,
+        orderKey: gateway.orderKey.toString('base64url'),
+        via: 'link',
+        devices: alive.map((item, index) => ({
+          hardwareId: item.hardwareId,
+          name: item.hardwareId,
+          type: index % 2 ? 'PARKING_LOT' : 'BIKE_BOX',
+          reportIntervalS: 600,
+          open: false,
+          autoClose: false,
+          gateTimeS: 60,
+          unusedGateTimeS: 180,
+          use: null,
+          replay: null,
+          moveMs: 500,
+        })),
+      },
+    ],
+  })
+  await simulator.connected()
+  await simulator.drained()
+  const proxy = await startProxy(() => portal.port)
+  let opened: Page | undefined
+  return {
+    db,
+    world,
+    portal,
+    simulator,
+    proxy,
+    device(index) {
+      const { id, hardwareId } = gateway.devices[index] ?? { id: 0, hardwareId: '' }
+      return { id, hardwareId, name: `${gateway.hardwareId} ${String(index + 1).padStart(3, '0')}` }
+    },
+    async open(path, options = desk, login = 'rm') {
+      await opened?.context().close()
+      opened = await newPage(browser, options, await signIn(portal.url, world.users[login].login, world.password))
+      await opened.goto(`http://localhost:${proxy.port}${path}${path.includes('?') ? '&' : '?'}lang=en`)
+      await opened.locator('main h1').waitFor()
+      return opened
+    },
+    async close() {
+      await browser.close()
+      await proxy.close()
+      await simulator.stop()
+      await portal.end()
+      await db.close()
+    },
+  }
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions, cookie: string): Promise<Page> {
+  const context = await browser.newContext(options)
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, domain: 'localhost', path: '/' }])
+  return context.newPage()
+}
+
+/** What axe finds on the page as it stands: rule ids with the elements. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+}
+
+/** How far the page is wider than the window, px. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth))
+}
