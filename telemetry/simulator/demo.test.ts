@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
+import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { issueOrder } from '../orders/issue.ts'
 import { startPortal, type TestPortal } from '../orders/testing/portal.ts'
@@ -56,7 +56,10 @@ async function order(hardwareId: string, action: 'open'): Promise<string> {
 }
 
 async function outcome(id: string): Promise<string> {
-  const row = await database.knex('orders').where({ id }).first('state', 'reason')
+  const row = (await database.knex('orders').where({ id }).first('state', 'reason')) as {
+    state: string
+    reason: string | null
+  }
   return row.reason ? `${row.state}: ${row.reason}` : row.state
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
 import type { Sample } from '../../db/seeds/recordings.ts'
+import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
 import { createDevice, type Saying } from './device.ts'
 
 const sample: Sample = { at: 0, temperature: 4.5, humidity: 81, supplyVoltage: 3.58, rssi: -97 }

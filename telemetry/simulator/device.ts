@@ -1,6 +1,6 @@
-import type { Action, DeviceStatus, DoorState } from '../../machines/device.ts'
 import type { Sample } from '../../db/seeds/recordings.ts'
 import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
+import type { Action, DeviceStatus, DoorState } from '../../machines/device.ts'
 import type { NewMessage } from './buffer.ts'
 import type { DeviceFault } from './faults.ts'
 import { kindOf } from './kinds.ts'

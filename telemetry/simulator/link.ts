@@ -43,16 +43,19 @@ export function openLink(options: {
     }, ms)
   }
   socket.on('hello', (hello: GatewayHello) => options.onHello(hello.time))
-  socket.on('order', (order: OrderFrame, acknowledge: unknown) => {
+  socket.on('order', (order: OrderFrame, acknowledge: ((taken: OrderTaken) => void) | undefined) => {
     if (typeof acknowledge !== 'function' || typeof order !== 'object' || order === null) return
     options.take(order).then(
       (taken) => acknowledge(taken),
       (error: unknown) => options.note('order lost', { error: String(error) }),
     )
   })
-  socket.on('reservations', (frame: ReservationsFrame, acknowledge: unknown) => {
-    if (typeof acknowledge === 'function') acknowledge({ version: frame.version })
-  })
+  socket.on(
+    'reservations',
+    (frame: ReservationsFrame, acknowledge: ((reply: { version: number }) => void) | undefined) => {
+      if (typeof acknowledge === 'function') acknowledge({ version: frame.version })
+    },
+  )
   socket.on('replaced', () => {
     replaced = true
     options.note('another link with the same token replaced this one', {})
@@ -83,9 +86,9 @@ export function openLink(options: {
     connected: () => socket.connected,
     async send(messages) {
       if (!socket.connected) return { as: 'later', detail: noLink }
-      const reply: MessagesReply | { error: string; retryAfter?: number } = await socket
-        .timeout(answerMs)
-        .emitWithAck('messages', { messages })
+      const reply = (await socket.timeout(answerMs).emitWithAck('messages', { messages })) as
+        | MessagesReply
+        | { error: string; retryAfter?: number }
       if (!('error' in reply)) return { as: 'stored', reply }
       const { error, retryAfter } = reply
       if (error === 'not-authorized') return { as: 'unauthorised' }

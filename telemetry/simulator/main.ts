@@ -49,7 +49,7 @@ let stopping = false
 function stop(): void {
   if (stopping) return
   stopping = true
-  simulator.stop().finally(() => process.exit(0))
+  void simulator.stop().finally(() => process.exit(0))
 }
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)

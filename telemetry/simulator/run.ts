@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
-import { controlFileName } from './control-file.ts'
 import { startControl } from './control.ts'
+import { controlFileName } from './control-file.ts'
 import { type Simulator, startSimulator } from './start.ts'
 
 const memoryFileName = 'simulator-memory.json'

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { GatewayMessage } from '../../contract/gateway.ts'
 import { createBuffer } from './buffer.ts'
-import { createUpload, type Sent, sendByHttp } from './upload.ts'
 import { seededRandom } from './random.ts'
+import { createUpload, type Sent, sendByHttp } from './upload.ts'
 
 type Handle = (messages: GatewayMessage[], response: ServerResponse, request: IncomingMessage) => void
 const closers: (() => void)[] = []
