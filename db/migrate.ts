@@ -11,6 +11,7 @@ import { up as notices } from './migrations/0009-notices.ts'
 import { up as documentsAndMedia } from './migrations/0010-documents-and-media.ts'
 import { up as operations } from './migrations/0011-operations.ts'
 import { up as ingest } from './migrations/0020-ingest.ts'
+import { up as rights } from './migrations/0021-rights.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010-documents-and-media', sql: documentsAndMedia },
   { name: '0011-operations', sql: operations },
   { name: '0020-ingest', sql: ingest },
+  { name: '0021-rights', sql: rights },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -185,12 +185,10 @@ describe('the socket', () => {
     const rm = await person(world.users.remote.id)
     const watched = await rm.watch(zoneNames, {})
     await db.knex('user_zones').insert({ user_id: world.users.remote.id, zone_id: world.foreign.id })
-    await notify({ users: [world.users.remote.id] })
     await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: null }))
     const wider = await rm.watch(zoneNames, {})
     expect(wider.rows.size).toBe(2)
     await db.knex('user_zones').where({ user_id: world.users.remote.id, zone_id: world.foreign.id }).delete()
-    await notify({ all: true })
     await vi.waitFor(() => expect(wider.ended()).not.toBeNull())
     const before = rm.pushes.length
     await rename(world.foreign.id, 'Not for you')
@@ -207,8 +205,22 @@ describe('the socket', () => {
       .knex('users')
       .where({ id: world.users.srm.id })
       .update({ role_id: db.knex('roles').select('id').where({ name: 'Visitor' }) })
-    await notify({ users: [world.users.srm.id] })
     await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: { code: 'not-authorized' } }))
+  })
+
+  it('ends when the product is no longer sold to the tenant, and leaves others alone', async () => {
+    const rm = await person(world.users.rm.id)
+    const watched = await rm.watch(zoneNames, {})
+    const basic = db.knex('products').where({ prefix: 'BASIC_RM' })
+    await basic.clone().update({ basic: false })
+    await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: { code: 'not-authorized' } }))
+    await basic.clone().update({ basic: true })
+    const back = await rm.watch(zoneNames, {})
+    await db.knex('users').where({ id: world.users.rm.id }).update({ last_login_at: new Date() })
+    await db.knex('site_zones').where({ zone_id: world.own.id }).update({ site_id: world.own.siteId })
+    await rename(world.own.id, 'Still here')
+    await vi.waitFor(() => expect(back.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Still here' }))
+    expect(back.ended()).toBeNull()
   })
 
   it('closes at once when the session is revoked [ACC-6]', async () => {
