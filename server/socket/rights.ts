@@ -1,27 +1,36 @@
 import type { Knex } from 'knex'
+import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 
 /** What changed, on the channel 'rights': sessions by id, users by id, or everybody's rights (a product, a role). */
-interface RightsNotice {
-  sessions?: string[]
-  users?: number[]
-  all?: true
-}
+const rightsNoticeForm = z.object({
+  sessions: z.array(z.string()).default([]),
+  users: z.array(z.number()).default([]),
+  all: z.boolean().default(false),
+})
+
+/** Sockets asked again at once: never all connections to the database, however many sockets there are. */
+const atOnce = 6
 
 /** Asks the sockets of this process again whose rights may have changed. An unreadable notice asks all of them. */
 export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
-  let notice: RightsNotice = { all: true }
-  try {
-    notice = JSON.parse(payload) as RightsNotice
-  } catch {
-    // an unreadable notice is taken as the widest one
+  const { sessions, users, all } = readNotice(payload)
+  const rooms = [...sessions.map(sessionRoom), ...users.map(userRoom)]
+  const asked = [...io.sockets.sockets.values()].filter((socket) => all || rooms.some((room) => socket.rooms.has(room)))
+  const queue = asked.values()
+  const next = async () => {
+    for (const socket of queue) await recheck(context, socket)
   }
-  const rooms = [...(notice.sessions ?? []).map(sessionRoom), ...(notice.users ?? []).map(userRoom)]
-  const asked = [...io.sockets.sockets.values()].filter(
-    (socket) => notice.all || rooms.some((room) => socket.rooms.has(room)),
-  )
-  await Promise.all(asked.map((socket) => recheck(context, socket)))
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
+function readNotice(payload: string): z.output<typeof rightsNoticeForm> {
+  try {
+    return rightsNoticeForm.parse(JSON.parse(payload))
+  } catch {
+    return { sessions: [], users: [], all: true }
+  }
 }
 
 /** Sessions that ran out while their socket stayed open; keeps the used ones alive. */

@@ -6,10 +6,10 @@ import { Server } from 'socket.io'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { wireVersion } from '../../contract/envelope.ts'
-import { watch } from '../../contract/kit.ts'
+import { query, watch } from '../../contract/kit.ts'
 import { emit } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { watching } from '../bus/handle.ts'
+import { answer, watching } from '../bus/handle.ts'
 import { listen } from '../relay/listen.ts'
 import { createRelay } from '../relay/relay.ts'
 import { testContext } from '../testing/context.ts'
@@ -41,6 +41,19 @@ const handler = watching(zoneNames, {
   },
 })
 
+/** A query that takes a while. */
+const slowly = query({
+  name: 'test.slowly',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.literal('done'),
+  limit: { points: 1_000, seconds: 1 },
+})
+const slow = answer(slowly, async ({ trx }) => {
+  await trx.raw('select pg_sleep(0.02)')
+  return 'done' as const
+})
+
 let db: TestDatabase
 let world: World
 let url: string
@@ -54,7 +67,7 @@ beforeAll(async () => {
   world = await makeWorld(db.knex)
   context = testContext(db.knex, {
     commands: new Map(),
-    queries: new Map(),
+    queries: new Map([[slowly.name, slow]]),
     watches: new Map([[zoneNames.name, handler]]),
   })
   const http = createServer()
@@ -179,6 +192,44 @@ describe('the socket', () => {
       }
     }
     expect((await rm.watch(zoneNames, {})).answer()).toMatchObject({ ok: true })
+  })
+
+  it('keeps no room of a watch that was given up before it was answered', async () => {
+    const rm = await person(world.users.rm.id)
+    const asked = rm.socket.timeout(5_000).emitWithAck('watch', { watch: 'given-up', name: zoneNames.name, input: {} })
+    rm.socket.emit('unwatch', { watch: 'given-up' }, () => {})
+    await asked
+    const [own] = (await io.fetchSockets()).filter(({ data }) => data.userId === world.users.rm.id)
+    expect(own?.data.watches.size).toBe(0)
+    expect([...(own?.rooms ?? [])].filter((room) => room.startsWith('zone:'))).toEqual([])
+  })
+
+  it('bounds watches and running calls of one socket, however fast they come', async () => {
+    const rm = await person(world.users.rm.id)
+    const watches = await Promise.all(
+      Array.from({ length: 48 }, (_, index) =>
+        rm.socket.timeout(9_000).emitWithAck('watch', { watch: `w${index}`, name: zoneNames.name, input: {} }),
+      ),
+    )
+    expect(watches.filter(({ ok }) => ok)).toHaveLength(40)
+    const calls = await Promise.all(Array.from({ length: 400 }, () => rm.query(slowly, {})))
+    const refused = calls.filter(({ ok }) => !ok)
+    expect(refused.length).toBeGreaterThan(300)
+    expect(refused).toContainEqual({ ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } })
+    expect(calls.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(50)
+    expect(await rm.query(slowly, {})).toEqual({ ok: true, reply: 'done' })
+  })
+
+  it('asks everybody when a notice cannot be read', async () => {
+    const rm = await person(world.users.rm.id)
+    const bye = new Promise((resolve) => rm.socket.once('bye', resolve))
+    await db
+      .knex('sessions')
+      .where({ id_hash: Buffer.from(rm.sessionId, 'hex') })
+      .delete()
+    for (const text of ['null', '7', '{"users":{"length":1}}', '{'])
+      await db.knex.raw(`select pg_notify('rights', ?)`, [text])
+    expect(await bye).toEqual({ reason: 'session-ended' })
   })
 
   it('ends watches at once when a zone is taken away, and other rooms mean watching again', async () => {

@@ -9,6 +9,8 @@ import {
   watchEnvelope,
   wireVersion,
 } from '../../contract/envelope.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { withRetry } from '../../db/retry.ts'
 import { loadActor } from '../bus/actor.ts'
 import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -22,11 +24,17 @@ export interface SocketData {
   sessionId: string
   userId: number
   watches: Map<string, Subscription>
+  /** Calls that wait for their answer. */
+  running: number
 }
 export type PortalServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>
 export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>
 
 const maxWatches = 40
+/** Calls of one socket that are worked on at once. */
+const maxRunning = 50
+type No = { ok: false; refusal: Refusal }
+const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
 /** A handshake is refused with the code as `data.code` of the error. */
 function refuseHandshake(code: HandshakeRefusal): Error {
@@ -54,20 +62,20 @@ export function serveSockets(context: Context, io: PortalServer): void {
       const envelope = commandEnvelope.safeParse(raw)
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
-      void runCommand(context, socket.data.sessionHash, envelope.data).then(ack)
+      serve(context, socket, ack, () => runCommand(context, socket.data.sessionHash, envelope.data))
     })
     socket.on('query', (raw, ack) => {
       const envelope = queryEnvelope.safeParse(raw)
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
-      void runQuery(context, socket.data.sessionHash, envelope.data).then(ack)
+      serve(context, socket, ack, () => runQuery(context, socket.data.sessionHash, envelope.data))
     })
     socket.on('watch', (raw, ack) => {
       const envelope = watchEnvelope.safeParse(raw)
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
       const { watch, name, input, cursor } = envelope.data
-      void startWatch(context, socket, watch, name, input, cursor).then(ack)
+      serve(context, socket, ack, () => startWatch(context, socket, watch, name, input, cursor))
     })
     socket.on('unwatch', (raw, ack) => {
       const envelope = unwatchEnvelope.safeParse(raw)
@@ -75,6 +83,18 @@ export function serveSockets(context: Context, io: PortalServer): void {
       if (typeof ack === 'function') ack()
     })
   })
+}
+
+/** Answers a call, unless this socket has too many running: one alone must not take every connection to the database. */
+function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) => void, run: () => Promise<A>): void {
+  if (socket.data.running >= maxRunning) return ack(busy)
+  socket.data.running += 1
+  void run()
+    .catch((error: unknown): No => ({ ok: false, refusal: refusalOf(context, error, { socketId: socket.id }) }))
+    .then((answer) => {
+      socket.data.running -= 1
+      ack(answer)
+    })
 }
 
 async function handshake(context: Context, socket: PortalSocket): Promise<void> {
@@ -95,6 +115,7 @@ async function handshake(context: Context, socket: PortalSocket): Promise<void> 
   socket.data.sessionId = loaded.actor.sessionId
   socket.data.userId = loaded.actor.userId
   socket.data.watches = new Map()
+  socket.data.running = 0
   await socket.join([sessionRoom(loaded.actor.sessionId), userRoom(loaded.actor.userId)])
 }
 
@@ -113,23 +134,27 @@ async function startWatch(
   const handler = context.handlers.watches.get(name)
   if (!handler) return { ok: false as const, refusal: { code: 'not-found' } }
   const { watches, sessionHash } = socket.data
-  if (!watches.has(watch) && watches.size >= maxWatches)
-    return { ok: false as const, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
+  if (!watches.has(watch) && watches.size >= maxWatches) return busy
+  // Taken before anything is awaited: it counts from now on, and ends when it is unwatched or asked for anew meanwhile.
+  const begun: Subscription = { handler, input: undefined, rooms: null }
+  const before = watches.get(watch)
+  watches.set(watch, begun)
+  if (before?.rooms) await leave(socket, before.rooms)
   try {
-    const parsed = parseWatch(handler, input)
+    begun.input = parseWatch(handler, input)
     for (let tries = 0; tries < 5; tries += 1) {
-      const rooms = await roomsOf(context, handler, parsed, sessionHash, tries === 0)
-      const subscription: Subscription = { handler, input: parsed, rooms }
-      const before = watches.get(watch)
-      watches.set(watch, subscription)
+      const rooms = await roomsOf(context, handler, begun.input, sessionHash, tries === 0)
+      if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+      const left = begun.rooms
+      begun.rooms = rooms
       await socket.join(rooms)
-      if (before) await leave(socket, before.rooms)
-      const view = await readWatch(context, subscription, sessionHash, cursor)
+      if (left) await leave(socket, left)
+      const view = await readWatch(context, { ...begun, rooms }, sessionHash, cursor)
       if (view !== 'moved') return { ok: true as const, rooms, ...view }
     }
     throw new Refused({ code: 'server-busy' }, false)
   } catch (error) {
-    await stopWatch(socket, watch)
+    if (watches.get(watch) === begun) await stopWatch(socket, watch)
     return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }
   }
 }
@@ -138,12 +163,12 @@ async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {
   const subscription = socket.data.watches.get(watch)
   if (!subscription) return
   socket.data.watches.delete(watch)
-  await leave(socket, subscription.rooms)
+  if (subscription.rooms) await leave(socket, subscription.rooms)
 }
 
 /** Leaves rooms that no other watch of the socket needs. */
 async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<void> {
-  const needed = new Set([...socket.data.watches.values()].flatMap((subscription) => subscription.rooms))
+  const needed = new Set([...socket.data.watches.values()].flatMap((subscription) => subscription.rooms ?? []))
   for (const room of rooms) if (!needed.has(room)) await socket.leave(room)
 }
 
@@ -154,14 +179,15 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 export async function recheck(context: Context, socket: PortalSocket): Promise<void> {
   const { watches, sessionHash } = socket.data
   try {
-    if (!(await loadActor(context.knex, sessionHash))) {
+    if (!(await withRetry(() => loadActor(context.knex, sessionHash)))) {
       socket.emit('bye', { reason: 'session-ended' })
       socket.disconnect(true)
       return
     }
     for (const [watch, subscription] of watches) {
-      const refusal = await recheckWatch(context, socket, subscription)
-      if (refusal === 'same') continue
+      if (!subscription.rooms) continue
+      const refusal = await recheckWatch(context, socket, { ...subscription, rooms: subscription.rooms })
+      if (refusal === 'same' || watches.get(watch) !== subscription) continue
       await stopWatch(socket, watch)
       socket.emit('ended', { watch, refusal })
     }
@@ -171,7 +197,7 @@ export async function recheck(context: Context, socket: PortalSocket): Promise<v
   }
 }
 
-async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription) {
+async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription & { rooms: string[] }) {
   try {
     const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data.sessionHash, false)
     return sameRooms(rooms, subscription.rooms) ? 'same' : null

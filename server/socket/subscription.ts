@@ -13,7 +13,8 @@ import type { Context } from '../context.ts'
 export interface Subscription {
   handler: WatchHandler
   input: unknown
-  rooms: string[]
+  /** Null until they are known: the watch is being begun, with rights that are read now. */
+  rooms: string[] | null
 }
 /** At most this many changes are replayed; beyond it a snapshot is cheaper. */
 const replayLimit = 2_000
@@ -48,7 +49,7 @@ export async function roomsOf(
  */
 export async function readWatch(
   context: Context,
-  subscription: Subscription,
+  subscription: Subscription & { rooms: string[] },
   sessionHash: Buffer,
   cursor: string | undefined,
 ): Promise<{ mode: 'snapshot' | 'resumed'; cursor: string; changes: Change[] } | 'moved'> {
