@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type * as z from 'zod'
 import { history, metrics } from '../../contract/insight.ts'
 import type { Refusal } from '../../contract/refusals.ts'
@@ -21,33 +21,44 @@ export interface HistoryState {
 /** A moving span is asked again after this time, so that old points get their buckets; ms. */
 const renewMs = { day: 5, week: 15, month: 30, year: 60 } as const
 
+interface Answered {
+  /** The asking that this answers. */
+  readonly to: object | null
+  readonly history: History | null
+  readonly refusal: Refusal<string> | null
+}
+
 /** The stored curves of a device over a span; asked again when the span changes, from time to time, and whenever `revive` changes. */
 export function useHistory(deviceId: number, span: Span, revive: unknown): HistoryState & { retry: () => void } {
-  const [state, setState] = useState<HistoryState>({ history: null, loading: true, refusal: null })
+  const [answered, setAnswered] = useState<Answered>({ to: null, history: null, refusal: null })
   const [round, setRound] = useState(0)
+  const asking = useMemo(() => ({ deviceId, span, revive, round }), [deviceId, span, revive, round])
   useEffect(() => {
-    void revive
-    void round
     const stop = new AbortController()
-    setState((before) => ({ ...before, loading: true }))
-    const { from, until } = boundsOf(span, serverNow())
+    const { from, until } = boundsOf(asking.span, serverNow())
     const input = {
-      deviceId,
+      deviceId: asking.deviceId,
       from: new Date(from).toISOString(),
       until: new Date(until).toISOString(),
       metrics: [...metrics],
     }
     void ask(history, input, { signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return
-      if (answer.ok) setState({ history: { reply: answer.view, from, until }, loading: false, refusal: null })
-      else setState((before) => ({ ...before, loading: false, refusal: answer.refusal }))
+      if (answer.ok) setAnswered({ to: asking, history: { reply: answer.view, from, until }, refusal: null })
+      else setAnswered((before) => ({ to: asking, history: before.history, refusal: answer.refusal }))
     })
+    const { name } = asking.span
     const renew =
-      span.name === 'custom' ? undefined : setTimeout(() => setRound((count) => count + 1), renewMs[span.name] * 60_000)
+      name === 'custom' ? undefined : setTimeout(() => setRound((count) => count + 1), renewMs[name] * 60_000)
     return () => {
       stop.abort()
       clearTimeout(renew)
     }
-  }, [deviceId, span, revive, round])
-  return { ...state, retry: () => setRound((count) => count + 1) }
+  }, [asking])
+  return {
+    history: answered.history,
+    refusal: answered.refusal,
+    loading: answered.to !== asking,
+    retry: () => setRound((count) => count + 1),
+  }
 }

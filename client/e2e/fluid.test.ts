@@ -62,10 +62,7 @@ describe('the smart remote with 2,000 devices', () => {
     try {
       const { gaps, nodes, rowsTouched } = await watchFrames(page, 5_000)
       const sorted = gaps.toSorted((a, b) => a - b)
-      const [median, p95] = [
-        sorted[Math.floor(sorted.length * 0.5)] ?? 0,
-        sorted[Math.floor(sorted.length * 0.95)] ?? 0,
-      ]
+      const median = sorted[Math.floor(sorted.length / 2)] ?? 0
       expect(sent).toBeGreaterThan(changesPerSecond * 3)
       expect(nodes).toBeLessThan(3_000)
       expect(rowsTouched).toBeLessThan(12)

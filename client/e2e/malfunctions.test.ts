@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
-import { themeNames } from '../theme/themes.ts'
 import { desk, type Operators, overflow, phone, startOperators, violations } from '../testing/operators.ts'
+import { themeNames } from '../theme/themes.ts'
 
 let on: Operators
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { Change, Push, WatchAnswer } from '../../contract/envelope.ts'
 import type { WatchDef } from '../../contract/kit.ts'
 import type { KernelRefusal, Refusal } from '../../contract/refusals.ts'
 import type { Link } from './socket.ts'
-import { canonical, waitOf } from './watch-key.ts'
 import { createView, type LiveView, type WritableView } from './view.ts'
+import { canonical, waitOf } from './watch-key.ts'
 
 export interface Watched {
   readonly view: LiveView

@@ -2,7 +2,7 @@ import { proxy, ref, subscribe } from 'valtio'
 import * as z from 'zod'
 import type { Feature, Role } from '../../contract/features.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { type Language, type Me, type loginInput, sessionMe, setLanguage } from '../../contract/session.ts'
+import { type Language, type loginInput, type Me, sessionMe, setLanguage } from '../../contract/session.ts'
 import { persistLanguageWith } from '../i18n/i18n.ts'
 import { http, sessionExpiredWith } from '../link/http.ts'
 import { pageLink, pageWatches } from '../link/page.ts'
@@ -123,5 +123,6 @@ export async function logout(): Promise<Done> {
 async function keepLanguage(language: Language): Promise<void> {
   if (session.state !== 'active' || session.user?.language === language) return
   const answer = await send(setLanguage, { language })
+  // oxlint-disable-next-line no-console -- a language that was not kept is logged and nothing more (specification, section 7)
   if (!answer.ok) console.warn(`language was not kept: ${answer.refusal.code}`)
 }

@@ -23,8 +23,8 @@ export function useWatch<N extends string, I extends z.ZodType, K extends Kinds>
   input: z.input<I>,
 ): Live<K> {
   const key = canonical(input)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal inputs are the same watch
-  const watched = useMemo(() => pageWatches().of(def, input), [def, key])
+  // Equal inputs are the same watch, so it hangs on their text, not on the object.
+  const watched = useMemo(() => pageWatches().of(def, JSON.parse(key) as z.input<I>), [def, key])
   useEffect(() => watched.hold(), [watched])
   const status = useSyncExternalStore(watched.view.onStatus, watched.view.status)
   return useMemo(() => ({ ...status, view: watched.view, retry: watched.retry }), [status, watched])

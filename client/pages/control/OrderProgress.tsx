@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { OrderView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -13,15 +13,11 @@ import { SupportCode } from './SupportCode.tsx'
 /** How long a good end stays in the row, ms; a bad one stays until the device says something new. */
 const goodMs = 60_000
 
+const everyFiveSeconds = (listener: () => void) => onTick(5_000, listener)
+
+/** True once `at` lies more than `ms` back. */
 function useOver(at: string | null, ms: number): boolean {
-  const over = () => at !== null && serverNow() - Date.parse(at) > ms
-  const [is, setIs] = useState(over)
-  useEffect(() => {
-    setIs(over())
-    return onTick(5_000, () => setIs(over()))
-    // biome-ignore lint/correctness/useExhaustiveDependencies: over is made of exactly these
-  }, [at, ms])
-  return is
+  return useSyncExternalStore(everyFiveSeconds, () => at !== null && serverNow() - Date.parse(at) > ms)
 }
 
 /** Four dots: ordered, sent, accepted, confirmed. Decoration of the sentence beside them. */

@@ -18,8 +18,8 @@ import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import classes from './device.module.css'
-import { Orders } from './Orders.tsx'
 import { OpenMalfunctions } from './OpenMalfunctions.tsx'
+import { Orders } from './Orders.tsx'
 import { Truths } from './Truths.tsx'
 
 const route = getRouteApi('/devices/$deviceId')
