@@ -14,10 +14,17 @@ interface Options {
   onNotify: (channel: string, payload: string) => void
   /** After each (re)connection: whatever was notified before may have been missed. */
   onConnect: (client: pg.Client) => void
+  /** How often the connection is tried, and how long an answer may take. A dead one would be silent for ever. */
+  pingMs?: number
+  answerMs?: number
 }
 
+/** The server, too, must notice soon that nobody is there any more: until then it keeps the leader's lock. */
+const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3'
+
 /** LISTENs on one connection of its own and comes back by itself, with growing pauses up to 2 s. */
-export function listen({ url, channels, log, onNotify, onConnect }: Options): Listener {
+export function listen(options: Options): Listener {
+  const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000 } = options
   let client: pg.Client | null = null
   let stopped = false
   let pause = 100
@@ -28,22 +35,31 @@ export function listen({ url, channels, log, onNotify, onConnect }: Options): Li
       connectionString: url,
       application_name: 'holdfast listen',
       connectionTimeoutMillis: 4_000,
-      query_timeout: 10_000,
+      query_timeout: answerMs,
       keepAlive: true,
     })
+    let ping: NodeJS.Timeout | undefined
     next.on('error', (error) => log.warn({ err: error }, 'listening connection lost'))
     next.on('end', () => {
+      clearInterval(ping)
       if (client === next) client = null
       again()
     })
     next.on('notification', (message) => onNotify(message.channel, message.payload ?? ''))
     try {
       await next.connect()
+      await next.query(keepAlive)
       for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (stopped) {
         await next.end()
         return
       }
+      ping = setInterval(() => {
+        next.query('select 1').catch((error: unknown) => {
+          log.warn({ err: error }, 'listening connection does not answer')
+          cut(next)
+        })
+      }, pingMs)
       client = next
       pause = 100
       onConnect(next)
@@ -70,7 +86,14 @@ export function listen({ url, channels, log, onNotify, onConnect }: Options): Li
       clearTimeout(timer)
       const last = client
       client = null
+      const hung = setTimeout(() => last && cut(last), 1_000)
       await last?.end().catch(() => {})
+      clearTimeout(hung)
     },
   }
+}
+
+/** Ends a connection without asking the other side, which does not answer. */
+function cut(client: pg.Client): void {
+  ;(client as pg.Client & { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }
