@@ -157,6 +157,26 @@ it('answers too-old beyond the limit, after too many rows of others, and after p
   expect(left, 'the newest stays').toEqual({ transactions: 1 })
 })
 
+it('prunes a backlog in steps, the oldest first', async () => {
+  const { knex } = database
+  for (let place = 0; place < 7; place += 1) await write(`old ${place}`)
+  await write('newest')
+  expect(await prune(knex, new Date(Date.now() + 60_000), 3)).toBeGreaterThanOrEqual(7)
+  expect(await rows(knex, 'SELECT fact FROM outbox')).toEqual([{ fact: 'newest' }])
+  const { low } = await row<{ low: boolean }>(
+    knex,
+    'SELECT floor.xid < (SELECT min(xid) FROM outbox) AS low FROM outbox_floor AS floor',
+  )
+  expect(low).toBe(true)
+})
+
+it('knows a cursor that this database never gave: then a snapshot it is', async () => {
+  const { knex } = database
+  const ask = (cursor: Cursor) => knex.transaction((trx) => replayAfter(trx, cursor, ['zone:1'], 10))
+  expect(await ask(origin)).not.toBe('too-old')
+  expect(await ask({ xid: '9223372036854775807', id: 0 })).toBe('too-old')
+})
+
 it('prunes nothing that is young', async () => {
   await write('young')
   const before = await database.knex('outbox').count('* as n')

@@ -63,7 +63,8 @@ const rowsPerChange = 20
 
 /**
  * Changes since the cursor that are bound to any of the rooms, with the cursor to go on from; or 'too-old' when part of them is pruned,
- * when there are more than `limit`, or when too many rows lie between: then a new snapshot is cheaper.
+ * when there are more than `limit`, or when too many rows lie between: then a new snapshot is cheaper. Likewise for a cursor that this database
+ * never gave, because it is another one or a restored backup.
  */
 export async function replayAfter(
   trx: Knex,
@@ -87,7 +88,7 @@ export async function replayAfter(
      )
      SELECT outbox_horizon()::text AS xid,
        (SELECT floor.xid >= asked.xid AND floor.xid > '0' FROM outbox_floor AS floor)
-         OR (SELECT count(*) = asked.scan FROM later) AS "tooOld",
+         OR (SELECT count(*) = asked.scan FROM later) OR asked.xid > outbox_horizon() AS "tooOld",
        (SELECT coalesce(jsonb_agg(change ORDER BY xid, id, place), '[]') FROM bound) AS changes
      FROM asked`,
     [cursor.xid, cursor.id, [...rooms], limit * rowsPerChange + 1, limit + 1],
@@ -95,19 +96,32 @@ export async function replayAfter(
   return tooOld || changes.length > limit ? 'too-old' : { changes, cursor: { xid, id: 0 } }
 }
 
+/** Rows that one statement of `prune` removes at most: a backlog of hours must not run into the query timeout. */
+const pruneBatch = 5_000
+
 /** Removes rows written before a time, but never those of the newest transaction, notes how far, and answers how many went. */
-export async function prune(knex: Knex, before: Date): Promise<number> {
+export async function prune(knex: Knex, before: Date, batch = pruneBatch): Promise<number> {
+  for (let total = 0; ; ) {
+    const gone = await pruneSome(knex, before, batch)
+    total += gone
+    if (gone < batch) return total
+  }
+}
+
+async function pruneSome(knex: Knex, before: Date, batch: number): Promise<number> {
   const { gone } = await row<{ gone: number }>(
     knex,
     `WITH gone AS (
-       DELETE FROM outbox WHERE at < ? AND xid < outbox_horizon() AND xid < (SELECT max(xid) FROM outbox)
+       DELETE FROM outbox WHERE id = ANY (ARRAY(
+         SELECT id FROM outbox WHERE at < ? AND xid < outbox_horizon() AND xid < (SELECT max(xid) FROM outbox)
+         ORDER BY xid, id LIMIT ?))
        RETURNING xid
      ), floor AS (
        UPDATE outbox_floor SET xid = highest.xid FROM (SELECT max(xid) AS xid FROM gone) AS highest
        WHERE highest.xid > outbox_floor.xid
      )
      SELECT count(*) AS gone FROM gone`,
-    [before],
+    [before, batch],
   )
   return gone
 }
