@@ -5,6 +5,8 @@ import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
 /** Views of physical things that several domains show. All times are ISO strings (UTC, ms). */
 const time = z.string()
 const id = z.number().int()
+/** What an operator named: `name` in English, `names` by language where there is one. */
+const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
 
 export const allowedBy = ['operator', 'emergency', 'reservation', 'eticket', 'schedule', 'plate', 'gps'] as const
 
@@ -36,7 +38,7 @@ export const deviceView = z.object({
   hardwareId: z.string(),
   site: z.object({ id, name: z.string(), timeZone: z.string() }),
   gateway: z.object({ id, name: z.string(), linked: z.boolean() }),
-  type: z.object({ id, name: z.string(), icon: z.string().nullable() }),
+  type: z.object({ id, ...translated, icon: z.string().nullable() }),
   controls: z.array(z.enum(actions)),
   occupiedBlocksControl: z.boolean(),
   status: z.enum(deviceStatuses),
@@ -81,7 +83,7 @@ export const malfunctionView = z.object({
   id,
   kind: z.enum(malfunctionKinds),
   severity: z.enum(['error', 'warning']),
-  device: z.object({ id, name: z.string(), type: z.string() }).nullable(),
+  device: z.object({ id, name: z.string(), type: z.object(translated) }).nullable(),
   gateway: z.object({ id, name: z.string(), lastMessageAt: time.nullable() }),
   site: z.object({ id, name: z.string(), timeZone: z.string() }),
   zones: z.array(z.object({ id, name: z.string() })),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { displayNames, type Translations } from './names.ts'
 import { lastOrder, type OrderRow, orderFields, orderOf } from './order.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
 
@@ -16,7 +17,7 @@ export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomCh
      SELECT d.id, s.version, d.name, d.hardware_id, d.site_id, site.name AS site_name, site.time_zone,
        zone.ids AS zone_ids,
        d.gateway_id, g.name AS gateway_name, g.linked,
-       d.device_type_id, t.display_name, t.icon, t.controls, t.occupied_blocks_control,
+       d.device_type_id, t.display_name, t.translations, t.icon, t.controls, t.occupied_blocks_control,
        s.status, s.status_at, s.door_state, s.door_at, s.wished, s.wished_at, s.confirmed, s.confirmed_at, s.last_state_change,
        s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty, d.monitoring,
        coalesce(d.id IN (SELECT device_id FROM active WHERE device_id IS NOT NULL)
@@ -88,6 +89,7 @@ interface DeviceRow extends Plain, OrderRow {
   linked: boolean
   device_type_id: number
   display_name: string
+  translations: Translations
   icon: string | null
   occupied_blocks_control: boolean
   status_at: Date | null
@@ -116,7 +118,7 @@ function view(row: DeviceRow): DeviceView {
       name: row.gateway_name,
       linked: row.linked,
     },
-    type: { id: row.device_type_id, name: row.display_name, icon: row.icon },
+    type: { id: row.device_type_id, name: row.display_name, names: displayNames(row.translations), icon: row.icon },
     controls: row.controls,
     occupiedBlocksControl: row.occupied_blocks_control,
     status: row.status,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { displayNames, type Translations } from './names.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
 
 /** Which malfunctions: by id (closed ones too, with view null), or the open ones of a device, of sites, of zones, or all open ones. */
@@ -12,7 +13,7 @@ const siteOf = 'coalesce(m.site_id, d.site_id, g.site_id)'
 export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<MalfunctionView>[]> {
   const scope = condition(where)
   const { rows } = await trx.raw<{ rows: MalfunctionRow[] }>(
-    `SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type,
+    `SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type, t.translations,
        g.id AS gateway_id, g.name AS gateway_name, g.last_message_at, site.id AS site_id, site.name AS site_name, site.time_zone,
        array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS zone_ids,
        array(SELECT z.name FROM site_zones sz JOIN zones z ON z.id = sz.zone_id WHERE sz.site_id = site.id ORDER BY z.id) AS zone_names,
@@ -57,6 +58,7 @@ interface MalfunctionRow {
   device_id: number | null
   device_name: string
   device_type: string
+  translations: Translations | null
   gateway_id: number
   gateway_name: string
   last_message_at: Date | null
@@ -77,7 +79,14 @@ function view(row: MalfunctionRow): MalfunctionView {
     id: row.id,
     kind: row.kind,
     severity: row.severity,
-    device: row.device_id === null ? null : { id: row.device_id, name: row.device_name, type: row.device_type },
+    device:
+      row.device_id === null
+        ? null
+        : {
+            id: row.device_id,
+            name: row.device_name,
+            type: { name: row.device_type, names: displayNames(row.translations) },
+          },
     gateway: { id: row.gateway_id, name: row.gateway_name, lastMessageAt: iso(row.last_message_at) },
     site: { id: row.site_id, name: row.site_name, timeZone: row.time_zone },
     zones: row.zone_ids.map((id, place) => ({ id, name: row.zone_names[place] ?? '' })),

@@ -4,6 +4,7 @@ import type { devices as devicesWatch } from '../../../contract/control.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { shownState, tone } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { type Live, useRow } from '../../stores/useWatch.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -24,7 +25,7 @@ function Facts({ device }: { device: DeviceView }) {
   const t = useT()
   return (
     <p className={classes.facts}>
-      <span>{device.type.name}</span>
+      <span>{nameIn(device.type)}</span>
       <span>{device.hardwareId}</span>
       {device.path.name !== null && <span>{device.path.name}</span>}
       {device.path.name === null && device.path.number >= 0 && (

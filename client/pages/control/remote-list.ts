@@ -40,7 +40,7 @@ export function statusGroupOf(device: DeviceView): StatusGroup {
 const urgency: readonly StatusGroup[] = ['attention', 'maintenance', 'occupied', 'blocked', 'free']
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const textOf = (device: DeviceView): string =>
-  `${device.name}\n${device.hardwareId}\n${device.site.name}\n${device.gateway.name}\n${device.type.name}\n${device.path.name ?? ''}`
+  `${device.name}\n${device.hardwareId}\n${device.site.name}\n${device.gateway.name}\n${[device.type.name, ...Object.values(device.type.names)].join('\n')}\n${device.path.name ?? ''}`
 
 interface Named {
   readonly label: string

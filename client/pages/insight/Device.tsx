@@ -6,6 +6,7 @@ import { device as deviceWatch } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
 import { Curves } from '../../charts/Curves.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { type Live, sameList, useRow, useRows, useWatch } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
@@ -58,7 +59,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
   return (
     <Page
       title={device.name}
-      lead={`${device.type.name} · ${device.site.name}`}
+      lead={`${nameIn(device.type)} · ${device.site.name}`}
       back={<Back />}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       actions={<StatusBadge state={shownState(device)} />}

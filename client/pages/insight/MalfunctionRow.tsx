@@ -5,6 +5,7 @@ import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { malfunctions } from '../../../contract/insight.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
 import { type Live, useRow } from '../../stores/useWatch.ts'
 import { Age } from '../../ui/Age.tsx'
 import { serverNow } from '../../ui/clock.ts'
@@ -80,7 +81,7 @@ function Row({ malfunction, fresh, level }: { malfunction: MalfunctionView; fres
       <div className={classes.where}>
         <strong>{placeOf(malfunction, t)}</strong>
         <p>
-          {device !== null && <span>{device.type}</span>}
+          {device !== null && <span>{nameIn(device.type)}</span>}
           <span>{site.name}</span>
           {zones.length > 0 && (
             <span>{t('insight.where.zones', { names: formatList(zones.map((zone) => zone.name)) })}</span>

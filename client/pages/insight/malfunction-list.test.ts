@@ -25,7 +25,10 @@ const rows = fc
         id: at + 1,
         kind: row.kind,
         severity: row.severity,
-        device: row.device === null ? null : { id: row.device, name: `Box ${row.device}`, type: 'Bike box' },
+        device:
+          row.device === null
+            ? null
+            : { id: row.device, name: `Box ${row.device}`, type: { name: 'Bike box', names: {} } },
         site: { id: row.site, name: `Site ${row.site}`, timeZone: 'Europe/Berlin' },
         zones: row.zones.map((id) => ({ id, name: `Zone ${id}` })),
         openedAt: time,

@@ -31,7 +31,14 @@ export interface MalfunctionList {
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const byName = (a: Place, b: Place) => collator.compare(a.name, b.name) || a.id - b.id
 const textOf = (row: MalfunctionView) =>
-  [row.device?.name, row.device?.type, row.site.name, row.gateway.name, ...row.zones.map((zone) => zone.name)]
+  [
+    row.device?.name,
+    row.device?.type.name,
+    ...Object.values(row.device?.type.names ?? {}),
+    row.site.name,
+    row.gateway.name,
+    ...row.zones.map((zone) => zone.name),
+  ]
     .join('\n')
     .toLocaleLowerCase()
 

@@ -8,7 +8,7 @@ export function deviceOf(facts: Partial<DeviceView> = {}): DeviceView {
     hardwareId: 'A0-07',
     site: { id: 1, name: 'Bahnhof', timeZone: 'Europe/Berlin' },
     gateway: { id: 1, name: 'GW-1', linked: true },
-    type: { id: 1, name: 'Bike box', icon: null },
+    type: { id: 1, name: 'Bike box', names: { de: 'Fahrradbox' }, icon: null },
     controls: ['open', 'close', 'refresh', 'recalibrate', 'reboot'],
     occupiedBlocksControl: true,
     status: 'blocked',

@@ -6,7 +6,7 @@ export function malfunctionOf(facts: Partial<MalfunctionView> = {}): Malfunction
     id: 1,
     kind: 'error-status',
     severity: 'error',
-    device: { id: 7, name: 'Box 7', type: 'Bike box' },
+    device: { id: 7, name: 'Box 7', type: { name: 'Bike box', names: { de: 'Fahrradbox' } } },
     gateway: { id: 1, name: 'GW-1', lastMessageAt: '2026-11-21T09:00:00.000Z' },
     site: { id: 1, name: 'Bahnhof', timeZone: 'Europe/Berlin' },
     zones: [{ id: 1, name: 'Mitte' }],
