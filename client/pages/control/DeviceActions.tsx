@@ -26,7 +26,9 @@ export function DeviceActions({ device, orders, compact }: DeviceActionsProps) {
   const { carries } = useSnapshot(connection)
   const [anyway, setAnyway] = useState(false)
   const states = actionStates(device, carries)
-  const rarer = states.filter(({ action }) => !moves(action))
+  // Under maintenance all of them are off anyway: small on the desk, in the menu on the phone.
+  const small = device.maintenance
+  const rarer = states.filter(({ action }) => !moves(action) || (small && compact))
   const { sending, give } = orders
   const act = (action: (typeof states)[number]['action']) => void give(action)
   return (
@@ -44,7 +46,7 @@ export function DeviceActions({ device, orders, compact }: DeviceActionsProps) {
         </Button>
       )}
       {states
-        .filter(({ action }) => moves(action) && !(device.maintenance && compact))
+        .filter((state) => !rarer.includes(state))
         .map((state) => (
           <ActionButton
             key={state.action}
@@ -52,7 +54,7 @@ export function DeviceActions({ device, orders, compact }: DeviceActionsProps) {
             device={device.name}
             busy={sending === state.action}
             onAct={act}
-            look="word"
+            look={small ? 'icon' : 'word'}
           />
         ))}
       {rarer.length > 0 &&
