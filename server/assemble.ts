@@ -19,7 +19,7 @@ import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
-import { tellMaintenanceEdges } from './maintenance/edges.ts'
+import { maintenanceEdges } from './maintenance/edges.ts'
 import { createMetrics } from './metrics.ts'
 import { registry } from './registry.ts'
 import { listen } from './relay/listen.ts'
@@ -68,7 +68,7 @@ export async function assemble(
   const ingest = createIngest({ knex: deviceKnex, log, metrics })
   const link = createGatewayLink({ io, knex: deviceKnex, ingest, log, heartbeatSeconds: 25 })
   let stopping = false
-  const port = await open(http, config)
+  const port = await open(http, config, log)
   const addresses = addressesOf(config, port)
 
   const relay = createRelay({
@@ -121,12 +121,7 @@ export async function assemble(
   })
   const housework = housekeeping(deviceKnex, config)
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
-  let edgesTold = new Date(startedAt.getTime() - 60_000)
-  const tellEdges = async () => {
-    const now = new Date()
-    await tellMaintenanceEdges(deviceKnex, edgesTold, now)
-    edgesTold = now
-  }
+  const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const ticks = startTicks(
     [
       { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
@@ -172,7 +167,7 @@ export async function assemble(
 }
 
 /** Opens the port; the usual mistake gets a text of its own. */
-function open(http: HttpServer, config: Config): Promise<number> {
+function open(http: HttpServer, config: Config, log: Logger): Promise<number> {
   return new Promise((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => {
       reject(
@@ -181,6 +176,7 @@ function open(http: HttpServer, config: Config): Promise<number> {
           : error,
       )
     })
+    http.on('error', (error) => log.error({ err: error }, 'the open port has trouble'))
     http.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () =>
       resolve((http.address() as AddressInfo).port),
     )

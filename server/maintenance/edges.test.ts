@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { tellMaintenanceEdges } from './edges.ts'
+import { maintenanceEdges, tellMaintenanceEdges } from './edges.ts'
 
 let db: TestDatabase
 let world: World
@@ -27,4 +27,19 @@ it('tells the screens when maintenance begins and ends, once, for device, site a
     changes: { id: number; view: { maintenance: boolean } }[]
   }
   expect(last.changes).toMatchObject([{ id: device, view: { maintenance: true } }])
+})
+
+it('after a start tells what began while nobody ran, to the clients that come back by cursor [LIVE-6]', async () => {
+  await db.knex('maintenance_periods').delete()
+  const device = world.own.gateway.devices[1]?.id
+  await db.knex('maintenance_periods').insert({
+    scope: 'device',
+    device_id: device,
+    reason: 'c',
+    starts_at: db.knex.raw(`now() - interval '20 minutes'`),
+    ends_at: db.knex.raw(`now() + interval '1 hour'`),
+  })
+  const tell = maintenanceEdges(db.knex, { resumeMinutes: 60 })
+  expect(await tell()).toBe(1)
+  expect(await tell()).toBe(0)
 })

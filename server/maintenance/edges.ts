@@ -3,6 +3,21 @@ import { emit } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
 
 /**
+ * Makes the work that is to be run every few seconds: each run tells the edges since the last one, by the database's clock. The first run
+ * goes back as far as a client may resume by cursor, because what began or ended while nobody ran was told to no screen.
+ */
+export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
+  let told: Date | null = null
+  return async () => {
+    const { rows } = await knex.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
+    const now = rows[0]?.now ?? new Date()
+    const count = await tellMaintenanceEdges(knex, told ?? new Date(now.getTime() - resumeMinutes * 60_000), now)
+    told = now
+    return count
+  }
+}
+
+/**
  * Maintenance begins and ends by the clock, without anybody doing anything: tells the screens of the devices whose periods began or ended
  * in (since, now]. What is allowed is judged at each order by the span itself, not by this.
  */
