@@ -12,6 +12,11 @@ export interface Addresses {
   readonly admin: string
 }
 
+/** People come by https, whatever the connection that reaches us through the proxies is. */
+export function isSecure(addresses: Addresses): boolean {
+  return addresses.portal.startsWith('https:')
+}
+
 /** What handlers may use beside their transaction. Built once, in assemble.ts; passed on, never imported. */
 export interface Context {
   readonly config: Config

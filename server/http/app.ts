@@ -2,7 +2,7 @@ import compression from 'compression'
 import express, { type Express, type RequestHandler, type Response, Router } from 'express'
 import { gatewayRouter } from '../../telemetry/http.ts'
 import type { Ingest } from '../../telemetry/ingest.ts'
-import type { Context } from '../context.ts'
+import { type Context, isSecure } from '../context.ts'
 import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
 import { createTouch } from '../session/touchSession.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
@@ -63,7 +63,7 @@ const notAvailable: RequestHandler = (request, response) =>
 
 function answer(context: Context, edge: Edge, call: CallFunction): RequestHandler {
   return async (request, response) => {
-    const sessionHash = sessionHashOf(request.get('cookie'))
+    const sessionHash = sessionHashOf(request.get('cookie'), { secure: isSecure(context.addresses) })
     const reply = await call({
       context,
       edge,

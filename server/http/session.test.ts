@@ -25,6 +25,24 @@ beforeEach(() => database.knex('rate_limits').delete())
 const login = (attributes: object, path = '/users/login', headers = {}) =>
   app.ask('POST', path, { body: { data: { type: 'users', attributes } }, headers })
 
+it('over https only the __Host- cookie is a session: a neighbouring subdomain could set a plain one [ACC-6]', async () => {
+  const secure = await startApp(database.knex, ({ addresses }) => ({
+    addresses: { ...addresses, portal: 'https://portal.example' },
+  }))
+  try {
+    const body = { data: { type: 'users', attributes: { login: 'rm', password: world.password } } }
+    const answer = await secure.ask('POST', '/users/login', { body })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie).toMatch(/^__Host-sid=.+; Secure/)
+    const value = /=([^;]+)/.exec(cookie)?.[1]
+    const ask = (name: string) => secure.ask('GET', '/users/me/products', { cookie: `${name}=${value}` })
+    expect(await ask('__Host-sid')).toMatchObject({ status: 200 })
+    expect(await ask('sid')).toMatchObject({ status: 401 })
+  } finally {
+    await secure.close()
+  }
+})
+
 describe('POST /users/login', () => {
   it('answers the user with zones, tenants, roles and meta.sessionTenant, and sets an HttpOnly cookie [ACC-1] [API-1]', async () => {
     const answer = await login(

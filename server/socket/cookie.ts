@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto'
 /** Names of the session cookie: with the __Host- prefix over https, plain on http localhost. */
 export const cookieNames = ['__Host-sid', 'sid'] as const
 
-/** SHA-256 of the session value in a Cookie header, or null when there is none of the right form. */
-export function sessionHashOf(header: string | undefined): Buffer | null {
+/**
+ * SHA-256 of the session value in a Cookie header, or null when there is none of the right form. With `secure` (the portal's address is
+ * https) only the __Host- cookie counts: the plain one could be set by a neighbouring subdomain, to sign somebody in as somebody else.
+ */
+export function sessionHashOf(header: string | undefined, { secure = false } = {}): Buffer | null {
   if (!header) return null
-  for (const name of cookieNames) {
+  for (const name of secure ? cookieNames.slice(0, 1) : cookieNames) {
     for (const part of header.split(';')) {
       const [key, value] = part.trim().split('=', 2)
       if (key === name && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return createHash('sha256').update(value).digest()

@@ -15,7 +15,7 @@ import { loadActor } from '../bus/actor.ts'
 import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
-import type { Context } from '../context.ts'
+import { type Context, isSecure } from '../context.ts'
 import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
@@ -101,7 +101,7 @@ async function handshake(context: Context, socket: PortalSocket): Promise<void> 
   if (context.stopping()) throw refuseHandshake('server-stopping')
   const auth = socket.handshake.auth as { wireVersion?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
-  const hash = sessionHashOf(socket.handshake.headers.cookie)
+  const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
   if (!hash) throw refuseHandshake('session-expired')
   let loaded: Awaited<ReturnType<typeof loadActor>>
   try {

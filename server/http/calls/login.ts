@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { loginInput } from '../../../contract/session.ts'
 import { Refused } from '../../bus/refuse.ts'
+import { isSecure } from '../../context.ts'
 import { plainCookie, sessionCookie } from '../../session/cookie.ts'
 import { login } from '../../session/login.ts'
 import { type HttpCall, type Reply, readQuery } from '../call.ts'
@@ -24,7 +25,10 @@ export async function postLogin(call: HttpCall): Promise<Reply> {
   )
   if (!result.ok) throw new Refused(result.refusal, false)
   const user = await readLoggedIn(context.knex, result.userId)
-  response.append('Set-Cookie', sessionCookie(result.value, plainCookie(request.secure, request.hostname)))
+  response.append(
+    'Set-Cookie',
+    sessionCookie(result.value, plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
+  )
   return { document: loginDocument(user, include) }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { activeAnnouncements, languages, myProducts, setLanguage } from '../../../contract/session.ts'
+import { isSecure } from '../../context.ts'
 import { clearedCookie, plainCookie } from '../../session/cookie.ts'
 import { logout } from '../../session/logout.ts'
 import { ask, type HttpCall, type Reply, readBody, tell } from '../call.ts'
@@ -7,9 +8,12 @@ import { resource, toDocument } from '../jsonapi.ts'
 
 /** POST /users/logout: ends the session and takes the cookie back; 204 also when there was none. */
 export async function postLogout(call: HttpCall): Promise<Reply> {
-  const { request, response } = call
-  await logout(call.context, call.sessionHash)
-  response.append('Set-Cookie', clearedCookie(plainCookie(request.secure, request.hostname)))
+  const { context, request, response } = call
+  await logout(context, call.sessionHash)
+  response.append(
+    'Set-Cookie',
+    clearedCookie(plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
+  )
   return { status: 204 }
 }
 
