@@ -165,7 +165,6 @@ describe('readHistory', () => {
       expect(z.array(z.unknown()).parse(answer.series['temperature']).length).toBeLessThanOrEqual(mostPoints)
     }
     times.sort((a, b) => a - b)
-    console.info(`a year of six curves: median ${times[3]?.toFixed(0)} ms`)
     expect(times[0]).toBeLessThan(500)
   })
 })

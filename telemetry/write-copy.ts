@@ -1,15 +1,17 @@
-import { once } from 'node:events'
 import type pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+const copyData = 0x64
+const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+/** Type and length of the protocol message, before the rows. */
+const head = 5
 const epoch2000 = Date.UTC(2000, 0, 1)
 const two32 = 2 ** 32
 
 /** Rows in PostgreSQL's binary COPY format: half the work of text for both sides. Fields are appended in the order of the columns. */
 export class CopyRows {
   #buffer = Buffer.allocUnsafe(65_536)
-  #length = signature.copy(this.#buffer)
+  #length = head + signature.copy(this.#buffer, head)
   count = 0
 
   row(fields: number): void {
@@ -23,27 +25,27 @@ export class CopyRows {
   }
   int2(value: number | undefined): void {
     if (value === undefined) return this.null()
-    this.#head(2)
+    this.#size(2)
     this.#length = this.#buffer.writeInt16BE(value, this.#length)
   }
   int4(value: number | undefined): void {
     if (value === undefined) return this.null()
-    this.#head(4)
+    this.#size(4)
     this.#length = this.#buffer.writeInt32BE(value, this.#length)
   }
   real(value: number | undefined): void {
     if (value === undefined) return this.null()
-    this.#head(4)
+    this.#size(4)
     this.#length = this.#buffer.writeFloatBE(value, this.#length)
   }
   bool(value: boolean | undefined): void {
     if (value === undefined) return this.null()
-    this.#head(1)
+    this.#size(1)
     this.#length = this.#buffer.writeUInt8(value ? 1 : 0, this.#length)
   }
   /** Milliseconds since 1970 as timestamptz. */
   time(ms: number): void {
-    this.#head(8)
+    this.#size(8)
     const micros = (ms - epoch2000) * 1_000
     const high = Math.floor(micros / two32)
     this.#length = this.#buffer.writeInt32BE(high, this.#length)
@@ -56,14 +58,17 @@ export class CopyRows {
     this.#buffer.writeInt32BE(written, this.#length)
     this.#length += 4 + written
   }
-  /** Everything with its trailer; nothing may be appended afterwards. */
+  /** Everything as two protocol messages, CopyData and CopyDone; nothing may be appended afterwards. */
   finish(): Buffer {
-    this.#room(2)
+    this.#room(2 + copyDone.length)
     this.#length = this.#buffer.writeInt16BE(-1, this.#length)
+    this.#buffer[0] = copyData
+    this.#buffer.writeInt32BE(this.#length - 1, 1)
+    this.#length += copyDone.copy(this.#buffer, this.#length)
     return this.#buffer.subarray(0, this.#length)
   }
 
-  #head(bytes: number): void {
+  #size(bytes: number): void {
     this.#room(4 + bytes)
     this.#length = this.#buffer.writeInt32BE(bytes, this.#length)
   }
@@ -75,11 +80,51 @@ export class CopyRows {
   }
 }
 
-/** Copies the rows into a table, in the connection's transaction. `columns` as in SQL. */
+interface Wire {
+  readonly stream: { write(data: Buffer): void; cork?(): void; uncork?(): void }
+  query(text: string): void
+}
+
+/**
+ * A COPY as pg runs it. The rows follow the statement without waiting for the server's word, in one write: a stream that waits and writes
+ * in pieces wakes the server four times for each. A server that refuses the statement ignores rows that come after it.
+ */
+class Copy {
+  readonly #sql: string
+  readonly #data: Buffer
+  readonly #done: (error?: Error) => void
+  /** pg finds this and puts its timeout around it. */
+  callback: (error?: Error) => void = () => undefined
+
+  constructor(sql: string, data: Buffer, done: (error?: Error) => void) {
+    this.#sql = sql
+    this.#data = data
+    this.#done = done
+  }
+  submit(connection: Wire): void {
+    connection.stream.cork?.()
+    connection.query(this.#sql)
+    connection.stream.write(this.#data)
+    connection.stream.uncork?.()
+  }
+  handleCopyInResponse(): void {}
+  handleCommandComplete(): void {}
+  handleError(error: Error): void {
+    this.callback()
+    this.#done(error)
+  }
+  handleReadyForQuery(): void {
+    this.callback()
+    this.#done()
+  }
+}
+
+/** Copies the rows into a table, in the connection's transaction. `columns` as in SQL. Throws what the database throws. */
 export async function copyInto(connection: pg.ClientBase, columns: string, rows: CopyRows): Promise<void> {
   if (rows.count === 0) return
-  const stream = connection.query(copyFrom(`COPY ${columns} FROM STDIN (FORMAT binary)`))
-  const finished = once(stream, 'finish')
-  stream.end(rows.finish())
-  await finished
+  const sql = `COPY ${columns} FROM STDIN (FORMAT binary)`
+  await new Promise<void>((resolve, reject) => {
+    const copy = new Copy(sql, rows.finish(), (error) => (error ? reject(error) : resolve()))
+    connection.query(copy as unknown as pg.Submittable)
+  })
 }

@@ -16,26 +16,25 @@ export interface Receipt {
 export async function writeReceipts<R extends Receipt>(
   connection: pg.ClientBase,
   receipts: readonly R[],
-  { receivedAt, careful }: { receivedAt: number; careful: boolean },
+  { careful }: { careful: boolean },
 ): Promise<(receipt: R) => boolean> {
   const sorted = [...receipts].sort(byKey)
   if (!careful) {
     const rows = new CopyRows()
     for (const { device, id } of sorted) {
-      rows.row(3)
+      rows.row(2)
       rows.int4(device.gatewayId)
       rows.text(id)
-      rows.time(receivedAt)
     }
-    await copyInto(connection, 'gateway_messages (gateway_id, message_id, at)', rows)
+    await copyInto(connection, 'gateway_messages (gateway_id, message_id)', rows)
     return () => true
   }
   const written = await connection.query<[number, string][]>({
     name: 'write-receipts',
-    text: `INSERT INTO gateway_messages (gateway_id, message_id, at)
-      SELECT gateway_id, message_id, $3::timestamptz FROM unnest($1::integer[], $2::text[]) AS r (gateway_id, message_id)
+    text: `INSERT INTO gateway_messages (gateway_id, message_id)
+      SELECT gateway_id, message_id FROM unnest($1::integer[], $2::text[]) AS r (gateway_id, message_id)
       ON CONFLICT DO NOTHING RETURNING gateway_id, message_id`,
-    values: [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id), new Date(receivedAt)],
+    values: [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id)],
     rowMode: 'array',
   } as pg.QueryArrayConfig)
   const fresh = new Set((written.rows as unknown as [number, string][]).map(([gatewayId, id]) => `${gatewayId} ${id}`))

@@ -37,8 +37,7 @@ export async function writeBatch(
 ): Promise<Written> {
   return knex.transaction(async (trx) => {
     const connection = await connectionOf(trx)
-    const receivedAt = now.getTime()
-    const isNew = await writeReceipts(connection, messages, { receivedAt, careful })
+    const isNew = await writeReceipts(connection, messages, { careful })
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
     await store(trx, connection, { messages: fresh, gatewayIds: gatewaysOf(messages) }, now)
@@ -91,7 +90,11 @@ async function store(
     saved.push({ deviceId, state: next, push: folded.loud || due || watched.has(deviceId) })
   }
 
-  await writeStreams(connection, messages, receivedAt)
+  await writeStreams(
+    connection,
+    deviceIds.flatMap((deviceId) => byDevice.get(deviceId) ?? []),
+    receivedAt,
+  )
   await saveStates(connection, saved, receivedAt)
   await recountChanges(connection, late)
   const settled = await settle(trx, messages, now)
