@@ -33,6 +33,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- A site that changes zones keeps everybody's rooms and changes what belongs to them: all views are read again.
+CREATE FUNCTION rights_of_sites() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('rights', '{"all": true, "again": true}');
+  RETURN NULL;
+END $$;
+
 CREATE TRIGGER rights_insert AFTER INSERT ON user_zones REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rights_of_new_rows();
 CREATE TRIGGER rights_update AFTER UPDATE ON user_zones REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rights_of_moved_rows();
 CREATE TRIGGER rights_delete AFTER DELETE ON user_zones REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION rights_of_old_rows();
@@ -44,5 +51,5 @@ CREATE TRIGGER rights_change AFTER INSERT OR UPDATE OR DELETE ON product_roles F
 CREATE TRIGGER rights_change AFTER INSERT OR UPDATE OR DELETE ON product_tenants FOR EACH STATEMENT EXECUTE FUNCTION rights_of_all();
 CREATE TRIGGER rights_change AFTER UPDATE OF prefix, basic OR DELETE ON products FOR EACH STATEMENT EXECUTE FUNCTION rights_of_all();
 CREATE TRIGGER rights_change AFTER UPDATE OF name ON roles FOR EACH STATEMENT EXECUTE FUNCTION rights_of_all();
-CREATE TRIGGER rights_change AFTER INSERT OR UPDATE OR DELETE ON site_zones FOR EACH STATEMENT EXECUTE FUNCTION rights_of_all();
+CREATE TRIGGER rights_change AFTER INSERT OR UPDATE OR DELETE ON site_zones FOR EACH STATEMENT EXECUTE FUNCTION rights_of_sites();
 `

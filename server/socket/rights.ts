@@ -8,6 +8,8 @@ const rightsNoticeForm = z.object({
   sessions: z.array(z.string()).default([]),
   users: z.array(z.number()).default([]),
   all: z.boolean().default(false),
+  /** What belongs to the rooms has changed too: every view is read again. */
+  again: z.boolean().default(false),
 })
 
 /** Sockets asked again at once: never all connections to the database, however many sockets there are. */
@@ -15,12 +17,12 @@ const atOnce = 6
 
 /** Asks the sockets of this process again whose rights may have changed. An unreadable notice asks all of them. */
 export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
-  const { sessions, users, all } = readNotice(payload)
+  const { sessions, users, all, again } = readNotice(payload)
   const rooms = [...sessions.map(sessionRoom), ...users.map(userRoom)]
   const asked = [...io.sockets.sockets.values()].filter((socket) => all || rooms.some((room) => socket.rooms.has(room)))
   const queue = asked.values()
   const next = async () => {
-    for (const socket of queue) await recheck(context, socket)
+    for (const socket of queue) await recheck(context, socket, again)
   }
   await Promise.all(Array.from({ length: atOnce }, next))
 }
@@ -29,7 +31,7 @@ function readNotice(payload: string): z.output<typeof rightsNoticeForm> {
   try {
     return rightsNoticeForm.parse(JSON.parse(payload))
   } catch {
-    return { sessions: [], users: [], all: true }
+    return { sessions: [], users: [], all: true, again: false }
   }
 }
 

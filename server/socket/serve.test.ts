@@ -268,10 +268,17 @@ describe('the socket', () => {
     await basic.clone().update({ basic: true })
     const back = await rm.watch(zoneNames, {})
     await db.knex('users').where({ id: world.users.rm.id }).update({ last_login_at: new Date() })
-    await db.knex('site_zones').where({ zone_id: world.own.id }).update({ site_id: world.own.siteId })
     await rename(world.own.id, 'Still here')
     await vi.waitFor(() => expect(back.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Still here' }))
     expect(back.ended()).toBeNull()
+  })
+
+  it('reads views again when a site changes zones', async () => {
+    const rm = await person(world.users.rm.id)
+    const watched = await rm.watch(zoneNames, {})
+    await db.knex('site_zones').insert({ zone_id: world.own.id, site_id: world.foreign.siteId })
+    await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: null }))
+    await db.knex('site_zones').where({ zone_id: world.own.id, site_id: world.foreign.siteId }).delete()
   })
 
   it('closes at once when the session is revoked [ACC-6]', async () => {

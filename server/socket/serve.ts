@@ -174,9 +174,9 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 
 /**
  * Rights may have changed: asks again for each watch of the socket. What is no longer allowed ends at once; what is allowed over other
- * rooms is ended with `refusal: null`, and the client watches again. A dead session closes the socket.
+ * rooms, or always with `again`, is ended with `refusal: null`, and the client watches again. A dead session closes the socket.
  */
-export async function recheck(context: Context, socket: PortalSocket): Promise<void> {
+export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data
   try {
     if (!(await withRetry(() => loadActor(context.knex, sessionHash)))) {
@@ -186,7 +186,8 @@ export async function recheck(context: Context, socket: PortalSocket): Promise<v
     }
     for (const [watch, subscription] of watches) {
       if (!subscription.rooms) continue
-      const refusal = await recheckWatch(context, socket, { ...subscription, rooms: subscription.rooms })
+      const found = await recheckWatch(context, socket, { ...subscription, rooms: subscription.rooms })
+      const refusal = again && found === 'same' ? null : found
       if (refusal === 'same' || watches.get(watch) !== subscription) continue
       await stopWatch(socket, watch)
       socket.emit('ended', { watch, refusal })
