@@ -15,8 +15,25 @@ describe('settings', () => {
     [{ STOP_SECONDS: '0' }, /STOP_SECONDS/],
     [{ HOLDFAST_THEEM: 'x' }, /HOLDFAST_THEEM is not a setting/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+    [{ DATABSE_URL: 'postgres://db/x' }, /DATABSE_URL is not a setting; is DATABASE_URL meant/],
+    [{ DATABASE_UR: 'postgres://db/x' }, /DATABASE_URL meant/],
+    [{ TRUST_PORXY: '1' }, /TRUST_PROXY meant/],
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
+  })
+  it('leaves the settings of others alone', () => {
+    const env = {
+      HOSTS: 'x',
+      HOSTNAME: 'x',
+      HOME: '/',
+      PWD: '/',
+      PORTS: '1',
+      DATABASE_HOST: 'x',
+      LOG_FORMAT: 'x',
+      LOGNAME: 'x',
+      npm_config_port: '1',
+    }
+    expect(loadConfig(env, '1.0.0')).toMatchObject({ demo: true })
   })
   it('an empty value counts as not given', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }, '1.0.0')).toMatchObject({ port: 8080, demo: true })

@@ -35,16 +35,22 @@ export type Config = ReturnType<typeof loadConfig>
 const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
 
 /**
- * The settings, checked. Throws an Error whose message names every wrong setting in words: unknown ones with our prefixes too, so that a
- * misspelt setting stops the start instead of being ignored.
+ * The settings, checked. Throws an Error whose message names every wrong setting in words: unknown ones with our prefixes and near misses
+ * of the others too, so that a misspelt setting stops the start instead of being ignored (a misspelt DATABASE_URL would start the demo).
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const known = Object.keys(environment.shape)
-  const unknown = Object.keys(env).filter((key) => ours.test(key) && !known.includes(key) && key !== 'HOLDFAST_TEST_PG')
+  const foreign = Object.keys(env).filter((key) => !known.includes(key) && key !== 'HOLDFAST_TEST_PG')
+  const unknown = foreign.filter((key) => ours.test(key))
+  const misspelt = foreign.flatMap((key) => {
+    const meant = known.find((name) => name.length >= 8 && !ours.test(name) && distance(key, name) <= 2)
+    return meant && env[meant] === undefined ? [`${key} is not a setting; is ${meant} meant?`] : []
+  })
   const given = Object.fromEntries(known.map((key) => [key, env[key] === '' ? undefined : env[key]]))
   const parsed = environment.safeParse(given)
   const problems = [
     ...unknown.map((key) => `${key} is not a setting of Holdfast`),
+    ...misspelt,
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ]
   if (!parsed.success || problems.length) throw new Error(`The settings are not right:\n  ${problems.join('\n  ')}`)
@@ -71,6 +77,29 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     stopSeconds: value.STOP_SECONDS,
     links: { faq: value.FAQ_URL, imprint: value.IMPRINT_URL, support: value.SUPPORT_EMAIL },
   }
+}
+
+/** Letters to add, leave out, change or swap with their neighbour until one word is the other. */
+function distance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > 2) return 3
+  const at = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_, column) => row + column),
+  )
+  const cell = (row: number, column: number): number => at[row]?.[column] ?? 0
+  for (let row = 1; row <= one.length; row += 1) {
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1] ? 0 : 1
+      const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const line = at[row] ?? []
+      line[column] = Math.min(
+        cell(row - 1, column) + 1,
+        cell(row, column - 1) + 1,
+        cell(row - 1, column - 1) + same,
+        swapped ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+  }
+  return cell(one.length, other.length)
 }
 
 /** The settings of this process: the only place that reads the environment. */
