@@ -56,7 +56,7 @@ const errorDocument = z.object({
 
 /**
  * One HTTP call with cookies, client id and language. Refusals come as values: the first error (title, status, detail, code) and the same
- * as a refusal with all fields; no answer at all is 'no-answer' with status 0. 401 on anything but a login ends the session.
+ * as a refusal with all fields; no answer at all is 'no-answer' with status 0. 401 ends the session, unless it was only a wrong password.
  */
 export async function http<S extends z.ZodType>(
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -86,8 +86,9 @@ export async function http<S extends z.ZodType>(
     const read = answer.safeParse(parsed)
     return read.success ? { ok: true, status: response.status, body: read.data } : failure(response.status, unknown())
   }
-  if (response.status === 401 && !path.startsWith('/users/login')) onExpired()
-  return refused(response.status, parsed)
+  const refusal = refused(response.status, parsed)
+  if (response.status === 401 && refusal.error.code !== 'invalid-credentials') onExpired()
+  return refusal
 }
 
 /** POST of a plain body whose answer's shape nobody needs. */
