@@ -8,12 +8,12 @@ import classes from './TopBar.module.css'
 /** Every language by its own name. */
 export const languageNames = { de: 'Deutsch', en: 'English', fr: 'Français', it: 'Italiano' } as const
 
-/** Language switch of the header. */
+/** Language switch of the header; its menu stays inside it, so that it lies in a landmark. */
 export function LanguageMenu() {
   const t = useT()
   const { language } = useSnapshot(i18n)
   return (
-    <Menu position="bottom-end" width="11rem">
+    <Menu position="bottom-end" width="11rem" withinPortal={false}>
       <Menu.Target>
         <Button
           className={classes.control ?? ''}

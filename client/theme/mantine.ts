@@ -132,7 +132,15 @@ export function mantineTheme(seed: ThemeSeed): MantineThemeOverride {
       NumberInput: { defaultProps: { size: 'md' } },
       Checkbox: { defaultProps: { size: 'md' } },
       Switch: { defaultProps: { size: 'md' } },
-      Menu: { defaultProps: { shadow: 'lg', radius: 'md', transitionProps: { duration: 120 } } },
+      // Without the placeholder the first entry takes the focus; a menu may hold nothing but entries.
+      Menu: {
+        defaultProps: {
+          shadow: 'lg',
+          radius: 'md',
+          transitionProps: { duration: 120 },
+          withInitialFocusPlaceholder: false,
+        },
+      },
       Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, openDelay: 250 } },
       Modal: { defaultProps: { centered: true, radius: 'lg', padding: 'lg' } },
       Paper: { defaultProps: { radius: 'md' } },

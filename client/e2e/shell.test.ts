@@ -1,0 +1,169 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { postMessages } from '../../server/testing/person.ts'
+import { overflow, violations } from '../testing/operators.ts'
+import { arrives, logIn, type ShellTest, startShell } from '../testing/shell.ts'
+
+let on: ShellTest
+beforeAll(async () => {
+  on = await startShell()
+})
+afterAll(() => on?.close())
+afterEach(() => on.leave())
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 }).textContent()
+const main = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }) && undefined)
+const isMarked = (page: Page) => page.evaluate(() => 'sameDocument' in window)
+
+describe('the navigation', () => {
+  it.each([
+    ['visitor', 'Visitor', 'Own', 'none', []],
+    ['rm', 'Reservation Manager', 'Own', 'Zone own', ['Operations', 'Malfunctions', 'Smart Remote']],
+    ['srm', 'Super Reservation Manager', 'Own', 'Zone own', ['Operations', 'Malfunctions', 'Smart Remote']],
+    ['admin', 'Admin', null, 'all', ['Overview', 'Malfunctions', 'Smart Remote']],
+    ['support', 'Support', null, 'none', []],
+  ] as const)(
+    'of the role %s has its sections, and the account says who one is [NAV-7]',
+    async (as, role, company, zones, entries) => {
+      const page = await on.visit(as === 'admin' ? on.portal.adminUrl : '/', { as })
+      await arrives(page, `Hello Test ${as}`, '/')
+      const texts = await main(page).locator('h2, li a').allTextContents()
+      expect(texts).toEqual(['Start', ...entries])
+      expect(await main(page).getByText('Administration').count()).toBe(as === 'admin' ? 1 : 0)
+      await page.getByRole('button', { name: `Account of Test ${as}` }).click()
+      await page.getByRole('button', { name: 'Log out' }).waitFor()
+      const facts = await page.getByRole('dialog').locator('dl > div').allInnerTexts()
+      const expected = [
+        ['Role', role],
+        ['Company', company],
+        ['Zones', zones],
+        ['Balance', '€0.00'],
+      ]
+      for (const [name, value] of expected) {
+        const found = facts.find((fact) => fact.startsWith(`${name}`))?.split(/\n+/)
+        expect(found, `${name}`).toEqual(value === null ? undefined : [name, value])
+      }
+      await page.getByRole('dialog').getByRole('link', { name: 'Questions and answers' }).click()
+      await arrives(page, 'Questions and answers', '/faq')
+      if (entries.length > 0) {
+        await main(page).getByRole('link', { name: 'Smart Remote' }).click()
+        await arrives(page, 'Smart Remote', '/smart-remote')
+        expect(await main(page).getByRole('link', { name: 'Smart Remote' }).getAttribute('aria-current')).toBe('page')
+      }
+    },
+  )
+
+  it('lies at the bottom of a phone, and everything else in its menu [NAV-7]', async () => {
+    const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
+    const bar = page.getByRole('navigation', { name: 'Quick navigation' })
+    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Smart Remote'])
+    await bar.getByRole('button', { name: 'Menu' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Main navigation' })
+    await sheet.getByText('Operations').waitFor()
+    expect(await violations(page)).toEqual([])
+    await sheet.getByRole('link', { name: 'Smart Remote' }).tap()
+    await arrives(page, 'Smart Remote', '/smart-remote')
+    await sheet.waitFor({ state: 'hidden' })
+    expect(await overflow(page)).toBe(0)
+  })
+
+  it('ends at a page that does not exist with the way to the new one', async () => {
+    const page = await on.visit('/zones/dashboard', { as: 'rm' })
+    expect(await heading(page)).toBe('The requested page does not exist')
+    await page.getByText('Please follow the redirect to the new link and refresh your bookmark.').waitFor()
+    await page.getByText('/zones/dashboard').waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('link', { name: 'To the new link' }).click()
+    await arrives(page, 'Malfunctions', '/malfunctions')
+  })
+})
+
+describe('the keyboard alone', () => {
+  const reach = async (page: Page, wanted: Locator, key = 'Tab') => {
+    const focused = () => wanted.evaluate((element) => element === document.activeElement)
+    for (let presses = 0; presses < 40 && !(await focused()); presses += 1) await page.keyboard.press(key)
+    expect(await focused()).toBe(true)
+  }
+
+  it('skips to the content, logs in and reaches a page', async () => {
+    const page = await on.visit('/')
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const enter = page.getByRole('main').getByRole('link', { name: 'Log in' })
+    expect(await enter.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await arrives(page, 'Log in', '/users/login')
+    await reach(page, page.getByLabel('E-mail or username'))
+    await page.keyboard.type('rm')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(on.world.password)
+    await page.keyboard.press('Enter')
+    await arrives(page, 'Malfunctions', '/malfunctions')
+    await reach(page, main(page).getByRole('link', { name: 'Smart Remote' }), 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await arrives(page, 'Smart Remote', '/smart-remote')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Smart Remote')
+    const account = page.getByRole('button', { name: 'Account of Test rm' })
+    await reach(page, account, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await account.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+})
+
+describe('the connection', () => {
+  const banner = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+  const report = (status: string, index: number) =>
+    postMessages(on.portal.url, on.world.own.gateway.token, [
+      {
+        id: `${status}-${index}`,
+        at: new Date().toISOString(),
+        device: on.world.own.gateway.devices[index]?.hardwareId,
+        kind: 'status',
+        status,
+      },
+    ])
+  const open = async () => {
+    const page = await on.visit('/malfunctions', { as: 'rm' })
+    await page.getByText('Live', { exact: true }).waitFor()
+    await mark(page)
+    return page
+  }
+
+  it('that is offline is said, with the age of what is shown; back it is right without a reload [LIVE-6]', async () => {
+    const page = await open()
+    await page.context().setOffline(true)
+    await banner(page, 'You are offline. What you see may be out of date').waitFor()
+    await page.getByText(/^Not current · as of \d\d:\d\d/).waitFor()
+    expect((await report('error', 0)).status).toBe(200)
+    expect(await violations(page)).toEqual([])
+    expect(await page.getByRole('article').count()).toBe(0)
+    await page.context().setOffline(false)
+    await banner(page, 'Connected again, everything is current.').waitFor()
+    await page.getByRole('article').filter({ hasText: 'GW-own 001' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await isMarked(page)).toBe(true)
+  })
+
+  it('outlives a server that is killed and started again [LIVE-6]', async () => {
+    const page = await open()
+    await on.restart(async () => {
+      await banner(page, 'The connection is interrupted. Reconnecting …').waitFor()
+      await page.getByText(/^Not current/).waitFor()
+    })
+    await report('error', 2)
+    await banner(page, 'Connected again, everything is current.').waitFor()
+    await page.getByRole('article').filter({ hasText: 'GW-own 003' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await isMarked(page)).toBe(true)
+    await banner(page, 'Connected again').waitFor({ state: 'detached' })
+  })
+})
