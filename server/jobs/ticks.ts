@@ -25,6 +25,8 @@ export function startTicks(
   const once = async (tick: Tick): Promise<void> => {
     try {
       await knex.transaction(async (trx) => {
+        // It only holds the lock while the work goes on elsewhere; idle for so long it is not forgotten but busy.
+        await trx.raw(`set local idle_in_transaction_session_timeout = '10min'`)
         const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(
           'select pg_try_advisory_xact_lock(727002, ?) as got',
           [tick.lock],

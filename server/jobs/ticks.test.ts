@@ -1,0 +1,43 @@
+import knex from 'knex'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { createMetrics } from '../metrics.ts'
+import { startTicks } from './ticks.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+
+it('one that takes longer than a transaction may idle keeps its lock: it never overlaps itself', async () => {
+  const impatient = knex({
+    client: 'pg',
+    connection: { connectionString: db.url, idle_in_transaction_session_timeout: 150 },
+    pool: { min: 0, max: 4 },
+  })
+  const metrics = createMetrics()
+  let running = 0
+  let most = 0
+  const run = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await db.knex.raw('select pg_sleep(0.5)')
+    running -= 1
+  }
+  const start = () =>
+    startTicks([{ name: 'slow', everyMs: 20, lock: 77, run }], {
+      knex: impatient,
+      log: pino({ level: 'silent' }),
+      metrics,
+    })
+  const processes = [start(), start()]
+  const outcomes = async (outcome: string) =>
+    (await metrics.ticks.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
+  await vi.waitFor(async () => expect(await outcomes('done')).toBeGreaterThan(10), 10_000)
+  await Promise.all(processes.map((each) => each.stop()))
+  expect(most).toBe(1)
+  expect(await outcomes('failed')).toBe(0)
+  await impatient.destroy()
+})
