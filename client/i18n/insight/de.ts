@@ -35,7 +35,7 @@ export default {
   'filter.site': 'Standort',
   'filter.allSites': 'Alle Standorte',
   'filter.seen': 'Bestätigung',
-  'seen.all': 'Mit bestätigten',
+  'seen.all': 'Alle Zustände',
   'seen.no': 'Unbestätigt',
   'seen.yes': 'Bestätigt',
   'group.label': 'Gruppieren nach',

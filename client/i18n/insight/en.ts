@@ -31,7 +31,7 @@ export default {
   'filter.site': 'Site',
   'filter.allSites': 'All sites',
   'filter.seen': 'Acknowledgement',
-  'seen.all': 'Incl. acknowledged',
+  'seen.all': 'Any state',
   'seen.no': 'Not acknowledged',
   'seen.yes': 'Acknowledged',
   'group.label': 'Group by',

@@ -35,7 +35,7 @@ export default {
   'filter.site': 'Site',
   'filter.allSites': 'Tous les sites',
   'filter.seen': 'Confirmation',
-  'seen.all': 'Avec confirmés',
+  'seen.all': 'Tous les états',
   'seen.no': 'Non confirmés',
   'seen.yes': 'Confirmés',
   'group.label': 'Grouper par',

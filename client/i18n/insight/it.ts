@@ -35,7 +35,7 @@ export default {
   'filter.site': 'Sede',
   'filter.allSites': 'Tutte le sedi',
   'filter.seen': 'Conferma',
-  'seen.all': 'Con confermati',
+  'seen.all': 'Tutti gli stati',
   'seen.no': 'Non confermati',
   'seen.yes': 'Confermati',
   'group.label': 'Raggruppa per',

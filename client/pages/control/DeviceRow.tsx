@@ -31,7 +31,7 @@ function Facts({ device }: { device: DeviceView }) {
       {device.path.name === null && device.path.number >= 0 && (
         <span>{t('control.path', { number: device.path.number })}</span>
       )}
-      <span>
+      <span className={classes.report}>
         {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
       </span>
       {!device.gateway.linked && (
