@@ -77,10 +77,10 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
     const watch = `${entry.name}#${++asked}`
     Object.assign(entry, { watch, phase: 'asking', meanwhile: [] } satisfies Partial<Entry>)
     const envelope = { watch, name: entry.name, input: entry.input, ...(entry.cursor ? { cursor: entry.cursor } : {}) }
-    const answer: WatchAnswer | null = await link.socket
+    const answer = (await link.socket
       .timeout(options.answerMs ?? answerMs)
       .emitWithAck('watch', envelope)
-      .catch(() => null)
+      .catch(() => null)) as WatchAnswer | null
     if (entry.watch !== watch) return
     if (answer === null) return later(entry, 500)
     if (answer.ok) take(entry, answer)
