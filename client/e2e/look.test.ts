@@ -121,6 +121,7 @@ describe('the theme', () => {
       for (const colorScheme of theme === 'holdfast' ? schemes : [schemes.at(checks++ % 2)]) {
         await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await page.waitForFunction(() => document.getAnimations().length === 0)
         const found = await (theme === 'holdfast' ? violations(page) : unreadable(page))
         expect(found, `${where}, ${colorScheme}`).toEqual([])
       }

@@ -210,7 +210,7 @@ describe('the guard', () => {
 describe('an own server', () => {
   it('gets its first admin by the printed token, once, and he logs in [ACC-1]', async () => {
     const db = await createTestDatabase()
-    const portal = await startPortal({ databaseUrl: db.url })
+    const portal = await startPortal({ databaseUrl: db.url, readyText: 'Ctrl-C stops it' })
     try {
       const token = /one-time token: (\S+)/.exec(portal.output())?.[1] ?? ''
       const page = await on.visit(`${portal.adminUrl}/`)
