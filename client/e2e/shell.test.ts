@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
 import { overflow, violations } from '../testing/operators.ts'
-import { arrives, logIn, type ShellTest, startShell } from '../testing/shell.ts'
+import { arrives, type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
 beforeAll(async () => {
