@@ -42,7 +42,7 @@ export interface IngestLimits {
   /** How long the first message of a batch waits for others. */
   readonly collectMs: number
 }
-const defaults: IngestLimits = { queuedMessages: 40_000, batchMessages: 4_000, writers: 2, collectMs: 3 }
+const defaults: IngestLimits = { queuedMessages: 40_000, batchMessages: 8_000, writers: 2, collectMs: 3 }
 
 /** The part of the metrics that ingest keeps. */
 export interface IngestMetrics {

@@ -42,7 +42,7 @@ export async function ingestAgainstCopy(
   databaseUrl: string,
   load: IngestLoad = {},
 ): Promise<IngestFigures> {
-  const { gateways = 200, devicesEach = 50, connections = 12, rounds = 3, posts = 300 } = load
+  const { gateways = 200, devicesEach = 50, connections = 16, rounds = 5, posts = 300 } = load
   const senders = await makeSenders(knex, gateways, devicesEach)
   const copier = new pg.Client(databaseUrl)
   await copier.connect()
