@@ -59,6 +59,11 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
   return opened.map(({ id }) => id)
 }
 
+/** Opens one malfunction, as openMalfunctions does; null when it is open already or not monitored. */
+export async function openMalfunction(trx: Knex.Transaction, opening: Opening): Promise<number | null> {
+  return (await openMalfunctions(trx, [opening]))[0] ?? null
+}
+
 /** Closes the open malfunctions of these kinds and answers their ids, in ascending order; nothing happens where none is open. */
 export async function closeMalfunctions(trx: Knex.Transaction, closings: readonly Closing[]): Promise<number[]> {
   if (closings.length === 0) return []
