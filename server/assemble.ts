@@ -27,6 +27,7 @@ import { createRelay } from './relay/relay.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
+import { stopInOrder } from './stop.ts'
 
 export interface Portal {
   readonly context: Context
@@ -128,7 +129,7 @@ export async function assemble(
       { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
-      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date()) },
+      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
     ],
     { knex: deviceKnex, log, metrics },
   )
@@ -149,21 +150,37 @@ export async function assemble(
       clearInterval(own)
       clearInterval(minutely)
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-      await Promise.all([jobs.stop(), ticks.stop()])
-      await link.stop()
-      await ingest.stop()
-      io.emit('bye', { reason: 'server-stopping' })
-      await relay.stop()
-      await io.close()
-      http.closeIdleConnections()
-      const hard = setTimeout(() => http.closeAllConnections(), 2_000)
-      await closed
-      clearTimeout(hard)
-      await listener.stop()
-      await heartbeat.stop()
-      await Promise.all([knex.destroy(), deviceKnex.destroy()])
+      await stopInOrder(
+        [
+          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop()])],
+          ['links', () => link.stop()],
+          ['ingest', () => ingest.stop()],
+          ['relay', () => relay.stop()],
+          ['sockets', () => sayGoodbye(io)],
+          ['http', () => closeHttp(http, closed)],
+          ['listener', () => listener.stop()],
+          ['heartbeat', () => heartbeat.stop()],
+          ['database', () => Promise.all([knex.destroy(), deviceKnex.destroy()])],
+        ],
+        log,
+      )
     },
   }
+}
+
+/** Not waiting for Socket.IO itself: it waits for the last HTTP connection, which only the next step cuts. */
+async function sayGoodbye(io: PortalServer): Promise<void> {
+  io.emit('bye', { reason: 'server-stopping' })
+  io.disconnectSockets(true)
+  void io.close()
+}
+
+/** Requests under way get a second, then their connections are cut. */
+async function closeHttp(http: HttpServer, closed: Promise<void>): Promise<void> {
+  http.closeIdleConnections()
+  const hard = setTimeout(() => http.closeAllConnections(), 1_000)
+  await closed
+  clearTimeout(hard)
 }
 
 /** Opens the port; the usual mistake gets a text of its own. */
