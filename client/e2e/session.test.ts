@@ -131,7 +131,7 @@ describe('the end of a session', () => {
     await arrives(page, 'Log in', '/users/login?redirect=%2Fsmart-remote%3Fq%3DD-002')
     const warning = alert(page, 'Your session has expired. Please log in again.')
     await warning.getByText('Session expired').waitFor()
-    expect(await silent.count()).toBe(0)
+    await expect.poll(() => silent.count()).toBe(0)
     await stopClock(page)
     await page.clock.runFor(6_000)
     expect(await warning.isVisible()).toBe(true)

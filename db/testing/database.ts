@@ -24,12 +24,25 @@ export async function createTestDatabase(options: { empty?: boolean; max?: numbe
     url,
     close: async () => {
       await knex.destroy()
-      await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await dropDatabase(server, name)
     },
   }
 }
 
 /** TimescaleDB's own workers visit every database now and then, the template too: PostgreSQL waits for them to go, here up to five times. */
+/** Again while the server's own autovacuum is busy in it: that one belongs to the superuser and cannot be ended by us. */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await onServer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    } catch (error) {
+      const busy = ['42501', '55006'].includes((error as NodeJS.ErrnoException).code ?? '')
+      if (!busy || tries === 50) throw error
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+  }
+}
+
 async function onServer(url: string, sql: string): Promise<void> {
   const knex = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
   try {
