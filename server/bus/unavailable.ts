@@ -2,14 +2,21 @@ import { isConflict, isLost } from '../../db/retry.ts'
 
 /** Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was changed. */
 const codes = new Set(['53100', '53200', '53300', '57014', '55P03', '25006', '25P03'])
-const texts = ['Query read timeout', 'Timeout acquiring a connection', 'aborted']
+const texts = ['Query read timeout', 'Timeout acquiring a connection']
+
+/** What the pool says to whoever still waited for a connection when it was closed. Not a part of 'current transaction is aborted', which is a bug of ours. */
+const poolClosed = 'aborted'
 
 /** True when the database could not do it now, through no fault of the call. */
 export function isUnavailable(error: unknown): boolean {
   if (isLost(error) || isConflict(error)) return true
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
-  return (code !== undefined && codes.has(code)) || texts.some((text) => error.message.includes(text))
+  return (
+    (code !== undefined && codes.has(code)) ||
+    texts.some((text) => error.message.includes(text)) ||
+    error.message === poolClosed
+  )
 }
 
 /** True when a value could not be stored as what it is: a NUL or half a surrogate in a text, a number beyond its type (SQLSTATE class 22). */
