@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hashOf } from '../session/cookie.ts'
 
 /** Names of the session cookie: with the __Host- prefix over https, plain on http localhost. */
 export const cookieNames = ['__Host-sid', 'sid'] as const
@@ -12,7 +12,7 @@ export function sessionHashOf(header: string | undefined, { secure = false } = {
   for (const name of secure ? cookieNames.slice(0, 1) : cookieNames) {
     for (const part of header.split(';')) {
       const [key, value] = part.trim().split('=', 2)
-      if (key === name && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return createHash('sha256').update(value).digest()
+      if (key === name && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return hashOf(value)
     }
   }
   return null
