@@ -1,0 +1,83 @@
+import { Temporal } from 'temporal-polyfill'
+
+/**
+ * Calendar of a site: instants (Date) in its IANA zone. A wall time that a clock change leaves out becomes the one after the gap, one that
+ * comes twice is the earlier (rule B-1). An unknown zone or an invalid date throws a RangeError.
+ */
+export const units = ['hours', 'days', 'weeks', 'months', 'years'] as const
+export type Unit = (typeof units)[number]
+export interface Span {
+  readonly start: Date
+  readonly end: Date
+}
+
+export const minuteMs = 60_000
+const dayMinutes = 1_440
+
+function zoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
+}
+
+/** The day of an instant in the zone, 'YYYY-MM-DD'. */
+export function localDate(instant: Date, timeZone: string): string {
+  return zoned(instant, timeZone).toPlainDate().toString()
+}
+
+/** The first instant of the day in which `instant` lies; 01:00 where the clocks leave midnight out. */
+export function startOfDay(instant: Date, timeZone: string): Date {
+  return new Date(zoned(instant, timeZone).startOfDay().epochMilliseconds)
+}
+
+/** `time` ('HH:MM') on the day `date` ('YYYY-MM-DD'), moved by whole `days`. */
+export function timeOnDay(date: string, time: string, timeZone: string, days = 0): Date {
+  const plainTime = Temporal.PlainTime.from(time)
+  return new Date(
+    Temporal.PlainDate.from(date).add({ days }).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds,
+  )
+}
+
+/** Moves an instant. Hours are elapsed time; longer units keep the time of day, and a day that a month lacks becomes its last one. */
+export function addInZone(instant: Date, amount: number, unit: Unit, timeZone: string): Date {
+  return new Date(zoned(instant, timeZone).add({ [unit]: amount }).epochMilliseconds)
+}
+
+/** The span from `start` for `amount` of a unit: what the time picker offers. */
+export function spanFrom(start: Date, amount: number, unit: Unit, timeZone: string): Span {
+  return { start, end: addInZone(start, amount, unit, timeZone) }
+}
+
+/** Whether both ends lie on one day. The end is not part of the span, so midnight belongs to the day that it ends. */
+export function onSameDay({ start, end }: Span, timeZone: string): boolean {
+  return localDate(start, timeZone) === localDate(new Date(end.getTime() - 1), timeZone)
+}
+
+/** Elapsed minutes, rounded up. */
+export function minutesBetween(start: Date, end: Date): number {
+  return Math.ceil((end.getTime() - start.getTime()) / minuteMs)
+}
+
+/** Whole days from the date of `start` to the date of `end`, however long these days are. */
+export function datesBetween(start: Date, end: Date, timeZone: string): number {
+  const from = zoned(start, timeZone).toPlainDate()
+  return from.until(zoned(end, timeZone).toPlainDate(), { largestUnit: 'days' }).days
+}
+
+/** Whether a limit in minutes means calendar days. */
+export function isWholeDays(minutes: number): boolean {
+  return minutes > 0 && minutes % dayMinutes === 0
+}
+
+/** The instant `minutes` after `start`; whole days are calendar days in the zone, all else is elapsed time (rule B-2). */
+export function after(start: Date, minutes: number, timeZone: string): Date {
+  return isWholeDays(minutes)
+    ? addInZone(start, minutes / dayMinutes, 'days', timeZone)
+    : new Date(start.getTime() + minutes * minuteMs)
+}
+
+/** How many whole lengths of `minutes` (as in `after`) fit between `start` and `end`; 0 when none does. */
+export function wholeLengths({ start, end }: Span, minutes: number, timeZone: string): number {
+  if (end.getTime() <= start.getTime()) return 0
+  if (!isWholeDays(minutes)) return Math.floor((end.getTime() - start.getTime()) / (minutes * minuteMs))
+  const most = Math.floor((datesBetween(start, end, timeZone) * dayMinutes) / minutes)
+  return most > 0 && after(start, most * minutes, timeZone).getTime() > end.getTime() ? most - 1 : most
+}

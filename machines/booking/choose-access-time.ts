@@ -1,0 +1,54 @@
+import { judgeAccessTime } from './judge-access-time.ts'
+import { judgeSpan } from './judge-span.ts'
+import { priceFor } from './price.ts'
+import {
+  type AccessTime,
+  type BookingRefusal,
+  bookingCodes,
+  type Circumstances,
+  type Match,
+  type Wish,
+} from './types.ts'
+
+export type Choice =
+  | { readonly ok: true; readonly match: Match }
+  | { readonly ok: false; readonly refusal: BookingRefusal; readonly accessTimeId: number | null }
+
+interface Judged {
+  readonly accessTimeId: number
+  readonly first: BookingRefusal
+  readonly count: number
+}
+
+/**
+ * The access time that a wish books under (rule B-16): the cheapest that lets it pass, then the lowest id. When none does, the refusal of the
+ * one that comes nearest and its id; the id is null when the span itself is wrong or there is no access time at all.
+ */
+export function chooseAccessTime(wish: Wish, accessTimes: readonly AccessTime[], circumstances: Circumstances): Choice {
+  const [wrong] = judgeSpan(wish, circumstances)
+  if (wrong) return { ok: false, refusal: wrong, accessTimeId: null }
+  const matches: Match[] = []
+  const refused: Judged[] = []
+  for (const accessTime of accessTimes) {
+    const refusals = judgeAccessTime(wish, accessTime, circumstances)
+    const [first] = refusals
+    if (first) refused.push({ accessTimeId: accessTime.id, first, count: refusals.length })
+    else matches.push(matchOf(wish, accessTime, circumstances))
+  }
+  const [match] = matches.sort((a, b) => a.priceCents - b.priceCents || a.accessTimeId - b.accessTimeId)
+  if (match) return { ok: true, match }
+  const [nearest] = refused.sort(nearestFirst)
+  if (nearest) return { ok: false, refusal: nearest.first, accessTimeId: nearest.accessTimeId }
+  return { ok: false, refusal: { code: 'no-access-time', field: 'start', params: {} }, accessTimeId: null }
+}
+
+function matchOf({ start, end }: Wish, { id, stages }: AccessTime, { timeZone }: Circumstances): Match {
+  return { accessTimeId: id, priceCents: priceFor(stages, start, end, timeZone) }
+}
+
+/** One that is not for this type or these days explains nothing while another is, so it stands behind, however little else it refuses. */
+function nearestFirst(a: Judged, b: Judged): number {
+  const foreign = ({ first }: Judged) => (first.code === 'no-access-time' ? 1 : 0)
+  const rank = ({ first }: Judged) => bookingCodes.indexOf(first.code)
+  return foreign(a) - foreign(b) || a.count - b.count || rank(b) - rank(a) || a.accessTimeId - b.accessTimeId
+}

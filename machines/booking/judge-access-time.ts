@@ -1,0 +1,100 @@
+import { after, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
+import { earliestStart } from './judge-span.ts'
+import type { AccessTime, BookingCode, BookingRefusal, Circumstances, Wish } from './types.ts'
+
+type Rule = (wish: Wish, accessTime: AccessTime, circumstances: Circumstances) => BookingRefusal | null
+
+function no(code: BookingCode, field: BookingRefusal['field'], params: BookingRefusal['params'] = {}): BookingRefusal {
+  return { code, field, params }
+}
+
+/** B-6. Its end is not part of a span, so one that ends at midnight does not touch the next day. */
+const applies: Rule = ({ start, end, deviceTypeId }, { deviceTypeIds, startsOn, endsOn }, { timeZone }) => {
+  if (deviceTypeIds.length > 0 && !deviceTypeIds.includes(deviceTypeId)) return no('no-access-time', 'deviceTypeId')
+  const inside =
+    localDate(start, timeZone) >= startsOn &&
+    (endsOn === null || localDate(new Date(end.getTime() - 1), timeZone) <= endsOn)
+  return inside ? null : no('no-access-time', 'start')
+}
+
+/** B-7 */
+const permits: Rule = (_wish, { mode, permitted }) =>
+  mode === 'private' && !permitted ? no('not-permitted-then', 'start') : null
+
+/** B-8. A window that runs over midnight began the day before for who starts after midnight. */
+const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZone }) => {
+  if (fullDay || dailyFrom === null || dailyUntil === null) return null
+  const from = dailyFrom.slice(0, 5)
+  const until = dailyUntil.slice(0, 5)
+  const day = localDate(start, timeZone)
+  const nights = until <= from ? 1 : 0
+  const inside = (shift: number) =>
+    start.getTime() >= timeOnDay(day, from, timeZone, shift).getTime() &&
+    end.getTime() <= timeOnDay(day, until, timeZone, shift + nights).getTime()
+  return inside(0) || (nights === 1 && inside(-1)) ? null : no('outside-access-time', 'start', { from, until })
+}
+
+/** B-9 */
+const staysOneDay: Rule = (wish, { singleDay }, { timeZone }) =>
+  singleDay && !onSameDay(wish, timeZone) ? no('not-same-day', 'end') : null
+
+/** B-10 */
+const isLongEnough: Rule = ({ start, end }, { minDurationMinutes: minutes }, { timeZone }) =>
+  minutes > 0 && end.getTime() < after(start, minutes, timeZone).getTime()
+    ? no('duration-too-short', 'end', { minutes })
+    : null
+
+/** B-11 */
+const isShortEnough: Rule = ({ start, end }, { maxDurationMinutes: minutes }, { timeZone }) =>
+  minutes !== -1 && end.getTime() > after(start, minutes, timeZone).getTime()
+    ? no('duration-too-long', 'end', { minutes })
+    : null
+
+/** B-12 */
+const fitsSlots: Rule = (wish, { slotMinutes }, { timeZone }) => {
+  const whole = wholeLengths(wish, slotMinutes, timeZone) * slotMinutes
+  return after(wish.start, whole, timeZone).getTime() === wish.end.getTime()
+    ? null
+    : no('slot-mismatch', 'end', { slotMinutes })
+}
+
+/** B-13. Without a deadline the tolerance of B-3 holds. */
+const isSoonEnough: Rule = ({ start }, { prebookMinMinutes: minutes }, { now }) => {
+  const earliest = minutes > 0 ? now.getTime() + minutes * minuteMs : earliestStart(now).getTime()
+  return start.getTime() < earliest ? no('prebook-too-late', 'start', { minutes }) : null
+}
+
+/** B-14 */
+const isLateEnough: Rule = ({ start }, { prebookMaxMinutes: minutes }, { now }) =>
+  minutes !== -1 && start.getTime() - now.getTime() > minutes * minuteMs
+    ? no('prebook-too-early', 'start', { minutes })
+    : null
+
+/** B-15. The plate is typed while the place is held, so only finalizing asks for it. */
+const hasPlate: Rule = ({ licencePlate }, { licencePlateMandatory }, { stage }) =>
+  stage === 'finalize' && licencePlateMandatory && !licencePlate?.trim()
+    ? no('licence-plate-required', 'licencePlate')
+    : null
+
+const rules: readonly Rule[] = [
+  applies,
+  permits,
+  opens,
+  staysOneDay,
+  isLongEnough,
+  isShortEnough,
+  fitsSlots,
+  isSoonEnough,
+  isLateEnough,
+  hasPlate,
+]
+
+/** All that speaks against a wish under one access time, in the order of the rules B-6 to B-15. The span itself passed `judgeSpan`. */
+export function judgeAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): BookingRefusal[] {
+  return rules.flatMap((rule) => rule(wish, accessTime, circumstances) ?? [])
+}
+
+/** Whether nothing speaks against it; stops at the first that does. */
+export function passesAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): boolean {
+  return rules.every((rule) => rule(wish, accessTime, circumstances) === null)
+}

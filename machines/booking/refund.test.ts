@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { refundCents, refundTerms } from './refund.ts'
+
+const minute = 60_000
+const start = new Date('2026-10-25T13:20:00Z')
+const before = (ms: number) => new Date(start.getTime() - ms)
+
+const anyPaid = fc.integer({ min: 0, max: 1_000_000 })
+const anyLead = fc.oneof(fc.constantFrom(0, 1, 60, 1_440, 20_160), fc.integer({ min: 0, max: 50_000 }))
+const anyNow = (lead: number) =>
+  fc.oneof(
+    fc.integer({ min: -5, max: 5 }).map((ms) => before(lead * minute + ms)),
+    fc.integer({ min: -5, max: 5 }).map(before),
+    fc.integer({ min: -minute, max: 60_000 * minute }).map(before),
+  )
+
+describe('what cancelling brings back', () => {
+  it.each([
+    ['a millisecond before the lead time', 1_440, 1_440 * minute + 1, 450],
+    ['at the lead time', 1_440, 1_440 * minute, 225],
+    ['a millisecond after it', 1_440, 1_440 * minute - 1, 225],
+    ['a millisecond before the start', 1_440, 1, 225],
+    ['at the start', 1_440, 0, 0],
+    ['after the start', 1_440, -1, 0],
+    ['time point 0, a millisecond before the start', 0, 1, 450],
+    ['time point 0, at the start', 0, 0, 0],
+    ['time point 0, long before', 0, 1_000_000 * minute, 450],
+  ])('%s: lead %i min, %i ms to go give %i of 450 cents [RES-5] [EVT-1]', (_, lead, ms, cents) => {
+    expect(refundCents(450, lead, start, before(ms))).toBe(cents)
+  })
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [449, 225],
+  ])('half of %i cents is %i: an odd cent goes to the customer [RES-5] [PAY-4]', (paid, cents) => {
+    expect(refundCents(paid, 60, start, before(minute))).toBe(cents)
+  })
+
+  it('is never more than paid and never grows with time [RES-5] [PAY-4]', () => {
+    const anyCase = fc
+      .tuple(anyPaid, anyLead)
+      .chain(([paid, lead]) => fc.tuple(fc.constant({ paid, lead }), anyNow(lead), anyNow(lead)))
+    fc.assert(
+      fc.property(anyCase, ([{ paid, lead }, one, other]) => {
+        const [early, late] = one < other ? [one, other] : [other, one]
+        const first = refundCents(paid, lead, start, early)
+        const second = refundCents(paid, lead, start, late)
+        expect(first).toBeLessThanOrEqual(paid)
+        expect(second).toBeLessThanOrEqual(first)
+        expect(second).toBeGreaterThanOrEqual(0)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('the promise on the card', () => {
+  it('names both amounts and both moments [RES-5]', () => {
+    const halfUntil = start
+    const fullUntil = before(60 * minute)
+    expect(refundTerms(449, 60, start, before(61 * minute))).toEqual({
+      fullUntil,
+      fullCents: 449,
+      halfUntil,
+      halfCents: 225,
+    })
+    expect(refundTerms(449, 60, start, fullUntil)).toEqual({ fullUntil: null, fullCents: 0, halfUntil, halfCents: 225 })
+    expect(refundTerms(449, 60, start, start)).toEqual({ fullUntil: null, fullCents: 0, halfUntil: null, halfCents: 0 })
+    const untilStart = { fullUntil: start, fullCents: 449, halfUntil: null, halfCents: 0 }
+    expect(refundTerms(449, 0, start, before(1))).toEqual(untilStart)
+  })
+
+  it('is kept: whoever cancels at any later moment gets what it says for that moment [RES-5] [PAY-4]', () => {
+    const anyCase = fc
+      .tuple(anyPaid, anyLead)
+      .chain(([paid, lead]) => fc.tuple(fc.constant({ paid, lead }), anyNow(lead), anyNow(lead)))
+    fc.assert(
+      fc.property(anyCase, ([{ paid, lead }, one, other]) => {
+        const [shown, canceled] = one < other ? [one, other] : [other, one]
+        const { fullUntil, fullCents, halfUntil, halfCents } = refundTerms(paid, lead, start, shown)
+        const promised =
+          fullUntil && canceled < fullUntil ? fullCents : halfUntil && canceled < halfUntil ? halfCents : 0
+        expect(refundCents(paid, lead, start, canceled)).toBe(promised)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
