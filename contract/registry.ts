@@ -1,10 +1,36 @@
+import * as access from './access.ts'
+import * as booking from './booking.ts'
 import * as control from './control.ts'
 import * as insight from './insight.ts'
+import * as payments from './payments.ts'
+import * as reservations from './reservations.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
 
 /** Everything that may be said over the socket. Server handlers, the rights matrix and the documentation are made from these three lists. */
-export const commands = [session.setLanguage, control.order, insight.acknowledge] as const
+export const commands = [
+  session.setLanguage,
+  control.order,
+  insight.acknowledge,
+  booking.hold,
+  booking.amend,
+  booking.abandon,
+  booking.finalize,
+  reservations.edit,
+  reservations.cancel,
+  reservations.changeDevice,
+  reservations.extend,
+  reservations.share,
+  reservations.revokeShare,
+  reservations.reserveRemotely,
+  reservations.repairRefund,
+  payments.topUp,
+  access.addCode,
+  access.removeCode,
+  access.createCode,
+  access.deleteCode,
+  access.acceptSiteDocuments,
+] as const
 export const queries = [
   session.activeAnnouncements,
   session.myProducts,
@@ -12,5 +38,31 @@ export const queries = [
   sites.site,
   sites.zones,
   insight.history,
+  booking.search,
+  booking.places,
+  reservations.alternatives,
+  reservations.extension,
+  reservations.list,
+  reservations.personal,
+  reservations.history,
+  reservations.calendar,
+  reservations.problems,
+  reservations.accessTimes,
+  payments.options,
+  payments.transactions,
+  access.privateZones,
+  access.codes,
+  access.blocks,
+  access.siteDocuments,
 ] as const
-export const watches = [session.sessionMe, control.devices, insight.malfunctions, insight.device] as const
+export const watches = [
+  session.sessionMe,
+  control.devices,
+  insight.malfunctions,
+  insight.device,
+  booking.claims,
+  reservations.mine,
+  reservations.reservation,
+  reservations.booking,
+  payments.mine,
+] as const

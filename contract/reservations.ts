@@ -1,72 +1,316 @@
 import * as z from 'zod'
+import { reservationStates } from '../machines/reservation.ts'
+import { bookers, claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './booking.ts'
+import type { Feature } from './features.ts'
+import { command, query, watch } from './kit.ts'
+import {
+  bookedDevice,
+  bookingView,
+  paymentView,
+  reservationView,
+  shareView,
+  transactionView,
+} from './reservation-view.ts'
 
+/** The life of a reservation once it is booked, for its owner and for the operators of its zone. */
+export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
+/** Cards are used by their owner and by operators: what is foreign does not exist. */
+const both = [...bookers, ...bookingOperators] as const
+
+const id = z.number().int().positive()
 const moment = z.iso.datetime()
-const text = z.string().nullable()
+const cents = z.number().int()
+const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
+
+/** The caller's live reservations: holds, running and future ones. Ended ones are pushed once more with their last state. */
+export const mine = watch({
+  name: 'reservations.mine',
+  access: bookers,
+  input: z.strictObject({}),
+  kinds: { reservation: reservationView },
+})
+
+/** One reservation of the caller in any state. */
+export const reservation = watch({
+  name: 'reservations.one',
+  access: bookers,
+  input: z.strictObject({ reservationId: id }),
+  kinds: { reservation: reservationView },
+})
+
+/** One reservation as operators see it. */
+export const booking = watch({
+  name: 'reservations.booking',
+  access: bookingOperators,
+  input: z.strictObject({ reservationId: id }),
+  kinds: { booking: bookingView },
+})
+
+const editRefusals = ['reservation-not-reserved', 'reservation-over', 'licence-plate-required'] as const
+
+/** Note, licence plate, RFID token; null empties one, what is left out stays. */
+export const edit = command({
+  name: 'reservations.edit',
+  access: both,
+  input: z.strictObject({
+    reservationId: id,
+    note: z.string().trim().max(255).nullable().optional(),
+    licencePlate: z.string().trim().max(45).nullable().optional(),
+    rfidToken: z.string().trim().max(255).nullable().optional(),
+  }),
+  reply: z.object({ reservationId: id }),
+  refusals: editRefusals,
+})
 
 /**
- * What the holder of an eTicket is told: where, which device, from when until when. These are all fields there are: nothing of the booker,
- * no price, no note, no plate, no PIN. GET /reservation-summaries/:token answers exactly these as JSON:API resources.
+ * Cancels a booked reservation with its children: STORNO, with what the rule of its purchase gives back. `refundCents` is what the person
+ * saw: if it is another by now, refund-changed, and nothing happens.
  */
-export const guestReservation = z.strictObject({
-  number: z.number().int(),
-  state: z.literal('RESERVED'),
-  start: moment,
-  end: moment,
+export const cancel = command({
+  name: 'reservations.cancel',
+  access: both,
+  input: z.strictObject({ reservationId: id, refundCents: z.number().int().min(0) }),
+  reply: z.object({ reservationId: id, refundCents: cents }),
+  refusals: ['reservation-not-reserved', 'reservation-over', 'reservation-extended', 'refund-changed'],
 })
-export const guestSite = z.strictObject({ name: z.string(), directions: text, timeZone: z.string() })
-export const guestLocation = z.strictObject({
-  address: text,
-  zip: text,
-  city: text,
-  country: text,
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-})
-/** `deviceType` in the caller's language; pathNumber -1 = on every path; devices stand in ascending sequenceNumber. */
-export const guestDevice = z.strictObject({
-  name: z.string(),
-  deviceType: z.string(),
-  pathNumber: z.number().int(),
-  pathName: text,
-  sequenceNumber: z.number().int(),
-})
-export const guestEvent = z.strictObject({ name: z.string() })
-/** `end` null = until further notice. */
-export const guestMaintenance = z.strictObject({ reason: z.string(), start: moment, end: moment.nullable() })
 
-const id = z.string()
-const one = <T extends string>(type: T) => z.object({ data: z.object({ type: z.literal(type), id }).nullable() })
-const many = <T extends string>(type: T) => z.object({ data: z.array(z.object({ type: z.literal(type), id })) })
-const included = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('sites'),
-    id,
-    attributes: guestSite,
-    relationships: z.object({ locations: one('locations') }),
+/** Free devices that are as good as the reserved one, for its span. */
+export const alternatives = query({
+  name: 'reservations.alternatives',
+  access: both,
+  input: z.strictObject({ reservationId: id }),
+  reply: z.object({ devices: z.array(bookedDevice) }),
+})
+
+/** Moves the reservation to a free equivalent device. */
+export const changeDevice = command({
+  name: 'reservations.changeDevice',
+  access: both,
+  input: z.strictObject({ reservationId: id, deviceId: id }),
+  reply: z.object({ reservationId: id }),
+  refusals: [
+    'change-device-error',
+    'reservation-not-reserved',
+    'reservation-over',
+    'reservation-extended',
+    'device-not-equivalent',
+    'maintenance-then',
+    'place-taken',
+    'place-held',
+  ],
+})
+
+/** What extending until `end` means: here, elsewhere (a connected follow-up at an equivalent place), or why not. */
+export const extension = query({
+  name: 'reservations.extension',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, end: moment }),
+  reply: z.object({
+    /** Null = possible at the same device. */
+    refusal: whyNot.nullable(),
+    fix: fixView.nullable(),
+    priceCents: cents,
+    netCents: cents,
+    taxCents: cents,
+    /** Equivalent places that are free, when this one is not. */
+    moves: z.array(z.object({ device: bookedDevice, priceCents: cents })),
   }),
-  z.object({ type: z.literal('locations'), id, attributes: guestLocation }),
-  z.object({ type: z.literal('devices'), id, attributes: guestDevice }),
-  z.object({ type: z.literal('events'), id, attributes: guestEvent }),
-  z.object({ type: z.literal('maintenance-periods'), id, attributes: guestMaintenance }),
-])
+})
 
-/** The whole document; `meta.now` is the server's time, by which the span is judged. */
-export const reservationSummary = z.object({
-  data: z.object({
-    type: z.literal('reservations'),
-    id,
-    attributes: guestReservation,
-    relationships: z.object({
-      sites: one('sites'),
-      devices: many('devices'),
-      events: one('events'),
-      maintenancePeriods: many('maintenance-periods'),
+/**
+ * Makes a connected follow-up from the end until the new end, with the same access data and children, at the same device or, with deviceId, at
+ * an equivalent one. Paid like a booking.
+ */
+export const extend = command({
+  name: 'reservations.extend',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, end: moment, deviceId: id.optional(), ...payment }),
+  reply: z.object({ reservation: reservationView, payment: paymentView.nullable() }),
+  refusals: [
+    ...placeCodes,
+    'reservation-not-reserved',
+    'reservation-over',
+    'reservation-extended',
+    'extension-not-available',
+    'device-not-equivalent',
+    'payment-pending',
+    ...paymentRefusals,
+  ],
+})
+
+/** Makes a link: an eTicket lets a guest in, a summary only shows (with prices). The link is answered once and kept nowhere. */
+export const share = command({
+  name: 'reservations.share',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, kind: z.enum(['eticket', 'summary']).default('eticket') }),
+  reply: z.object({ share: shareView, url: z.string() }),
+  refusals: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed', 'too-many-shares'],
+})
+
+/** The link ends at once, for whoever holds it. */
+export const revokeShare = command({
+  name: 'reservations.revokeShare',
+  access: both,
+  input: z.strictObject({ reservationId: id, shareId: id }),
+  reply: z.object({ shareId: id }),
+  refusals: [],
+})
+
+/**
+ * An operator reserves for somebody without account and gets a link to hand over (/reservations/remote/:token): its holder sees the place,
+ * fills in plate, note and RFID token, and may cancel. Free of charge.
+ */
+export const reserveRemotely = command({
+  name: 'reservations.reserveRemotely',
+  access: bookingOperators,
+  input: z.strictObject({
+    siteId: id,
+    deviceId: id,
+    start: moment,
+    end: moment,
+    note: z.string().trim().max(255).nullable().default(null),
+    licencePlate: z.string().trim().max(45).nullable().default(null),
+  }),
+  reply: z.object({ reservationId: id, url: z.string() }),
+  refusals: claimRefusals,
+})
+
+export const sorts = ['start', 'end', 'number', 'price', 'created'] as const
+
+/** The operators' list with every filter; their zones only, admins all. Default: RESERVED and STORNO, newest start first. GET /reservations. */
+export const list = query({
+  name: 'reservations.list',
+  access: bookingOperators,
+  input: z.strictObject({
+    states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED', 'STORNO']),
+    priceMin: z.number().int().min(0).optional(),
+    /** Left out = no upper limit. */
+    priceMax: z.number().int().min(0).optional(),
+    /** True: only those that the caller looks after. */
+    managedByMe: z.boolean().default(false),
+    managedBy: id.optional(),
+    /** Main devices only (no children). */
+    reservableOnly: z.boolean().default(true),
+    query: z.string().trim().max(255).default(''),
+    startSince: moment.optional(),
+    startUntil: moment.optional(),
+    siteId: id.optional(),
+    userId: id.optional(),
+    number: z.number().int().positive().optional(),
+    sort: z.enum(sorts).default('start'),
+    descending: z.boolean().default(true),
+    page: z.number().int().min(1).default(1),
+    limit: z.number().int().min(1).max(100).default(15),
+  }),
+  reply: z.object({ items: z.array(bookingView), recordCount: z.number().int() }),
+})
+
+/** The caller's reservations by time span and state. GET /users/me/reservations, GET /reservations/personal_index. */
+export const personal = query({
+  name: 'reservations.personal',
+  access: bookers,
+  input: z.strictObject({
+    timespans: z
+      .array(z.enum(['past', 'active', 'future']))
+      .max(3)
+      .default([]),
+    states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED']),
+    query: z.string().trim().max(255).default(''),
+    startSince: moment.optional(),
+    startUntil: moment.optional(),
+    sort: z.enum(sorts).default('start'),
+    descending: z.boolean().default(true),
+    page: z.number().int().min(1).default(1),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({ items: z.array(reservationView), recordCount: z.number().int() }),
+})
+
+/** What was: ended, cancelled, timed out, each with its lines of the ledger. GET /reservations/historyWithTransactions. */
+export const history = query({
+  name: 'reservations.history',
+  access: bookers,
+  input: z.strictObject({
+    query: z.string().trim().max(255).default(''),
+    page: z.number().int().min(1).default(1),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({
+    items: z.array(z.object({ reservation: reservationView, transactions: z.array(transactionView) })),
+    recordCount: z.number().int(),
+  }),
+})
+
+/** One device's reservations and maintenance that touch a span of at most a year, for its calendar (RES-9). */
+export const calendar = query({
+  name: 'reservations.calendar',
+  access: bookingOperators,
+  input: z.strictObject({ deviceId: id, from: moment, until: moment }),
+  reply: z.object({
+    device: bookedDevice,
+    timeZone: z.string(),
+    site: z.object({ id: z.number().int(), name: z.string() }),
+    entries: z.array(
+      z.object({
+        kind: z.enum(['reservation', 'hold', 'maintenance']),
+        id: z.number().int(),
+        number: z.number().int().nullable(),
+        start: z.string(),
+        end: z.string().nullable(),
+        title: z.string(),
+      }),
+    ),
+  }),
+  refusals: ['span-too-long', 'span-empty'],
+})
+
+/** What does not fit together in the data: overlaps, holds far over, cancelled without refund, children apart from parents. */
+export const problems = query({
+  name: 'reservations.problems',
+  access: ['BASIC_ADM'],
+  input: z.strictObject({}),
+  reply: z.array(
+    z.object({
+      kind: z.enum(['overlap', 'stale-hold', 'missing-refund', 'stray-child', 'unsettled-payment']),
+      reservationId: z.number().int(),
+      number: z.number().int(),
+      detail: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
-  }),
-  included: z.array(included),
-  meta: z.object({ now: moment }),
+  ),
 })
-export type ReservationSummary = z.infer<typeof reservationSummary>
 
-/** Length and letters of every token of an address: 32 random bytes as base64url. */
-export const tokenForm = /^[A-Za-z0-9_-]{43}$/
+/** Pays back what a cancelled reservation still owes ('missing credit refund'), once. */
+export const repairRefund = command({
+  name: 'reservations.repairRefund',
+  access: ['BASIC_ADM'],
+  input: z.strictObject({ reservationId: id }),
+  reply: z.object({ reservationId: id, refundCents: cents }),
+  refusals: ['refund-not-missing'],
+})
+
+/** Events that a person may book with at a site: what the time picker needs to know beforehand. */
+export const accessTimes = query({
+  name: 'reservations.accessTimes',
+  access: 'public',
+  input: z.strictObject({ siteId: id }),
+  reply: z.array(
+    z.object({
+      id: z.number().int(),
+      ...translated,
+      deviceTypeIds: z.array(z.number().int()),
+      startsOn: z.string(),
+      endsOn: z.string().nullable(),
+      dailyFrom: z.string().nullable(),
+      dailyUntil: z.string().nullable(),
+      singleDay: z.boolean(),
+      slotMinutes: z.number().int(),
+      minDurationMinutes: z.number().int(),
+      maxDurationMinutes: z.number().int(),
+      prebookMinMinutes: z.number().int(),
+      prebookMaxMinutes: z.number().int(),
+      refundUntilMinutes: z.number().int(),
+      licencePlateMandatory: z.boolean(),
+      stages: z.array(z.object({ untilMinutes: z.number().int(), priceCents: cents })),
+    }),
+  ),
+})

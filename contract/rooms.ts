@@ -6,4 +6,9 @@ export const rooms = {
   user: (id: number) => `user:${id}`,
   /** Operators that see everything (admins). */
   all: () => 'all',
+  /** Which spans of which devices are claimed, at the sites of a zone: no persons, for everybody who may book there. */
+  claims: (zoneId: number) => `claims:${zoneId}`,
+  claimsOfAll: () => 'claims:all',
+  /** One reservation with its person, for the operators of its zone. */
+  booking: (id: number) => `booking:${id}`,
 } as const

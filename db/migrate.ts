@@ -12,6 +12,7 @@ import { up as documentsAndMedia } from './migrations/0010-documents-and-media.t
 import { up as operations } from './migrations/0011-operations.ts'
 import { up as ingest } from './migrations/0020-ingest.ts'
 import { up as rights } from './migrations/0021-rights.ts'
+import { up as booking } from './migrations/0022-booking.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011-operations', sql: operations },
   { name: '0020-ingest', sql: ingest },
   { name: '0021-rights', sql: rights },
+  { name: '0022-booking', sql: booking },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

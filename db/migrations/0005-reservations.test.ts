@@ -23,7 +23,7 @@ const reservation = (device: number, from: number, until: number, more: object =
   reserved_at: at(0),
   ...more,
 })
-const hold = { state: 'CREATED', reserved_at: null, hold_kind: 'choosing', held_until: at(2) }
+const hold = { state: 'CREATED', user_id: null, reserved_at: null, hold_kind: 'choosing', held_until: at(2) }
 const clear = () => database.knex('reservations').delete()
 
 /** Twelve claims of overlapping spans of one device, each in a transaction of its own; answers how many won. */

@@ -61,6 +61,8 @@ export class Payment extends Model {
   declare expiresAt: Date | null
   declare settledAt: Date | null
   declare checkedAt: Date | null
+  declare url: string | null
+  declare outcome: 'reserved' | 'moved' | 'refunded' | 'credited' | null
   declare version: number
   declare createdAt: Date
   declare modifiedAt: Date
@@ -184,6 +186,42 @@ export class Invoice extends Model {
         relation: Model.BelongsToOneRelation,
         modelClass: LedgerTransaction,
         join: { from: 'invoices.transaction_id', to: 'transactions.id' },
+      },
+    }
+  }
+}
+
+export class TestPayment extends Model {
+  static override readonly tableName = 'test_payments'
+  static override readonly columnNameMappers = columns
+  static override readonly idColumn = 'session_id'
+  declare sessionId: string
+  declare amountCents: number
+  declare reference: string
+  declare returnUrl: string
+  declare state: 'open' | 'paying' | 'paid' | 'refused' | 'expired'
+  declare paysAt: Date | null
+  declare toldAt: Date | null
+  declare refundedCents: number
+  declare expiresAt: Date
+  declare createdAt: Date
+}
+
+export class TestRefund extends Model {
+  static override readonly tableName = 'test_refunds'
+  static override readonly columnNameMappers = columns
+  static override readonly idColumn = 'request_key'
+  declare requestKey: string
+  declare sessionId: string
+  declare amountCents: number
+  declare createdAt: Date
+  declare session?: TestPayment | null
+  static override get relationMappings(): RelationMappings {
+    return {
+      session: {
+        relation: Model.BelongsToOneRelation,
+        modelClass: TestPayment,
+        join: { from: 'test_refunds.session_id', to: 'test_payments.session_id' },
       },
     }
   }

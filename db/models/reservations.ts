@@ -271,6 +271,7 @@ export class Reservation extends Model {
   declare reservedAt: Date | null
   declare endedAt: Date | null
   declare endReason: string | null
+  declare shared: boolean
   declare version: number
   declare createdAt: Date
   declare modifiedAt: Date

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { reservationSummary } from '../../contract/reservations.ts'
+import { reservationSummary } from '../../contract/eticket.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { plantTicket, type TicketWish } from '../reservations/testing/plantTicket.ts'

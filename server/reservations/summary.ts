@@ -9,7 +9,7 @@ import {
   type guestReservation,
   type guestSite,
   tokenForm,
-} from '../../contract/reservations.ts'
+} from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
 
 export type TicketRefusal = 'eticket-invalid' | 'eticket-expired' | 'eticket-canceled' | 'eticket-not-allowed'
@@ -49,7 +49,7 @@ type Row = Ticket & Summary & { now: Date }
 
 /**
  * The reservation behind an eTicket's token, judged by the database's clock, or why it is not shown. Gives nothing but the fields of
- * contract/reservations.ts. The token itself goes no further than its hash.
+ * contract/eticket.ts. The token itself goes no further than its hash.
  */
 export async function readSummary(
   trx: Knex,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reservationSummary } from '../../../contract/reservations.ts'
+import { reservationSummary } from '../../../contract/eticket.ts'
 import { addressLines, mapLink, phaseOf, type Ticket, ticketOf } from './ticket.ts'
 
 const span = { start: '2026-11-21T10:00:00.000Z', end: '2026-11-21T12:00:00.000Z' }

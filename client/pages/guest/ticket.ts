@@ -1,4 +1,4 @@
-import type { ReservationSummary } from '../../../contract/reservations.ts'
+import type { ReservationSummary } from '../../../contract/eticket.ts'
 
 type Included = ReservationSummary['included'][number]
 type Attributes<T extends Included['type']> = Extract<Included, { type: T }>['attributes']

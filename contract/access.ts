@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import { blockView, bookers } from './booking.ts'
+import { operatorFeatures } from './features.ts'
+import { command, query } from './kit.ts'
+
+/** Who gets into private zones, who is kept out of zones, and what must be accepted before booking. */
+const id = z.number().int().positive()
+const named = z.object({ id: z.number().int(), name: z.string() })
+const codeName = z.string().trim().min(1).max(45)
+
+/** Private zones that are open to the caller, and by what. GET /codes/visitor_private_zones. */
+export const privateZones = query({
+  name: 'access.privateZones',
+  access: bookers,
+  input: z.strictObject({}),
+  reply: z.array(
+    z.object({
+      zone: named,
+      tenant: named,
+      sites: z.number().int(),
+      /** By the caller's own codes, an event's e-mail whitelist, an enrolment, or as a member of the zone. */
+      by: z.enum(['code', 'whitelist', 'enrolment', 'member']),
+      codes: z.array(z.object({ id: z.number().int(), name: z.string(), event: named.nullable() })),
+    }),
+  ),
+})
+
+/** Enters an access code: opens its private zone. Whatever the case of its letters. POST /codes/visitor_add_code. */
+export const addCode = command({
+  name: 'access.addCode',
+  access: bookers,
+  input: z.strictObject({ name: codeName }),
+  reply: z.object({ codeId: z.number().int(), zone: named }),
+  refusals: ['code-unknown', 'code-held'],
+  limit: { points: 10, seconds: 60 },
+})
+
+/** Gives an access code up; reservations made with it stay. POST /codes/visitor_private_code_delete. */
+export const removeCode = command({
+  name: 'access.removeCode',
+  access: bookers,
+  input: z.strictObject({ codeId: id }),
+  reply: z.object({ codeId: z.number().int() }),
+  refusals: [],
+})
+
+const codeItem = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  tenant: named,
+  zone: named,
+  event: named.nullable(),
+  users: z.number().int(),
+})
+
+/** Codes of the operator's zones. GET /codes, GET /codes/codesByTenant. */
+export const codes = query({
+  name: 'access.codes',
+  access: operatorFeatures,
+  input: z.strictObject({ query: z.string().trim().max(255).default('') }),
+  reply: z.array(codeItem),
+})
+
+/** A new code for a private zone of the operator, with an event of that zone or for all of them. */
+export const createCode = command({
+  name: 'access.createCode',
+  access: operatorFeatures,
+  input: z.strictObject({ name: codeName, zoneId: id, eventId: id.nullable().default(null) }),
+  reply: z.object({ codeId: z.number().int() }),
+  refusals: ['code-exists', 'zone-not-private', 'event-not-in-zone'],
+})
+
+/** Takes a code away, and with it the access of everybody who entered it. */
+export const deleteCode = command({
+  name: 'access.deleteCode',
+  access: operatorFeatures,
+  input: z.strictObject({ codeId: id }),
+  reply: z.object({ codeId: z.number().int() }),
+  refusals: [],
+})
+
+/** Where the caller is blocked, by whom, and whom to ask (ACC-11). */
+export const blocks = query({
+  name: 'access.blocks',
+  access: bookers,
+  input: z.strictObject({}),
+  reply: z.array(blockView),
+})
+
+/** Documents that apply at a site (global, of its tenants, of its zones) and whether the caller has accepted their present revision. */
+export const siteDocuments = query({
+  name: 'access.siteDocuments',
+  access: bookers,
+  input: z.strictObject({ siteId: id }),
+  reply: z.object({
+    accepted: z.boolean(),
+    rememberDecision: z.boolean(),
+    documents: z.array(
+      z.object({
+        id: z.number().int(),
+        name: z.string(),
+        scope: z.enum(['global', 'tenant', 'zone']),
+        /** Title and text in the caller's language. */
+        title: z.string(),
+        text: z.string().nullable(),
+        revision: z.number().int(),
+        accepted: z.boolean(),
+      }),
+    ),
+  }),
+})
+
+/** Accepts all documents of a site at once; remembered, or for one booking. PATCH /sites/:id/documents/accept-all. */
+export const acceptSiteDocuments = command({
+  name: 'access.acceptSiteDocuments',
+  access: bookers,
+  input: z.strictObject({ siteId: id, rememberDecision: z.boolean().default(true) }),
+  reply: z.object({ accepted: z.boolean() }),
+  refusals: [],
+})

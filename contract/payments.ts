@@ -1,0 +1,48 @@
+import * as z from 'zod'
+import { bookers } from './booking.ts'
+import { command, query, watch } from './kit.ts'
+import { paymentView, transactionView } from './reservation-view.ts'
+
+const cents = z.number().int()
+
+/** What the caller may pay with. Card only where the portal has a payment provider. */
+export const options = query({
+  name: 'payments.options',
+  access: bookers,
+  input: z.strictObject({}),
+  reply: z.object({
+    balanceCents: cents,
+    /** How far below zero is permitted; -1 = unlimited. */
+    overdraftCents: cents,
+    costCenters: z.array(z.object({ id: z.number().int(), number: z.string(), name: z.string() })),
+    card: z.boolean(),
+  }),
+})
+
+/** Credit by card: opens a payment; the credit is there when the provider says that it was paid. 5 € to 500 €. */
+export const topUp = command({
+  name: 'payments.topUp',
+  access: bookers,
+  input: z.strictObject({ amountCents: z.number().int().min(500).max(50_000) }),
+  reply: z.object({ payment: paymentView }),
+  refusals: ['payment-provider-unavailable'],
+})
+
+/** The caller's payments of the last day, live: pending, paid, refused, and what became of them. */
+export const mine = watch({
+  name: 'payments.mine',
+  access: bookers,
+  input: z.strictObject({}),
+  kinds: { payment: paymentView },
+})
+
+/** The caller's lines of the ledger, newest first, with the balance. GET /users/getAccountBalanceForCurrentUser answers the balance. */
+export const transactions = query({
+  name: 'payments.transactions',
+  access: bookers,
+  input: z.strictObject({
+    page: z.number().int().min(1).default(1),
+    limit: z.number().int().min(1).max(100).default(20),
+  }),
+  reply: z.object({ balanceCents: cents, items: z.array(transactionView), recordCount: z.number().int() }),
+})

@@ -1,0 +1,69 @@
+/**
+ * What a reservation can go through and what may be done with it when: one table for the server's refusals, the buttons and their
+ * tooltips. Pure: time is an argument.
+ */
+export const reservationStates = ['CREATED', 'RESERVED', 'CANCELED', 'STORNO'] as const
+export type ReservationState = (typeof reservationStates)[number]
+
+/** CREATED is the hold while booking; CANCELED abandoned or timed out; RESERVED valid; STORNO cancelled by the user. The database checks the same. */
+export const transitions: Readonly<Record<ReservationState, readonly ReservationState[]>> = {
+  CREATED: ['RESERVED', 'CANCELED'],
+  RESERVED: ['STORNO'],
+  CANCELED: [],
+  STORNO: [],
+}
+
+/** How long a place is held while booking, and how long a card payment may hold it at most; ms. */
+export const holdMs = 2 * 60_000
+export const paymentHoldMs = 10 * 60_000
+
+export const reservationActions = [
+  'open',
+  'share',
+  'extend',
+  'changeDevice',
+  'editNote',
+  'editPlate',
+  'editRfid',
+  'cancel',
+] as const
+export type ReservationAction = (typeof reservationActions)[number]
+
+export interface ReservationFacts {
+  readonly state: ReservationState
+  readonly start: Date
+  readonly end: Date
+  /** Another reservation continues this one. */
+  readonly followed: boolean
+  readonly guestTicketAllowed: boolean
+}
+
+export type ReservationRefusal =
+  | 'reservation-not-reserved'
+  | 'reservation-over'
+  | 'reservation-extended'
+  | 'reservation-not-begun'
+  | 'eticket-not-allowed'
+
+/** From so long before its start a reservation opens doors; ms. */
+export const opensBeforeMs = 15 * 60_000
+
+/** Why an action cannot be done with a reservation now, or null when it can. The first rule that speaks against it. */
+export function reservationRefusal(
+  action: ReservationAction,
+  facts: ReservationFacts,
+  now: Date,
+): ReservationRefusal | null {
+  if (facts.state !== 'RESERVED') return 'reservation-not-reserved'
+  if (now >= facts.end) return 'reservation-over'
+  if (action === 'open' && now.getTime() < facts.start.getTime() - opensBeforeMs) return 'reservation-not-begun'
+  if (action === 'share' && !facts.guestTicketAllowed) return 'eticket-not-allowed'
+  if (facts.followed && (action === 'extend' || action === 'cancel' || action === 'changeDevice'))
+    return 'reservation-extended'
+  return null
+}
+
+/** A hold counts while its time runs, whatever any job has done. */
+export function holdLives(state: ReservationState, heldUntil: Date | null, now: Date): boolean {
+  return state === 'CREATED' && heldUntil !== null && now < heldUntil
+}
