@@ -28,13 +28,13 @@ module.exports = {
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
-    {
-      name: 'pure-machines',
-      comment: 'machines/ and contract/ run in the browser too: no node modules, nothing but xstate, zod and the calendar',
+    ...Object.entries({ machines: 'xstate|zod|temporal-polyfill', contract: 'xstate|zod' }).map(([from, packages]) => ({
+      name: `pure-${from}`,
+      comment: `${from}/ runs in the browser too: nothing of node, and of packages only ${packages.replaceAll('|', ', ')}`,
       severity: 'error',
-      from: { path: '^(machines|contract)/', pathNot: test },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: '^node_modules/(xstate|zod|temporal-polyfill)/' },
-    },
+      from: { path: `^${from}/`, pathNot: test },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: `^node_modules/(${packages})/` },
+    })),
     {
       name: 'client-without-node',
       severity: 'error',

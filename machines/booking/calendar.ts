@@ -1,9 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
+import { dayMs, instantOf, wallOf } from './zone.ts'
 
-/**
- * Calendar of a site: instants (Date) in its IANA zone. A wall time that a clock change leaves out becomes the one after the gap, one that
- * comes twice is the earlier (rule B-1). An unknown zone or an invalid date throws a RangeError.
- */
+/** Calendar of a site: instants (Date) in its IANA zone. An unknown zone or an invalid date throws a RangeError. */
 export const units = ['hours', 'days', 'weeks', 'months', 'years'] as const
 export type Unit = (typeof units)[number]
 export interface Span {
@@ -14,13 +12,15 @@ export interface Span {
 export const minuteMs = 60_000
 const dayMinutes = 1_440
 
+const dayNumber = (instant: number, timeZone: string) => Math.floor(wallOf(instant, timeZone) / dayMs)
+
 function zoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
 }
 
 /** The day of an instant in the zone, 'YYYY-MM-DD'. */
 export function localDate(instant: Date, timeZone: string): string {
-  return zoned(instant, timeZone).toPlainDate().toString()
+  return new Date(wallOf(instant.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 
 /** The first instant of the day in which `instant` lies; 01:00 where the clocks leave midnight out. */
@@ -28,17 +28,30 @@ export function startOfDay(instant: Date, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).startOfDay().epochMilliseconds)
 }
 
-/** `time` ('HH:MM') on the day `date` ('YYYY-MM-DD'), moved by whole `days`. */
+/** `time` ('HH:MM', up to '24:00') on the day `date` ('YYYY-MM-DD'), moved by whole `days`. */
 export function timeOnDay(date: string, time: string, timeZone: string, days = 0): Date {
-  const plainTime = Temporal.PlainTime.from(time)
-  return new Date(
-    Temporal.PlainDate.from(date).add({ days }).toZonedDateTime({ timeZone, plainTime }).epochMilliseconds,
-  )
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return new Date(instantOf(Date.parse(date) + days * dayMs + (hours * 60 + minutes) * minuteMs, timeZone))
+}
+
+function addDays(instant: Date, days: number, timeZone: string): Date {
+  if (days === 0) return instant
+  return new Date(instantOf(wallOf(instant.getTime(), timeZone) + days * dayMs, timeZone))
 }
 
 /** Moves an instant. Hours are elapsed time; longer units keep the time of day, and a day that a month lacks becomes its last one. */
 export function addInZone(instant: Date, amount: number, unit: Unit, timeZone: string): Date {
-  return new Date(zoned(instant, timeZone).add({ [unit]: amount }).epochMilliseconds)
+  switch (unit) {
+    case 'hours':
+      return new Date(instant.getTime() + amount * 60 * minuteMs)
+    case 'days':
+      return addDays(instant, amount, timeZone)
+    case 'weeks':
+      return addDays(instant, 7 * amount, timeZone)
+    case 'months':
+    case 'years':
+      return new Date(zoned(instant, timeZone).add({ [unit]: amount }).epochMilliseconds)
+  }
 }
 
 /** The span from `start` for `amount` of a unit: what the time picker offers. */
@@ -48,7 +61,7 @@ export function spanFrom(start: Date, amount: number, unit: Unit, timeZone: stri
 
 /** Whether both ends lie on one day. The end is not part of the span, so midnight belongs to the day that it ends. */
 export function onSameDay({ start, end }: Span, timeZone: string): boolean {
-  return localDate(start, timeZone) === localDate(new Date(end.getTime() - 1), timeZone)
+  return dayNumber(start.getTime(), timeZone) === dayNumber(end.getTime() - 1, timeZone)
 }
 
 /** Elapsed minutes, rounded up. */
@@ -58,8 +71,7 @@ export function minutesBetween(start: Date, end: Date): number {
 
 /** Whole days from the date of `start` to the date of `end`, however long these days are. */
 export function datesBetween(start: Date, end: Date, timeZone: string): number {
-  const from = zoned(start, timeZone).toPlainDate()
-  return from.until(zoned(end, timeZone).toPlainDate(), { largestUnit: 'days' }).days
+  return dayNumber(end.getTime(), timeZone) - dayNumber(start.getTime(), timeZone)
 }
 
 /** Whether a limit in minutes means calendar days. */
@@ -70,7 +82,7 @@ export function isWholeDays(minutes: number): boolean {
 /** The instant `minutes` after `start`; whole days are calendar days in the zone, all else is elapsed time (rule B-2). */
 export function after(start: Date, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
-    ? addInZone(start, minutes / dayMinutes, 'days', timeZone)
+    ? addDays(start, minutes / dayMinutes, timeZone)
     : new Date(start.getTime() + minutes * minuteMs)
 }
 

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseAccessTime } from './choose-access-time.ts'
+import { nearestFix } from './nearest-fix.ts'
+import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
+import type { AccessTime, Circumstances } from './types.ts'
+
+const day = '2026-05-04T'
+const asked = (from: string, until: string) => wish(`${day}${from}+02:00`, `${day}${until}+02:00`)
+const span = (from: string, until: string) => ({
+  start: new Date(`${day}${from}+02:00`),
+  end: new Date(`${day}${until}+02:00`),
+})
+const fix = (from: string, until: string, accessTime: Partial<AccessTime>, more: Partial<Circumstances> = {}) =>
+  nearestFix(asked(from, until), [{ ...open, slotMinutes: 15, ...accessTime }], { ...calm, ...more })
+const parking = { fullDay: false, dailyFrom: '06:00', dailyUntil: '23:00' }
+
+describe('the nearest fix', () => {
+  it.each([
+    ['down to the slot', '10:00', '11:05', {}, 'shorter', 5, '10:00', '11:00'],
+    ['up to the slot', '10:00', '11:10', {}, 'longer', 5, '10:00', '11:15'],
+    ['up to the slot when down is nothing', '10:00', '10:05', {}, 'longer', 10, '10:00', '10:15'],
+    ['up to a slot from nothing', '10:00', '10:00', {}, 'longer', 15, '10:00', '10:15'],
+    ['down to the maximum', '10:00', '12:00', { maxDurationMinutes: 90 }, 'shorter', 30, '10:00', '11:30'],
+    ['down to the slot under it', '10:00', '12:00', { maxDurationMinutes: 100 }, 'shorter', 30, '10:00', '11:30'],
+    ['up to the minimum', '10:00', '10:30', { minDurationMinutes: 60 }, 'longer', 30, '10:00', '11:00'],
+    ['up to the slot over it', '10:00', '10:30', { minDurationMinutes: 50 }, 'longer', 30, '10:00', '11:00'],
+    ['on to the opening', '05:20', '07:00', { ...parking, slotMinutes: 20 }, 'later', 45, '06:05', '07:45'],
+    ['on to the opening', '05:30', '07:00', parking, 'later', 30, '06:00', '07:30'],
+  ] as const)('%s: %s to %s [BOOK-3]', (_, from, until, accessTime, kind, minutes, fixedFrom, fixedUntil) => {
+    expect(fix(from, until, accessTime)).toEqual({ kind, minutes, ...span(fixedFrom, fixedUntil) })
+  })
+
+  it('moves on to the deadline, and back from the horizon but never before now [BOOK-3]', () => {
+    const now = new Date(`${day}09:50+02:00`)
+    expect(fix('10:00', '11:00', { prebookMinMinutes: 60 }, { now })).toEqual({
+      kind: 'later',
+      minutes: 60,
+      ...span('11:00', '12:00'),
+    })
+    expect(fix('12:00', '13:00', { prebookMaxMinutes: 60 }, { now })).toEqual({
+      kind: 'earlier',
+      minutes: 75,
+      ...span('10:45', '11:45'),
+    })
+    expect(fix('10:00', '11:00', { prebookMaxMinutes: 5 }, { now })).toBeNull()
+    expect(fix('10:05', '11:05', { prebookMaxMinutes: 5 }, { now })).toEqual({
+      kind: 'earlier',
+      minutes: 15,
+      ...span('09:50', '10:50'),
+    })
+  })
+
+  it('moves out of the past [BOOK-3]', () => {
+    const now = new Date(`${day}10:47:30+02:00`)
+    expect(fix('10:00', '11:00', {}, { now })).toEqual({ kind: 'later', minutes: 45, ...span('10:45', '11:45') })
+  })
+
+  it('moves by days and keeps the time of day over a change of clocks [BOOK-4]', () => {
+    const saturday = wish('2026-10-24T12:00+02:00', '2026-10-24T13:00+02:00')
+    expect(nearestFix(saturday, [{ ...open, startsOn: '2026-10-26' }], calm)).toEqual({
+      kind: 'later',
+      minutes: 2 * dayMinutes + 60,
+      start: new Date('2026-10-26T12:00+01:00'),
+      end: new Date('2026-10-26T13:00+01:00'),
+    })
+    expect(nearestFix(saturday, [{ ...open, startsOn: '2026-11-07' }], calm)?.start).toEqual(
+      new Date('2026-11-07T12:00+01:00'),
+    )
+    expect(nearestFix(saturday, [{ ...open, startsOn: '2026-11-08' }], calm)).toBeNull()
+  })
+
+  it('a length of whole days ends at the same time of day [BOOK-4]', () => {
+    const over = wish('2026-10-24T12:00+02:00', '2026-10-25T12:30+01:00')
+    expect(nearestFix(over, [{ ...open, slotMinutes: dayMinutes }], calm)).toEqual({
+      kind: 'shorter',
+      minutes: 30,
+      start: over.start,
+      end: new Date('2026-10-25T12:00+01:00'),
+    })
+  })
+
+  it('of several access times takes the least change [BOOK-3]', () => {
+    const slots = [60, 25, 45].map((slotMinutes, id) => ({ ...open, id, slotMinutes }))
+    expect(nearestFix(asked('10:00', '10:50'), slots.slice(0, 1), calm)).toMatchObject({ kind: 'longer', minutes: 10 })
+    expect(nearestFix(asked('10:00', '10:49'), slots, calm)).toMatchObject({ kind: 'longer', minutes: 1 })
+    expect(nearestFix(asked('10:00', '10:47'), slots, calm)).toMatchObject({ kind: 'shorter', minutes: 2 })
+  })
+
+  it('there is none for what no other span mends [BOOK-3]', () => {
+    expect(fix('10:00', '11:05', { mode: 'private', permitted: false })).toBeNull()
+    expect(fix('10:00', '11:05', { deviceTypeIds: [99] })).toBeNull()
+    expect(fix('10:00', '11:05', { licencePlateMandatory: true })).toBeNull()
+    expect(fix('10:00', '11:05', { endsOn: '2026-05-03' })).toBeNull()
+    expect(nearestFix(asked('10:00', '11:00'), [], calm)).toBeNull()
+  })
+
+  it('asks for a free place only where the rules pass, and takes the next when it is taken [BOOK-3]', () => {
+    const tried: string[] = []
+    const taken = (each: { start: Date }) => {
+      tried.push(each.start.toISOString())
+      return tried.length === 3
+    }
+    const found = nearestFix(asked('05:30', '06:30'), [{ ...open, ...parking }], calm, taken)
+    expect(found).toEqual({ kind: 'later', minutes: 60, ...span('06:30', '07:30') })
+    expect(tried).toHaveLength(3)
+  })
+
+  const anyAccessTime: fc.Arbitrary<AccessTime> = fc.record({
+    id: fc.integer({ min: 1, max: 99 }),
+    mode: fc.constantFrom('public', 'private'),
+    permitted: fc.boolean(),
+    deviceTypeIds: fc.constantFrom([], [7]),
+    startsOn: fc.constantFrom('2026-10-20', '2026-10-25', '2026-10-27'),
+    endsOn: fc.constantFrom(null, '2026-10-25', '2026-10-30'),
+    fullDay: fc.boolean(),
+    dailyFrom: fc.constantFrom('06:00', '22:00'),
+    dailyUntil: fc.constantFrom('02:30', '12:00'),
+    singleDay: fc.boolean(),
+    slotMinutes: fc.constantFrom(7, 15, 60, dayMinutes),
+    minDurationMinutes: fc.constantFrom(-1, 50, dayMinutes),
+    maxDurationMinutes: fc.constantFrom(-1, 100, dayMinutes),
+    prebookMinMinutes: fc.constantFrom(0, 45, dayMinutes),
+    prebookMaxMinutes: fc.constantFrom(-1, dayMinutes),
+    refundUntilMinutes: fc.constant(0),
+    licencePlateMandatory: fc.constant(false),
+    stages: fc.constant([]),
+  })
+
+  it('passes itself, says truly what it changes, and is found in bounded work [BOOK-3]', () => {
+    const circumstances: Circumstances = { now: new Date('2026-10-23T09:07:11Z'), timeZone: berlin, stage: 'hold' }
+    const anyMinutes = fc.tuple(fc.integer({ min: -100, max: 5_000 }), fc.integer({ min: -30, max: 3_000 }))
+    fc.assert(
+      fc.property(
+        fc.array(anyAccessTime, { maxLength: 30 }),
+        anyMinutes,
+        fc.boolean(),
+        (accessTimes, [at, length], full) => {
+          const start = new Date(Date.UTC(2026, 9, 23, 9) + at * minute)
+          const wished = wish(start, new Date(start.getTime() + length * minute))
+          let asks = 0
+          const found = nearestFix(wished, accessTimes, circumstances, () => ++asks > 0 && !full)
+          expect(asks).toBeLessThanOrEqual(full ? 250 : 1)
+          if (full) expect(found).toBeNull()
+          if (!found) return
+          expect(chooseAccessTime({ ...wished, ...found }, accessTimes, circumstances).ok).toBe(true)
+          const startMoved = (found.start.getTime() - start.getTime()) / minute
+          const endMoved = (found.end.getTime() - wished.end.getTime()) / minute
+          const sign = found.kind === 'later' || found.kind === 'longer' ? 1 : -1
+          const inLength = found.kind === 'longer' || found.kind === 'shorter'
+          expect(sign * (inLength ? endMoved : startMoved)).toBe(found.minutes)
+          expect(found.minutes).toBeGreaterThan(0)
+          if (inLength) expect(startMoved).toBe(0)
+          if (found.kind === 'earlier') expect(found.start >= circumstances.now).toBe(true)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+})

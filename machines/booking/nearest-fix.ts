@@ -1,0 +1,99 @@
+import { addInZone, after, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
+import { judgeAccessTime, passesAccessTime } from './judge-access-time.ts'
+import { judgeSpan } from './judge-span.ts'
+import type { AccessTime, BookingRefusal, Circumstances, Fix, Wish } from './types.ts'
+
+const stepMinutes = 15
+/** A day of steps. */
+const mostSteps = 96
+const mostDays = 14
+/** Of each way to change the length; with the steps and days at most 242 spans are tried. */
+const mostLengths = 12
+
+/**
+ * The nearest other span that passes some access time, in the order of how little it changes (rule B-17), or null. `accept` may ask for more,
+ * such as a free place; it is asked only about spans that pass.
+ */
+export function nearestFix(
+  wish: Wish,
+  accessTimes: readonly AccessTime[],
+  circumstances: Circumstances,
+  accept: (span: Span) => boolean = () => true,
+): Fix | null {
+  const mendable = accessTimes.filter((each) => !judgeAccessTime(wish, each, circumstances).some(staysWhatever))
+  if (mendable.length === 0) return null
+  for (const span of otherSpans(wish, mendable, circumstances)) {
+    const other = { ...wish, ...span }
+    if (judgeSpan(other, circumstances).length > 0) continue
+    if (mendable.some((each) => passesAccessTime(other, each, circumstances)) && accept(span)) return fixOf(wish, span)
+  }
+  return null
+}
+
+/** What no other span mends. */
+function staysWhatever({ code, field }: BookingRefusal): boolean {
+  return code === 'not-permitted-then' || code === 'licence-plate-required' || field === 'deviceTypeId'
+}
+
+function* otherSpans(
+  wish: Wish,
+  accessTimes: readonly AccessTime[],
+  { now, timeZone }: Circumstances,
+): Generator<Span> {
+  for (const ends of otherEnds(wish, accessTimes, timeZone))
+    for (const end of nearestEnds(wish, ends)) yield { start: wish.start, end }
+  for (let step = 1; step <= mostSteps; step++) yield moved(wish, step * stepMinutes)
+  for (let step = 1; step <= mostSteps; step++) {
+    const span = moved(wish, -step * stepMinutes)
+    if (span.start.getTime() < now.getTime()) break
+    yield span
+  }
+  for (let days = 1; days <= mostDays; days++)
+    yield {
+      start: addInZone(wish.start, days, 'days', timeZone),
+      end: addInZone(wish.end, days, 'days', timeZone),
+    }
+}
+
+/** Other ends for the same start: on the slot, then down to the maximum, then up to the minimum. */
+function otherEnds({ start, end }: Wish, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
+  const onSlot = (until: Date, slot: number): { down: Date; up: Date } => {
+    const whole = wholeLengths({ start, end: until }, slot, timeZone)
+    const down = after(start, whole * slot, timeZone)
+    const fits = whole > 0 && down.getTime() === until.getTime()
+    return { down, up: fits ? down : after(start, (whole + 1) * slot, timeZone) }
+  }
+  const rounded = accessTimes.flatMap(({ slotMinutes }) => Object.values(onSlot(end, slotMinutes)))
+  const shorter = accessTimes.flatMap(({ maxDurationMinutes, slotMinutes }) => {
+    const longest = after(start, maxDurationMinutes, timeZone)
+    return maxDurationMinutes >= 0 && longest < end ? [onSlot(longest, slotMinutes).down] : []
+  })
+  const longer = accessTimes.flatMap(({ minDurationMinutes, slotMinutes }) => {
+    const shortest = after(start, minDurationMinutes, timeZone)
+    return minDurationMinutes > 0 && shortest > end ? [onSlot(shortest, slotMinutes).up] : []
+  })
+  return [rounded, shorter, longer]
+}
+
+/** Each once, the least change first and of two equal ones the shorter; never the end that was wished, nor none of a span at all. */
+function nearestEnds({ start, end }: Wish, ends: readonly Date[]): Date[] {
+  const change = (time: number) => Math.abs(time - end.getTime())
+  return [...new Set(ends.map((each) => each.getTime()))]
+    .filter((time) => time > start.getTime() && time !== end.getTime())
+    .sort((a, b) => change(a) - change(b) || a - b)
+    .slice(0, mostLengths)
+    .map((time) => new Date(time))
+}
+
+function moved({ start, end }: Span, minutes: number): Span {
+  return { start: new Date(start.getTime() + minutes * minuteMs), end: new Date(end.getTime() + minutes * minuteMs) }
+}
+
+function fixOf(wish: Wish, span: Span): Fix {
+  const sooner = span.start.getTime() - wish.start.getTime()
+  if (sooner > 0) return { kind: 'later', minutes: minutesBetween(wish.start, span.start), ...span }
+  if (sooner < 0) return { kind: 'earlier', minutes: minutesBetween(span.start, wish.start), ...span }
+  return span.end < wish.end
+    ? { kind: 'shorter', minutes: minutesBetween(span.end, wish.end), ...span }
+    : { kind: 'longer', minutes: minutesBetween(wish.end, span.end), ...span }
+}

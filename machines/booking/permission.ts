@@ -1,0 +1,14 @@
+/**
+ * Whether an e-mail address is on an access time's list: entries between commas, each a whole address or an ending after a leading `*`
+ * (rule B-18). Upper and lower case are one; blanks around entries and empty entries count for nothing. A `*` elsewhere is a letter.
+ */
+export function matchesWhitelist(email: string, whitelist: string | null): boolean {
+  const address = email.trim().toLowerCase()
+  if (address === '' || whitelist === null) return false
+  return whitelist
+    .toLowerCase()
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .some((entry) => (entry.startsWith('*') ? address.endsWith(entry.slice(1)) : address === entry))
+}

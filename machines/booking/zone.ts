@@ -1,0 +1,39 @@
+import { Temporal } from 'temporal-polyfill'
+
+/**
+ * Instants and wall times of a zone, both in milliseconds; a wall time is written as if it were UTC. Rules judge hundreds of spans for one
+ * screen, so the offset of a UTC day on which it does not change is kept; around a change Temporal is asked every time.
+ */
+export const dayMs = 86_400_000
+/** Eleven years of each zone. */
+const mostKept = 4_000
+const kept = new Map<string, Map<number, number | null>>()
+
+function asked(instant: number, timeZone: string): number {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone)
+  return zoned.offsetNanoseconds / 1_000_000
+}
+
+function offsetAt(instant: number, timeZone: string): number {
+  const day = Math.floor(instant / dayMs)
+  const known = kept.get(timeZone)?.get(day)
+  if (known !== undefined) return known ?? asked(instant, timeZone)
+  const first = asked(day * dayMs, timeZone)
+  const days = kept.get(timeZone) ?? new Map<number, number | null>()
+  if (days.size >= mostKept) days.clear()
+  kept.set(timeZone, days.set(day, first === asked((day + 1) * dayMs, timeZone) ? first : null))
+  return offsetAt(instant, timeZone)
+}
+
+/** What the clock on the wall shows. Throws a RangeError on an unknown zone or an invalid instant. */
+export function wallOf(instant: number, timeZone: string): number {
+  return instant + offsetAt(instant, timeZone)
+}
+
+/** When the clock shows it: after the gap where it is left out, the first time where it comes twice (rule B-1). */
+export function instantOf(wall: number, timeZone: string): number {
+  const offset = offsetAt(wall - dayMs, timeZone)
+  if (offset === offsetAt(wall + dayMs, timeZone)) return wall - offset
+  const shown = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime()
+  return shown.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds
+}
