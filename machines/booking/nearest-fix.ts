@@ -42,12 +42,9 @@ function* otherSpans(
 ): Generator<Span> {
   for (const ends of otherEnds(wish, accessTimes, timeZone))
     for (const end of nearestEnds(wish, ends)) yield { start: wish.start, end }
-  for (let step = 1; step <= mostSteps; step++) yield moved(wish, step * stepMinutes)
-  for (let step = 1; step <= mostSteps; step++) {
-    const span = moved(wish, -step * stepMinutes)
-    if (span.start.getTime() < now.getTime()) break
-    yield span
-  }
+  const steps = Array.from({ length: mostSteps }, (_, step) => (step + 1) * stepMinutes)
+  const shifted = [...steps, ...steps.map((minutes) => -minutes)].map((minutes) => moved(wish, minutes))
+  yield* shifted.filter((span) => span.start.getTime() >= now.getTime())
   for (let days = 1; days <= mostDays; days++)
     yield {
       start: addInZone(wish.start, days, 'days', timeZone),

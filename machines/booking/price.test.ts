@@ -154,6 +154,7 @@ describe('the tax in a price', () => {
     [10_810, 8.1, 810],
     [-450, 19, -72],
     [-1, 100, -1],
+    [-1, 19, 0],
   ])('%i cents at %f %% hold %i cents of tax, half a cent rounded up [PAY-6]', (gross, rate, taxCents) => {
     expect(taxOf(gross, rate)).toEqual({ netCents: gross - taxCents, taxCents })
   })
