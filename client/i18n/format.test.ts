@@ -6,6 +6,7 @@ import {
   formatEuros,
   formatList,
   formatNumber,
+  formatSpan,
   formatTime,
   formatUnit,
   zoneDiffers,
@@ -38,6 +39,15 @@ describe('formats follow the language [I18N-1]', () => {
   it('dates in the zone of the site', () => {
     expect(formatDate('2026-11-20T23:30:00.000Z', 'Europe/Berlin')).toBe('21.11.2026')
     expect(formatDate('2026-11-20T23:30:00.000Z', 'Europe/London')).toBe('20.11.2026')
+  })
+
+  it('a span names its day once, and both where it passes midnight there', () => {
+    const span = (end: string, zone: string) => plain(formatSpan('2026-11-20T22:30:00.000Z', end, zone)) ?? ''
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+    const days = (text: string) => text.match(/2026/g)?.length
+    expect(days(span('2026-11-20T22:45:00.000Z', zone))).toBe(1)
+    expect(days(span('2026-11-22T22:45:00.000Z', zone))).toBe(2)
+    expect(span('2026-11-20T23:30:00.000Z', 'Europe/Berlin')).toMatch(/20\.11\.2026, 23:30.+21\.11\.2026, 00:30/)
   })
 
   it('name the zone of a time exactly when clocks there differ from the reader’s', () => {

@@ -68,6 +68,20 @@ export function formatDateTime(value: Moment, zone?: string, options: { seconds?
   }).format(at)
 }
 
+/** A span as people write it, the day once where it begins and ends on the same: 'Sa., 21.11.2026, 13:00–15:00 Uhr'. `zone` = the site's. */
+export function formatSpan(start: Moment, end: Moment, zone?: string): string {
+  const from = moment(start)
+  return dates({
+    weekday: 'short',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zoned(from, zone),
+  }).formatRange(from, moment(end))
+}
+
 /** '1.234,5' with at most `digits` (default 1) and at least `least` (default 0) places. */
 export function formatNumber(value: number, digits = 1, least = 0): string {
   return numbers({ maximumFractionDigits: digits, minimumFractionDigits: least }).format(value)
