@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../contract/refusals.ts'
+import type booking from './booking/en.ts'
 import type control from './control/en.ts'
 import type guest from './guest/en.ts'
 import type home from './home/en.ts'
@@ -10,6 +11,7 @@ import type ui from './ui/en.ts'
 
 /** All areas of texts: one line per folder beside this file (see README.md). English is the reference that the others are checked against. */
 export interface Areas {
+  booking: typeof booking
   control: typeof control
   guest: typeof guest
   home: typeof home

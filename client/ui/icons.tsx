@@ -8,10 +8,22 @@ const drawings = {
   ),
   arrowLeft: <path d="M20 12H4m6-6-6 6 6 6" />,
   arrowRight: <path d="M4 12h16m-6-6 6 6-6 6" />,
+  barrier: <path d="M4 21V9h4v12M2.5 21h7M8 11.5 21.5 7v3.2L8 14.7m5-4.9.9 2.9m3.2-4.4.9 2.9" />,
   battery: <path d="M4 8h13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Zm17 3v2M6.5 11v2" />,
   bell: <path d="M6 16V10.5a6 6 0 0 1 12 0V16l1.5 2h-15L6 16Zm4 4.5a2.2 2.2 0 0 0 4 0" />,
+  bike: (
+    <path d="M6 18.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm12 0a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM6 15l3.5-6.5h6L18 15m-8.5-6.5L13 15h-1.5l4-6.5L14.5 5H17M8 6h3" />
+  ),
   blocked: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM7.5 12h9" />,
+  box: <path d="m12 3 8 4.2v9.6L12 21l-8-4.2V7.2L12 3Zm-8 4.2 8 4.3 8-4.3M12 11.5V21" />,
+  calendar: (
+    <path d="M5 5.5h14a1 1 0 0 1 1 1V19a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6.5a1 1 0 0 1 1-1ZM4 10h16M8.5 3.5v4m7-4v4" />
+  ),
   calibrate: <path d="M12 19a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm0-17v4m0 12v4M2 12h4m12 0h4" />,
+  card: <path d="M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1Zm-1 4h18M6.5 14.5h4" />,
+  charging: (
+    <path d="M6 21V5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v16M4 21h12m-2-8h2a1.5 1.5 0 0 1 1.5 1.5V17a1.5 1.5 0 0 0 3 0V9.5L18 7M10.5 7.5 8.5 11.5h3l-2 4" />
+  ),
   chart: <path d="M4 4v16h16M7.5 15l3.5-4.5 3 2.5L19 7" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   chevronDown: <path d="m6 9.5 6 6 6-6" />,
@@ -25,7 +37,9 @@ const drawings = {
   dashboard: <path d="M3 12h4l2.5-6.5 4.5 13L16.8 12H21" />,
   device: <path d="M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 14.5h3" />,
   dirt: <path d="M12 3.5s6 6.4 6 10.4a6 6 0 0 1-12 0c0-4 6-10.4 6-10.4ZM9.5 14.5a2.6 2.6 0 0 0 2.5 2.3" />,
+  document: <path d="M7 3h7l4 4v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm7 0v4h4M9 12h6m-6 4h6" />,
   door: <path d="M6 21V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17M3.5 21h17M14.5 12v.01" />,
+  euro: <path d="M18.5 6.2A7.5 7.5 0 1 0 18.5 17.8M3.5 10.3h9.5M3.5 13.7h8.5" />,
   filter: <path d="M4 6h16M7 12h10m-7 6h4" />,
   free: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-4-9 3 3 5-5.5" />,
   gateway: (
@@ -44,12 +58,20 @@ const drawings = {
   home: <path d="m4 11 8-7 8 7v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1v-8Z" />,
   info: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-9.5V16m0-8v.01" />,
   key: <path d="M8.5 19a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-7.7L20 3m-4.5 4.5 3 3" />,
+  list: <path d="M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01" />,
+  locker: (
+    <path d="M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm-1 9h14M9 6h6M9 15h6m1-6.5v.01m0 9.49v.01" />
+  ),
   logout: <path d="M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5m5-12 4 4-4 4m4-4H9.5" />,
   maintenance: (
     <path d="M14.5 6.5a4.5 4.5 0 0 0-6 5.5L3.5 17a2.1 2.1 0 0 0 3 3l5-5a4.5 4.5 0 0 0 5.5-6l-2.6 2.6-2.5-.6-.6-2.5 2.7-2.5-.5.5Z" />
   ),
+  map: <path d="m3.5 6.5 5.7-2.5 5.6 2.5 5.7-2.5v13.5L14.8 20l-5.6-2.5L3.5 20V6.5Zm5.7-2.5v13.5m5.6-11V20" />,
   menu: <path d="M4 6.5h16M4 12h16M4 17.5h16" />,
   moon: <path d="M20 14.3A8.5 8.5 0 0 1 9.7 4a8.5 8.5 0 1 0 10.3 10.3Z" />,
+  near: (
+    <path d="M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM12 2.5v3m0 13v3M2.5 12h3m13 0h3M12 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z" />
+  ),
   occupied: <path d="M6 4h12a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Zm2.5 4.5h7v7h-7z" />,
   offline: (
     <path d="M3 3l18 18M8.7 13.2a5 5 0 0 1 4.8-1.2M5.5 10a9.5 9.5 0 0 1 3.2-2.1m3.9-.6A9.5 9.5 0 0 1 18.5 10M2.5 7a14 14 0 0 1 3.7-2.5m4-1.3A14 14 0 0 1 21.5 7M12 17.5v.01" />
@@ -57,6 +79,13 @@ const drawings = {
   open: (
     <path d="M6.5 11h11a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1Zm1.8 0V7.5a3.7 3.7 0 0 1 7-1.7M12 14.5v2" />
   ),
+  parking: (
+    <path d="M5 3.5h14A1.5 1.5 0 0 1 20.5 5v14a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 19V5A1.5 1.5 0 0 1 5 3.5ZM9.5 17V7.5h3.3a2.9 2.9 0 0 1 0 5.8H9.5" />
+  ),
+  path: (
+    <path d="M6 20.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4Zm12-13a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM8 18.5h7.5a3 3 0 0 0 0-6h-7a3 3 0 0 1 0-6H16" />
+  ),
+  plus: <path d="M12 5v14m-7-7h14" />,
   power: <path d="M12 3.5V12m5.5-6a8 8 0 1 1-11 0" />,
   refresh: <path d="M20 11a8 8 0 0 0-14-4.5L3.5 9m0-5v5h5M4 13a8 8 0 0 0 14 4.5l2.5-2.5m0 5v-5h-5" />,
   remote: (
@@ -81,6 +110,11 @@ const drawings = {
 } as const satisfies Record<string, ReactNode>
 
 export type IconName = keyof typeof drawings
+
+/** The icon that an operator named; `otherwise` when we have none of that name. */
+export function iconNamed(name: string | null, otherwise: IconName): IconName {
+  return name !== null && Object.hasOwn(drawings, name) ? (name as IconName) : otherwise
+}
 
 /** An icon by name, `size` in px (default 20), in the colour of the text around it. */
 export function Icon({

@@ -1,0 +1,42 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { refundTerms } from '../../machines/booking/refund.ts'
+import { formatDateTime, formatEuros, formatTime } from '../i18n/format.ts'
+import { t, useT } from '../i18n/i18n.ts'
+import { onTick, serverNow } from './clock.ts'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+const dayMs = 86_400_000
+
+interface Terms {
+  paidCents: number
+  refundUntilMinutes: number
+  /** ISO, start of the reservation. */
+  start: string
+  /** IANA zone of the site. */
+  zone: string
+}
+
+/** What cancelling brings back and until when, as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms. */
+export function refundSentence({ paidCents, refundUntilMinutes, start, zone }: Terms, now: number): string {
+  const begins = new Date(start)
+  if (now >= begins.getTime()) return t('booking.refund.none')
+  const terms = refundTerms(paidCents, refundUntilMinutes, begins, new Date(now))
+  const said = (until: Date) =>
+    until.getTime() - now < dayMs / 2 ? formatTime(until, zone) : formatDateTime(until, zone)
+  if (paidCents === 0) return t('booking.refund.free', { until: said(begins) })
+  const [full, half] = [formatEuros(terms.fullCents), formatEuros(terms.halfCents)]
+  if (terms.fullUntil && terms.halfUntil)
+    return t('booking.refund.fullThenHalf', { until: said(terms.fullUntil), full, half })
+  if (terms.fullUntil) return t('booking.refund.full', { until: said(terms.fullUntil), full })
+  return t('booking.refund.half', { until: said(begins), half })
+}
+
+/** The same, moving with the clock. */
+export function RefundTerms({ paidCents, refundUntilMinutes, start, zone }: Terms) {
+  useT()
+  const sentence = useCallback(
+    () => refundSentence({ paidCents, refundUntilMinutes, start, zone }, serverNow()),
+    [paidCents, refundUntilMinutes, start, zone],
+  )
+  return <span>{useSyncExternalStore(everySecond, sentence)}</span>
+}
