@@ -1,0 +1,143 @@
+import { assign, createMachine } from 'xstate'
+
+/**
+ * Extending a reservation, as its dialog goes through it: choose an end, hear what that means, decide, pay. Run by the client; it never acts
+ * and has no timers: whoever runs it asks while it stands in `asking`, sends while it stands in `sending`, and tells what came of it.
+ */
+export interface ExtensionOffer {
+  /** Null = possible at the same place. */
+  readonly refusal: { readonly code: string } | null
+  readonly priceCents: number
+  /** Equivalent places that are free, when this one is not. */
+  readonly moves: readonly { readonly device: { readonly id: number }; readonly priceCents: number }[]
+}
+interface Refused {
+  readonly code: string
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly supportCode?: string
+}
+
+export interface ExtensionContext {
+  /** The end that is wanted, ms; null = none yet. */
+  readonly end: number | null
+  readonly offer: ExtensionOffer | null
+  /** The place to move to; null = stay. */
+  readonly deviceId: number | null
+  /** Why the last try did not do it; stays until something else is chosen. */
+  readonly refusal: Refused | null
+  /** The card payment that the follow-up waits for. */
+  readonly paymentId: string | null
+}
+
+export type ExtensionEvent =
+  | { type: 'PICK'; end: number }
+  /** What the server says of an end; late answers to earlier ends are not heard. */
+  | { type: 'ANSWERED'; end: number; offer: ExtensionOffer }
+  | { type: 'UNANSWERED'; refusal: Refused }
+  /** Claims have moved: what was offered may be gone. */
+  | { type: 'MOVED' }
+  | { type: 'RETRY' }
+  | { type: 'CHOOSE'; deviceId: number }
+  | { type: 'SEND' }
+  | { type: 'EXTENDED'; paymentId: string | null }
+  | { type: 'REFUSED'; refusal: Refused }
+  /** Nobody knows whether it was carried out. */
+  | { type: 'LOST' }
+  /** The live view shows the follow-up booked. */
+  | { type: 'FOLLOWED' }
+  | { type: 'UNPAID'; refusal: Refused }
+
+/** Refusals after which the offer on screen is no longer true. */
+const stale: readonly string[] = [
+  'price-changed',
+  'place-taken',
+  'place-held',
+  'no-free-place',
+  'maintenance-then',
+  'extension-not-available',
+]
+
+type Args<T extends ExtensionEvent['type']> = {
+  readonly context: ExtensionContext
+  readonly event: Extract<ExtensionEvent, { type: T }>
+}
+const forEvent = <T extends ExtensionEvent['type']>(change: (args: Args<T>) => Partial<ExtensionContext>) =>
+  assign<ExtensionContext, Args<T>['event'], undefined, ExtensionEvent, never>(
+    change as (args: { context: ExtensionContext; event: Args<T>['event'] }) => Partial<ExtensionContext>,
+  )
+
+const pick = {
+  target: 'asking',
+  reenter: true,
+  actions: forEvent<'PICK'>(({ event }) => ({ end: event.end, offer: null, deviceId: null, refusal: null })),
+} as const
+const keepRefusal = forEvent<'REFUSED' | 'UNPAID' | 'UNANSWERED'>(({ event }) => ({ refusal: event.refusal }))
+const hear = forEvent<'ANSWERED'>(({ context, event }) => ({
+  offer: event.offer,
+  // A chosen place stays chosen while it is still offered.
+  deviceId: event.offer.moves.some(({ device }) => device.id === context.deviceId) ? context.deviceId : null,
+}))
+const fits = ({ context, event }: Args<'ANSWERED'>) => event.end === context.end
+
+export const extensionMachine = createMachine({
+  types: {} as { context: ExtensionContext; events: ExtensionEvent },
+  id: 'extension',
+  context: { end: null, offer: null, deviceId: null, refusal: null, paymentId: null },
+  initial: 'choosing',
+  on: { FOLLOWED: '.done' },
+  states: {
+    choosing: { on: { PICK: pick } },
+    asking: {
+      on: {
+        PICK: pick,
+        MOVED: { target: 'asking', reenter: true },
+        ANSWERED: [
+          { guard: (args) => fits(args) && args.event.offer.refusal === null, target: 'offered', actions: hear },
+          { guard: (args) => fits(args) && args.event.offer.moves.length > 0, target: 'elsewhere', actions: hear },
+          { guard: fits, target: 'refused', actions: hear },
+        ],
+        UNANSWERED: { target: 'unanswered', actions: keepRefusal },
+      },
+    },
+    unanswered: { on: { PICK: pick, RETRY: 'asking', MOVED: 'asking' } },
+    offered: { on: { PICK: pick, MOVED: 'asking', SEND: 'sending' } },
+    elsewhere: {
+      on: {
+        PICK: pick,
+        MOVED: 'asking',
+        CHOOSE: { actions: forEvent<'CHOOSE'>(({ event }) => ({ deviceId: event.deviceId, refusal: null })) },
+        SEND: { guard: ({ context }) => extensionPrice(context) !== null, target: 'sending' },
+      },
+    },
+    refused: { on: { PICK: pick, MOVED: 'asking' } },
+    sending: {
+      entry: assign({ refusal: null }),
+      on: {
+        EXTENDED: [
+          {
+            guard: ({ event }) => event.paymentId !== null,
+            target: 'paying',
+            actions: forEvent<'EXTENDED'>(({ event }) => ({ paymentId: event.paymentId })),
+          },
+          { target: 'done' },
+        ],
+        REFUSED: [
+          { guard: ({ event }) => stale.includes(event.refusal.code), target: 'asking', actions: keepRefusal },
+          { guard: ({ context }) => context.deviceId !== null, target: 'elsewhere', actions: keepRefusal },
+          { target: 'offered', actions: keepRefusal },
+        ],
+        LOST: 'unknown',
+      },
+    },
+    unknown: { on: { RETRY: 'asking' } },
+    paying: { on: { UNPAID: { target: 'asking', actions: keepRefusal } } },
+    done: { type: 'final' },
+  },
+})
+
+/** What the choice costs, in cents; null while nothing can be booked. */
+export function extensionPrice({ offer, deviceId }: Pick<ExtensionContext, 'offer' | 'deviceId'>): number | null {
+  if (offer === null) return null
+  if (offer.refusal === null) return offer.priceCents
+  return offer.moves.find(({ device }) => device.id === deviceId)?.priceCents ?? null
+}
