@@ -1,0 +1,19 @@
+import { acceptSiteDocuments } from '../../contract/access.ts'
+import { handle } from '../bus/handle.ts'
+import { acceptDocuments, readSiteDocuments } from './documents.ts'
+import { mayBookAt } from './open-site.ts'
+
+/** The caller accepts everything that applies at a site: for good, or for his next booking. What is remembered stays remembered. */
+export default handle(acceptSiteDocuments, async ({ input, actor, trx, now, refuse }) => {
+  if (!(await mayBookAt(trx, actor, input.siteId))) return refuse('not-found')
+  const documents = await readSiteDocuments(trx, { userId: actor.userId, siteId: input.siteId })
+  const open = documents.filter((document) => !(input.rememberDecision ? document.remembered : document.accepted))
+  await acceptDocuments(trx, {
+    userId: actor.userId,
+    documentIds: open.map(({ id }) => id),
+    reservationId: null,
+    remember: input.rememberDecision,
+    now,
+  })
+  return { accepted: true }
+})
