@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import classes from './DataList.module.css'
+import { Icon } from './icons.tsx'
 
 export interface Column<Row> {
   readonly key: string
@@ -14,6 +15,8 @@ export interface Column<Row> {
   readonly width?: string
   /** On the phone: 'title' heads the card, 'plain' stands without its column name, 'hide' is left out. Default: name and value. */
   readonly phone?: 'title' | 'plain' | 'hide'
+  /** The list can be sorted by it: how it is now (null = by another column), and what a press does. */
+  readonly sort?: { readonly now: 'ascending' | 'descending' | null; readonly press: () => void }
 }
 
 interface DataListProps<Row> {
@@ -47,8 +50,21 @@ export function DataList<Row>({ label, columns, rows, rowId, link, tone, pageSiz
                 role="columnheader"
                 data-align={column.align}
                 style={{ width: column.width }}
+                {...(column.sort?.now ? { 'aria-sort': column.sort.now } : {})}
               >
-                {column.title}
+                {column.sort ? (
+                  <button type="button" className={classes.sort} onClick={column.sort.press}>
+                    {column.title}
+                    <Icon
+                      name="chevronDown"
+                      size={16}
+                      data-now={column.sort.now ?? undefined}
+                      className={classes.arrow}
+                    />
+                  </button>
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
