@@ -1,0 +1,241 @@
+import { assign, fromCallback, setup } from 'xstate'
+import { holdLives, type ReservationState } from './reservation.ts'
+
+/**
+ * The way from the search to the finished booking, as its screens show it. It never acts: the page sends commands and tells it what was
+ * answered, and what the watched reservation says. The watched row is the truth; it decides whatever an answer left open.
+ */
+export type HoldPhase = 'held' | 'paying' | 'booked' | 'timedOut' | 'abandoned'
+
+export interface HoldRow {
+  readonly id: number
+  readonly phase: HoldPhase
+  /** Until when the place is held, ms since the epoch; null = it is not. */
+  readonly until: number | null
+}
+
+/** What must be filled in before booking is possible. */
+export interface Missing {
+  readonly details: boolean
+  readonly documents: boolean
+}
+
+export type WizardEvent =
+  /** A site was chosen, or left again for the search. */
+  | { type: 'SITE' }
+  | { type: 'SEARCH' }
+  /** A place is asked for; then the answer. */
+  | { type: 'HOLD' }
+  | { type: 'HELD'; row: HoldRow }
+  /** A page that was reloaded, or another tab, comes to a hold that exists already. */
+  | { type: 'RESUME'; id: number }
+  /** The server knows no such reservation of this person. */
+  | { type: 'GONE' }
+  /** What the watched reservation says. */
+  | { type: 'ROW'; row: HoldRow }
+  | { type: 'FILLED'; missing: Missing }
+  | { type: 'BOOK' }
+  | { type: 'BOOKED' }
+  | { type: 'PAY' }
+  | { type: 'REFUSED'; code: string }
+  /** No answer came: it may have been carried out or not. */
+  | { type: 'UNKNOWN' }
+  | { type: 'GAVE_UP' }
+  /** The countdown has run out by the clock of the page. */
+  | { type: 'LAPSED' }
+
+export interface WizardContext {
+  readonly id: number | null
+  readonly until: number | null
+  readonly missing: Missing
+  /** Why the last step was refused; shown beside it until the next try. */
+  readonly refused: string | null
+}
+
+/** Refusals that mean: the hold is over. */
+const overCodes: readonly string[] = ['hold-expired', 'not-found']
+
+const nothing: WizardContext = { id: null, until: null, missing: { details: false, documents: false }, refused: null }
+
+const { createMachine } = setup({
+  types: {} as { context: WizardContext; events: WizardEvent },
+  actors: {
+    /** Sends LAPSED when `until` has come; the page gives it its clock. */
+    countdown: fromCallback<WizardEvent, { until: number }>(() => {}),
+  },
+  guards: {
+    mine: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id,
+    held: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'held',
+    paying: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'paying',
+    booked: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'booked',
+    timedOut: ({ context, event }) =>
+      event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'timedOut',
+    abandoned: ({ context, event }) =>
+      event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'abandoned',
+    otherTime: ({ context, event }) =>
+      event.type === 'ROW' &&
+      event.row.id === context.id &&
+      event.row.phase === 'held' &&
+      event.row.until !== context.until,
+    over: ({ event }) => event.type === 'REFUSED' && overCodes.includes(event.code),
+    detailsMissing: ({ context }) => context.missing.details,
+    documentsMissing: ({ context }) => context.missing.documents,
+  },
+  actions: {
+    take: assign(({ context, event }) =>
+      event.type === 'HELD' || event.type === 'ROW'
+        ? { id: event.row.id, until: event.row.until ?? context.until, refused: null }
+        : {},
+    ),
+    follow: assign(({ context, event }) => (event.type === 'ROW' ? { until: event.row.until ?? context.until } : {})),
+    resume: assign(({ event }) => (event.type === 'RESUME' ? { ...nothing, id: event.id } : {})),
+    fill: assign(({ event }) => (event.type === 'FILLED' ? { missing: event.missing } : {})),
+    refuse: assign(({ event }) =>
+      event.type === 'REFUSED'
+        ? { refused: event.code }
+        : event.type === 'UNKNOWN'
+          ? { refused: 'outcome-unknown' }
+          : {},
+    ),
+    again: assign({ refused: null }),
+    forget: assign(nothing),
+  },
+})
+
+const ended = [
+  { guard: 'booked', target: '#wizard.done' },
+  { guard: 'timedOut', target: '#wizard.timedOut' },
+  { guard: 'abandoned', target: '#wizard.abandoned' },
+] as const
+/** Leaving keeps the hold at the server: coming back is RESUME. */
+const leave = {
+  SITE: { target: '#wizard.choosing', actions: 'forget' },
+  SEARCH: { target: '#wizard.searching', actions: 'forget' },
+  RESUME: { target: '#wizard.finding', actions: 'resume' },
+} as const
+
+export const bookingWizard = createMachine({
+  id: 'wizard',
+  context: nothing,
+  initial: 'searching',
+  states: {
+    searching: { on: { SITE: 'choosing', RESUME: leave.RESUME } },
+    choosing: {
+      on: { SEARCH: leave.SEARCH, RESUME: leave.RESUME, HOLD: { target: 'claiming', actions: 'again' } },
+    },
+    /** A place was asked for and the answer is on its way. */
+    claiming: {
+      on: {
+        HELD: { target: 'holding', actions: 'take' },
+        REFUSED: { target: 'choosing', actions: 'refuse' },
+        UNKNOWN: { target: 'choosing', actions: 'refuse' },
+      },
+    },
+    /** A known hold whose row is on its way. */
+    finding: {
+      on: {
+        ...leave,
+        GONE: 'abandoned',
+        ROW: [
+          { guard: 'held', target: 'holding', actions: 'take' },
+          { guard: 'paying', target: 'paying', actions: 'take' },
+          ...ended,
+        ],
+      },
+    },
+    holding: {
+      invoke: { src: 'countdown', input: ({ context }) => ({ until: context.until ?? 0 }) },
+      initial: 'details',
+      on: {
+        ...leave,
+        FILLED: { target: '.details', actions: 'fill' },
+        LAPSED: 'timedOut',
+        GAVE_UP: 'abandoned',
+        GONE: 'abandoned',
+        ROW: [
+          { guard: 'otherTime', target: 'holding', reenter: true, actions: 'follow' },
+          { guard: 'paying', target: 'paying', actions: 'take' },
+          ...ended,
+        ],
+      },
+      states: {
+        details: { always: { guard: ({ context }) => !context.missing.details, target: 'documents' } },
+        documents: { always: { guard: ({ context }) => !context.missing.documents, target: 'review' } },
+        review: { on: { BOOK: { target: '#wizard.finalizing', actions: 'again' } } },
+      },
+    },
+    /** Booking is on its way; only its answer, or an end in the row, takes it from here. */
+    finalizing: {
+      on: {
+        BOOKED: 'done',
+        PAY: 'paying',
+        REFUSED: [
+          { guard: 'over', target: 'timedOut' },
+          { target: 'holding', actions: 'refuse' },
+        ],
+        UNKNOWN: { target: 'settling', actions: 'refuse' },
+        ROW: [{ guard: 'paying', target: 'paying', actions: 'take' }, ...ended, { guard: 'mine', actions: 'follow' }],
+      },
+    },
+    /** No answer: the row decides, as soon as it is seen again. */
+    settling: {
+      on: {
+        ...leave,
+        GONE: 'abandoned',
+        ROW: [
+          { guard: 'held', target: 'holding', actions: 'follow' },
+          { guard: 'paying', target: 'paying', actions: 'take' },
+          ...ended,
+        ],
+      },
+    },
+    /** The payment page is open, or on its way. A refused payment gives the hold back. */
+    paying: {
+      on: {
+        ...leave,
+        GAVE_UP: 'abandoned',
+        ROW: [{ guard: 'held', target: 'holding', actions: 'take' }, ...ended, { guard: 'mine', actions: 'follow' }],
+      },
+    },
+    done: { on: leave },
+    /** The place is free for others; what was typed can be held again. */
+    timedOut: {
+      on: {
+        ...leave,
+        HOLD: { target: 'claiming', actions: 'again' },
+        ROW: [
+          { guard: 'held', target: 'holding', actions: 'take' },
+          { guard: 'paying', target: 'paying', actions: 'take' },
+          { guard: 'booked', target: 'done' },
+        ],
+      },
+    },
+    abandoned: { on: { ...leave, HOLD: { target: 'claiming', actions: 'again' } } },
+  },
+})
+
+/** What a reservation is for the wizard at `now` (ms). A hold whose time is over is timed out, whatever any job has done. */
+export function holdRow(
+  {
+    id,
+    state,
+    hold,
+    timedOut,
+  }: {
+    readonly id: number
+    readonly state: ReservationState
+    readonly hold: { readonly kind: 'choosing' | 'payment'; readonly until: string } | null
+    readonly timedOut: boolean
+  },
+  now: number,
+): HoldRow {
+  const until = hold === null ? null : Date.parse(hold.until)
+  const phase = (): HoldPhase => {
+    if (state === 'RESERVED') return 'booked'
+    if (state !== 'CREATED') return timedOut ? 'timedOut' : 'abandoned'
+    // A payment is asked about before its place is given away: its end is told, not guessed.
+    if (hold?.kind === 'payment') return 'paying'
+    return holdLives(state, until === null ? null : new Date(until), new Date(now)) ? 'held' : 'timedOut'
+  }
+  return { id, phase: phase(), until }
+}
