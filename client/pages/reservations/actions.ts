@@ -1,0 +1,65 @@
+import type { ReservationView } from '../../../contract/reservation-view.ts'
+import {
+  type ReservationAction,
+  type ReservationFacts,
+  type ReservationRefusal,
+  reservationRefusal,
+} from '../../../machines/reservation.ts'
+import type { IconName } from '../../ui/icons.tsx'
+import type { Stay } from './stays.ts'
+
+/** What a card offers. */
+export const cardActions = [
+  'extend',
+  'share',
+  'changeDevice',
+  'editNote',
+  'editPlate',
+  'editRfid',
+  'cancel',
+] as const satisfies readonly ReservationAction[]
+export type CardAction = (typeof cardActions)[number]
+export type EditAction = Extract<CardAction, `edit${string}`>
+
+export const actionIcons: Readonly<Record<CardAction, IconName>> = {
+  extend: 'plus',
+  share: 'share',
+  changeDevice: 'swap',
+  editNote: 'edit',
+  editPlate: 'plate',
+  editRfid: 'tag',
+  cancel: 'cross',
+}
+
+const factsOf = (view: ReservationView): ReservationFacts => ({
+  state: view.state,
+  start: new Date(view.start),
+  end: new Date(view.end),
+  followed: view.followedBy !== null,
+  guestTicketAllowed: view.rules.guestTicketAllowed,
+})
+
+/** The part of a stay that an action means: its end for what moves the end, else the one that runs or comes first. */
+export function targetOf(action: CardAction, stay: Stay): ReservationView {
+  const atTheEnd = action === 'extend' || action === 'cancel' || action === 'changeDevice'
+  const booked = stay.filter((part) => part.state === 'RESERVED')
+  return (atTheEnd ? booked.at(-1) : booked[0]) ?? stay[0]
+}
+
+/** Why an action of a stay cannot be done at `now` (ms), or null. Nothing can be done without a connection. */
+export function actionRefusal(
+  action: CardAction,
+  stay: Stay,
+  now: number,
+  carries: boolean,
+): ReservationRefusal | 'no-connection' | null {
+  const refusal = reservationRefusal(action, factsOf(targetOf(action, stay)), new Date(now))
+  // A summary may be shared whatever guests may do: the dialog tells which links there can be.
+  const said = refusal === 'eticket-not-allowed' ? null : refusal
+  return said ?? (carries ? null : 'no-connection')
+}
+
+/** Why no guest ticket can be made of it, or null. */
+export function ticketRefusal(view: ReservationView, now: number): ReservationRefusal | null {
+  return reservationRefusal('share', factsOf(view), new Date(now))
+}

@@ -1,0 +1,71 @@
+import type { BookedDevice, ReservationView } from '../../../contract/reservation-view.ts'
+import { holdLives } from '../../../machines/reservation.ts'
+import type { ToneName } from '../../theme/tokens.ts'
+import type { IconName } from '../../ui/icons.tsx'
+
+/** A reservation with the follow-ups that extend it: one stay for the person, whatever it is made of. At least one part, in order of time. */
+export type Stay = readonly [ReservationView, ...ReservationView[]]
+
+export type Standing =
+  | 'running'
+  | 'future'
+  | 'choosing'
+  | 'paying'
+  | 'ended'
+  | 'cancelled'
+  | 'timed-out'
+  | 'given-up'
+  | 'lapsed'
+
+/** Where a reservation stands at `now` (ms). A hold whose time is over has lapsed, whether or not somebody has tidied it up. */
+export function standingOf(view: ReservationView, now: number): Standing {
+  switch (view.state) {
+    case 'RESERVED':
+      if (now >= Date.parse(view.end)) return 'ended'
+      return now >= Date.parse(view.start) ? 'running' : 'future'
+    case 'CREATED':
+      if (!holdLives(view.state, view.hold && new Date(view.hold.until), new Date(now))) return 'lapsed'
+      return view.hold?.kind === 'payment' ? 'paying' : 'choosing'
+    case 'STORNO':
+      return 'cancelled'
+    case 'CANCELED':
+      return view.timedOut ? 'timed-out' : 'given-up'
+  }
+}
+
+export const looks: Readonly<Record<Standing, { tone: ToneName; icon: IconName }>> = {
+  running: { tone: 'success', icon: 'check' },
+  future: { tone: 'info', icon: 'clock' },
+  choosing: { tone: 'warning', icon: 'wait' },
+  paying: { tone: 'warning', icon: 'card' },
+  ended: { tone: 'neutral', icon: 'history' },
+  cancelled: { tone: 'error', icon: 'cross' },
+  'timed-out': { tone: 'neutral', icon: 'wait' },
+  'given-up': { tone: 'neutral', icon: 'close' },
+  lapsed: { tone: 'neutral', icon: 'wait' },
+}
+
+const live: readonly Standing[] = ['running', 'future', 'choosing', 'paying']
+
+/** What is running or to come at `now` (ms), as stays, the nearest first. */
+export function staysOf(rows: readonly ReservationView[], now: number): Stay[] {
+  const parts = rows.filter((row) => live.includes(standingOf(row, now)))
+  const byId = new Map(parts.map((part) => [part.id, part]))
+  const after = new Map(parts.flatMap((part) => (part.follows === null ? [] : [[part.follows.id, part] as const])))
+  return parts
+    .filter((part) => part.follows === null || !byId.has(part.follows.id))
+    .map((first): Stay => {
+      const rest: ReservationView[] = []
+      for (let next = after.get(first.id); next !== undefined; next = after.get(next.id)) rest.push(next)
+      return [first, ...rest]
+    })
+    .sort(([a], [b]) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id)
+}
+
+/** The part that a stay ends with. */
+export const lastOf = (stay: Stay): ReservationView => stay.at(-1) ?? stay[0]
+
+/** All devices of a reservation in the order in which one comes past them. */
+export function wayOf(view: ReservationView): BookedDevice[] {
+  return [view.device, ...view.children].sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
+}
