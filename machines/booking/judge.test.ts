@@ -196,6 +196,11 @@ describe('every field of an access time, at its border', () => {
     for (const off of [-minute, -1, 1, minute])
       expect(codes(wish(start, shift(end, off)), { slotMinutes })).toEqual(['slot-mismatch'])
   })
+  it('minDurationMinutes: a single minute [EVT-1] [BOOK-3]', () => {
+    const until = (ms: number) => wish(tenToEleven.start, new Date(tenToEleven.start.getTime() + ms))
+    expect(codes(until(minute), { minDurationMinutes: 1 })).toEqual(none)
+    expect(codes(until(minute - 1), { minDurationMinutes: 1 })[0]).toBe('duration-too-short')
+  })
   it('lengths and slots name their minutes and the field of the end [BOOK-3]', () => {
     const limits = { minDurationMinutes: 90, slotMinutes: 45 }
     expect(judgeAccessTime(tenToEleven, { ...open, ...limits }, calm)).toEqual([
@@ -209,6 +214,8 @@ describe('every field of an access time, at its border', () => {
 
   const ahead = (ms: number) => ({ now: new Date(tenToEleven.start.getTime() - ms) })
   it.each([
+    [1, minute, none],
+    [1, minute - 1, ['prebook-too-late']],
     [60, 60 * minute, none],
     [60, 60 * minute - 1, ['prebook-too-late']],
     [60, 61 * minute, none],

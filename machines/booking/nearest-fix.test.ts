@@ -56,6 +56,40 @@ describe('the nearest fix', () => {
     expect(fix('10:00', '11:00', {}, { now })).toEqual({ kind: 'later', minutes: 60, ...span('11:00', '12:00') })
   })
 
+  it('of a span that passes is the next quarter of an hour, never that span again [BOOK-3]', () => {
+    expect(fix('10:00', '11:00', {})).toEqual({ kind: 'later', minutes: 15, ...span('10:15', '11:15') })
+  })
+
+  it('shortens only to the maximum and lengthens only to the minimum [BOOK-3]', () => {
+    const limits = { ...open, slotMinutes: 15, minDurationMinutes: 30, maxDurationMinutes: 120 }
+    const only = (until: string) => nearestFix(asked('10:00', '11:00'), [limits], calm, stays(until))
+    const stays = (until: string) => (each: { start: Date; end: Date }) =>
+      each.start.getTime() === span('10:00', until).start.getTime() &&
+      each.end.getTime() === span('10:00', until).end.getTime()
+    expect([only('12:00'), only('10:30')]).toEqual([null, null])
+  })
+
+  it('moves nothing that has no length [BOOK-3]', () => {
+    expect(fix('10:00', '10:00', { fullDay: false, dailyFrom: '12:00', dailyUntil: '14:00' })).toBeNull()
+  })
+
+  it('moves back by a day at most [BOOK-3]', () => {
+    const at = (text: string) => new Date(`2026-05-0${text}+02:00`)
+    const back = (now: string) => fix('10:00', '11:00', { prebookMaxMinutes: 60 }, { now: at(now) })
+    expect(back('3T09:00')).toEqual({ kind: 'earlier', minutes: dayMinutes, start: at('3T10:00'), end: at('3T11:00') })
+    expect(back('3T08:59')).toBeNull()
+  })
+
+  it('moves on by a day that has 25 hours [BOOK-4]', () => {
+    const sunday = wish('2026-10-25T00:00+02:00', '2026-10-25T00:45+02:00')
+    expect(nearestFix(sunday, [{ ...open, startsOn: '2026-10-26', slotMinutes: 45 }], calm)).toEqual({
+      kind: 'later',
+      minutes: 1_500,
+      start: new Date('2026-10-26T00:00+01:00'),
+      end: new Date('2026-10-26T00:45+01:00'),
+    })
+  })
+
   it('moves by days and keeps the time of day over a change of clocks [BOOK-4]', () => {
     const saturday = wish('2026-10-24T12:00+02:00', '2026-10-24T13:00+02:00')
     expect(nearestFix(saturday, [{ ...open, startsOn: '2026-10-26' }], calm)).toEqual({
