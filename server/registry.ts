@@ -7,6 +7,14 @@ import insightHistory from './insight/history.ts'
 import insightMalfunctions from './insight/malfunctions.ts'
 import activeAnnouncements from './notices/activeAnnouncements.ts'
 import setLanguage from './people/setLanguage.ts'
+import reservationsAbandon from './reservations/abandon.ts'
+import reservationsAmend from './reservations/amend.ts'
+import reservationsBooking from './reservations/booking.ts'
+import reservationsClaims from './reservations/claims.ts'
+import reservationsFinalize from './reservations/finalize.ts'
+import reservationsHold from './reservations/hold.ts'
+import reservationsMine from './reservations/mine.ts'
+import reservationsOne from './reservations/one.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
 import siteGet from './sites/get.ts'
@@ -16,8 +24,25 @@ import sitesZones from './sites/zones.ts'
 /** Every handler of the server; must match the contract's registry to the name. */
 export function registry(): Handlers {
   return collect({
-    commands: [setLanguage, controlOrder, insightAcknowledge],
+    commands: [
+      setLanguage,
+      controlOrder,
+      insightAcknowledge,
+      reservationsHold,
+      reservationsAmend,
+      reservationsAbandon,
+      reservationsFinalize,
+    ],
     queries: [activeAnnouncements, myProducts, sitesList, siteGet, sitesZones, insightHistory],
-    watches: [sessionMe, controlDevices, insightMalfunctions, insightDevice],
+    watches: [
+      sessionMe,
+      controlDevices,
+      insightMalfunctions,
+      insightDevice,
+      reservationsClaims,
+      reservationsMine,
+      reservationsOne,
+      reservationsBooking,
+    ],
   })
 }

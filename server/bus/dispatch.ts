@@ -27,6 +27,14 @@ export async function admit(
   return loaded
 }
 
+/** Whoever comes to something public: the user of his session, or nobody when it has none or one that is over. */
+async function welcome(trx: Knex, sessionHash: Buffer | null): Promise<{ actor: UserActor | null; now: Date }> {
+  const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+  if (loaded) return loaded
+  const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select now() as now')
+  return { actor: null, now: rows[0]?.now ?? new Date() }
+}
+
 /**
  * One command: parse, authorise, limit, once only by the command's id, run, keep the reply, all in one transaction.
  * The answer is given after the commit. Sent again with the same id it answers the same; with other content `command-id-reused`.
@@ -171,11 +179,12 @@ async function keepRefusal(context: Context, call: Running, refusal: Refusal): P
   }
 }
 
-/** One query, in a read-only transaction. */
+/** One query, in a read-only transaction. `from` = the address of a signed-out caller, by which public queries are limited. */
 export async function runQuery(
   context: Context,
   sessionHash: Buffer | null,
   envelope: QueryEnvelope,
+  from = '',
 ): Promise<QueryAnswer> {
   const handler = context.handlers.queries.get(envelope.name)
   if (!handler) return refused({ code: 'not-found' })
@@ -183,7 +192,9 @@ export async function runQuery(
   if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   try {
     const view = await withRetry(() =>
-      context.knex.transaction((trx) => readQuery(context, trx, handler, sessionHash, parsed.data), { readOnly: true }),
+      context.knex.transaction((trx) => readQuery(context, trx, handler, { sessionHash, from }, parsed.data), {
+        readOnly: true,
+      }),
     )
     return { ok: true, view }
   } catch (error) {
@@ -195,12 +206,16 @@ async function readQuery(
   context: Context,
   trx: Knex.Transaction,
   handler: QueryHandler,
-  sessionHash: Buffer | null,
+  { sessionHash, from }: { sessionHash: Buffer | null; from: string },
   input: unknown,
 ) {
-  const { actor, now } = await admit(trx, sessionHash, handler.def.access)
-  await limit(context, actorKey(actor), handler.def.name, handler.def.limit)
-  const raw = await handler.run({ input, actor, trx, now, refuse: refuser(), context })
+  const { actor, now } =
+    handler.def.access === 'public'
+      ? await welcome(trx, sessionHash)
+      : await admit(trx, sessionHash, handler.def.access)
+  await limit(context, actor ? actorKey(actor) : `guest:${from}`, handler.def.name, handler.def.limit)
+  // A public query is written for null (answerAnybody); no other reaches this without an actor.
+  const raw = await handler.run({ input, actor: actor as UserActor, trx, now, refuse: refuser(), context })
   return handler.def.reply.parse(raw)
 }
 

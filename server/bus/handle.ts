@@ -53,6 +53,15 @@ export function answer<N extends string, I extends z.ZodType, R extends z.ZodTyp
   return { def, run: run as unknown as QueryHandler['run'] }
 }
 
+/** A query's handler that also answers signed-out callers: `actor` is null for them. */
+export function answerAnybody<N extends string, I extends z.ZodType, R extends z.ZodType>(
+  def: QueryDef<N, I, R>,
+  run: (call: Omit<Call<I, RefusalCode>, 'actor'> & { readonly actor: UserActor | null }) => Promise<z.input<R>>,
+): QueryHandler {
+  if (def.access !== 'public') throw new Error(`${def.name} is not public`)
+  return { def, run: run as unknown as QueryHandler['run'] }
+}
+
 /** A watched view: which rooms, and the snapshot as a list of changes. Both see the same actor and the same moment. */
 export function watching<N extends string, I extends z.ZodType, K extends Record<string, z.ZodType>>(
   def: WatchDef<N, I, K>,

@@ -41,7 +41,7 @@ export async function ask<D extends QueryDef>(
   def: D,
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
-  const answer = await runQuery(call.context, call.sessionHash, { name: def.name, input })
+  const answer = await runQuery(call.context, call.sessionHash, { name: def.name, input }, addressKey(call.address))
   if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
   return answer.view as z.output<D['reply']>
 }

@@ -11,6 +11,7 @@ import {
   tokenForm,
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
+import { wireTime } from '../sql.ts'
 
 export type TicketRefusal = 'eticket-invalid' | 'eticket-expired' | 'eticket-canceled' | 'eticket-not-allowed'
 
@@ -65,8 +66,6 @@ export async function readSummary(
   const { reservation, site, location, devices, event, maintenance, now } = row
   return { ok: true, now, summary: { reservation, site, location, devices, event, maintenance } }
 }
-
-const wireTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. */
 const summarySql = `

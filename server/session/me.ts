@@ -4,6 +4,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
 import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
+import { wireTime } from '../sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 
@@ -17,7 +18,7 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
             array(select feature from user_features where user_id = u.id) as features,
             coalesce((select balance_cents from accounts where user_id = u.id), 0) as "balanceCents",
             (select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'message', ${message},
-                      'validUntil', ${iso('a.valid_until')}) order by a.valid_from desc, a.id desc), '[]')
+                      'validUntil', ${wireTime('a.valid_until')}) order by a.valid_from desc, a.id desc), '[]')
                from announcements a where now() >= a.valid_from and now() < a.valid_until) as announcements,
             u.rights_version as version
        from users u join roles r on r.id = u.role_id
@@ -33,11 +34,6 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
 
 /** An announcement in the user's language, in SQL (aliases a and u). */
 const message = `coalesce(a.translations -> u.language ->> 'message', a.message)`
-
-/** A timestamp in SQL as the wire writes it. */
-function iso(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-}
 
 /** The change to emit after anything of a user that the shell shows: draws a new version and reads the view, with the user's row locked. */
 export async function meChange(trx: Knex.Transaction, userId: number): Promise<Change> {

@@ -1,10 +1,17 @@
 /** Column `translations` of what operators name: by language, by field. */
-export type Translations = Readonly<Record<string, { readonly displayName?: string } | undefined>>
+export type Translations = Readonly<Record<string, { readonly [field: string]: string | undefined } | undefined>>
 
 /** Display names by language, where there are any. */
 export function displayNames(translations: Translations | null): Record<string, string> {
-  const names: Record<string, string> = {}
-  for (const [language, fields] of Object.entries(translations ?? {}))
-    if (fields?.displayName) names[language] = fields.displayName
-  return names
+  return displayTexts(translations, 'displayName')
+}
+
+/** One field of the translations by language, where there is any. */
+export function displayTexts(translations: Translations | null, field: string): Record<string, string> {
+  const texts: Record<string, string> = {}
+  for (const [language, fields] of Object.entries(translations ?? {})) {
+    const text = fields?.[field]
+    if (text) texts[language] = text
+  }
+  return texts
 }

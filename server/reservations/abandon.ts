@@ -1,0 +1,17 @@
+import { abandon } from '../../contract/booking.ts'
+import { handle } from '../bus/handle.ts'
+import { endHolds } from './claim.ts'
+import { lockReservation } from './own.ts'
+import { tellReservations } from './tell.ts'
+
+/** Leaving the booking frees the place at once (HOLD-3). While a card payment is open its money may still come: then the payment ends first. */
+export default handle(abandon, async ({ input, actor, trx, refuse }) => {
+  const own = await lockReservation(trx, actor, input.reservationId)
+  if (!own) return refuse('not-found')
+  if (own.state === 'CANCELED') return { abandoned: false }
+  if (own.state !== 'CREATED') return refuse('reservation-state')
+  if (own.holdKind === 'payment') return refuse('payment-pending')
+  const ended = await endHolds(trx, [own.id], { now: own.now, reason: 'abandoned', timedOut: false })
+  await tellReservations(trx, ended, { fact: 'reservations.abandoned' })
+  return { abandoned: true }
+})

@@ -1,0 +1,46 @@
+import type { Knex } from 'knex'
+import { blockParams, readBlocks } from '../access/read-blocks.ts'
+import { type Person, readZoneAccess } from '../access/zone-access.ts'
+import { Refused } from '../bus/refuse.ts'
+import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
+
+export interface AdmittedSite {
+  readonly siteId: number
+  readonly timeZone: string
+  readonly accessTimes: readonly SiteAccessTime[]
+}
+
+/**
+ * A site with the access times that a person may ask for there. Refused: site-invalid (not there, or not for him to know), site-private,
+ * user-blocked (in every zone of the site that is open to him).
+ */
+export async function admitToSite(trx: Knex, person: Person | null, siteId: number): Promise<AdmittedSite> {
+  const { rows } = await trx.raw<{ rows: { timeZone: string }[] }>(
+    'select time_zone as "timeZone" from sites where id = ?',
+    [siteId],
+  )
+  const [site] = rows
+  const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
+  if (!site || zones.length === 0)
+    throw new Refused({ code: 'site-invalid', fields: [{ path: 'siteId', issue: 'site-invalid' }] }, false)
+  const open = zones.filter((zone) => zone.open)
+  if (open.length === 0)
+    throw new Refused({ code: 'site-private', fields: [{ path: 'siteId', issue: 'site-private' }] }, false)
+  const usable = open.filter((zone) => !zone.blocked)
+  if (usable.length === 0 && person) throw await blocked(trx, person.userId, open)
+  const zoneIds = usable.map(({ id }) => id)
+  return {
+    siteId,
+    timeZone: site.timeZone,
+    accessTimes: await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, person),
+  }
+}
+
+async function blocked(trx: Knex, userId: number, zones: readonly { id: number }[]): Promise<Refused> {
+  const [block] = await readBlocks(
+    trx,
+    userId,
+    zones.map(({ id }) => id),
+  )
+  return new Refused({ code: 'user-blocked', ...(block ? { params: blockParams(block) } : {}) }, false)
+}

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { amend } from '../../contract/booking.ts'
+import { placeRefusal } from '../../machines/booking/place.ts'
+import { holdLives } from '../../machines/reservation.ts'
+import { handle } from '../bus/handle.ts'
+import { Refused } from '../bus/refuse.ts'
+import { freeLapsed, lockForClaim } from './claim.ts'
+import { readDeviceFacts } from './facts.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { companions } from './places-of-site.ts'
+import { tellReservations } from './tell.ts'
+import { writeCompanions } from './write-hold.ts'
+
+/** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
+export default handle(amend, async ({ input, actor, trx, refuse }) => {
+  const own = await lockReservation(trx, actor, input.reservationId)
+  if (!own) return refuse('not-found')
+  if (own.state === 'CANCELED' || (own.state === 'CREATED' && !holdLives(own.state, own.heldUntil, own.now)))
+    return refuse('hold-expired')
+  if (own.state !== 'CREATED' || own.holdKind !== 'choosing') return refuse('reservation-state')
+  const typed = {
+    note: input.note,
+    licence_plate: input.licencePlate,
+    rfid_token: input.rfidToken,
+    remember_accept_documents_decision: input.rememberAcceptDocumentsDecision,
+    use_automatic_access: input.useAutomaticAccess,
+    time_period_index: input.timePeriodIndex,
+  }
+  const given = Object.fromEntries(
+    Object.entries(typed)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => [column, value === '' ? null : value]),
+  )
+  if (Object.keys(given).length > 0) await trx('reservations').where({ id: own.id }).update(given)
+  const { freed, gone } = input.optionalDeviceIds
+    ? await changeOptions(trx, own, input.optionalDeviceIds)
+    : { freed: [], gone: [] }
+  const [read] = await tellReservations(trx, [own.id, ...freed], { gone })
+  if (!read) throw new Error(`reservation ${own.id} cannot be read`)
+  return { reservation: read.view }
+})
+
+/** Gives up options that are no longer wanted and claims those that are new; answers heads of holds that ran out and stood in the way, and claims that are gone. */
+async function changeOptions(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  wantedIds: readonly number[],
+): Promise<{ freed: readonly number[]; gone: readonly number[] }> {
+  const span = { start: own.start, end: own.end }
+  const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds, ...wantedIds])
+  const freed = await freeLapsed(trx, wantedIds, span, now)
+  const where = { siteIds: [own.siteId], deviceIds: [own.deviceId, ...wantedIds] }
+  const devices = await readDeviceFacts(trx, where, span, now, own.id)
+  const place = devices.find((device) => device.deviceId === own.deviceId)
+  const along = place && companions(place, devices, wantedIds)
+  if (!along || along.some((device) => device.reservable && placeRefusal(device, span.start, now) !== null))
+    throw new Refused({ code: 'option-not-available' }, false)
+  const keep = along.map((device) => device.deviceId)
+  const gone = (await trx('reservations')
+    .where({ parent_id: own.id })
+    .whereNotIn('device_id', keep)
+    .delete()
+    .returning('id')) as { id: number }[]
+  const fresh = along.filter((device) => !own.childDeviceIds.includes(device.deviceId))
+  const row = {
+    site_id: own.siteId,
+    user_id: own.userId,
+    event_id: own.eventId,
+    starts_at: own.start,
+    ends_at: own.end,
+    state: 'CREATED',
+    hold_kind: 'choosing',
+    held_until: own.heldUntil,
+  }
+  await writeCompanions(trx, own.id, row, fresh)
+  // The head's version tells the change of its children.
+  await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
+  return { freed, gone: gone.map(({ id }) => id) }
+}

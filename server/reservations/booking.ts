@@ -1,0 +1,25 @@
+import type { Knex } from 'knex'
+import { booking } from '../../contract/reservations.ts'
+import { rooms } from '../../contract/rooms.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { watching } from '../bus/handle.ts'
+import { seesSite } from '../sites/scope.ts'
+import { readReservations } from './view.ts'
+
+/** One reservation as the operators of its zone see it, with its person. */
+export default watching(booking, {
+  rooms: async ({ input, actor, trx, refuse }) =>
+    (await seesBooking(trx, actor, input.reservationId)) ? [rooms.booking(input.reservationId)] : refuse('not-found'),
+  snapshot: async ({ input, trx }) => {
+    const read = await readReservations(trx, [input.reservationId])
+    return read.map(({ id, version, booking: view }) => ({ kind: 'booking', id, version, view, rooms: [] }))
+  },
+})
+
+/** Whether a main reservation lies at a site of the actor's zones. */
+export async function seesBooking(trx: Knex, actor: UserActor, reservationId: number): Promise<boolean> {
+  const found = (await trx('reservations').where({ id: reservationId }).whereNull('parent_id').first('site_id')) as
+    | { site_id: number }
+    | undefined
+  return found !== undefined && (await seesSite(trx, actor, found.site_id))
+}

@@ -1,0 +1,165 @@
+import type { Knex } from 'knex'
+import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
+import type { BookingRefusal } from '../../machines/booking/types.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { AdmittedSite } from './admission.ts'
+import { freeLapsed, lockForClaim, tryLockDevice } from './claim.ts'
+import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
+import { judgeWish, type Offer, refusedBy } from './offer.ts'
+import { companions, isPlace } from './places-of-site.ts'
+
+export interface WantedPlace extends Span {
+  /** Left out: any free place of the type, or of any type that may be booked. */
+  readonly deviceId?: number
+  readonly deviceTypeId?: number
+  readonly optionalDeviceIds: readonly number[]
+  /** A reservation whose own claims do not count, because it is being moved. */
+  readonly except?: number
+  /** Places to leave out when any will do. */
+  readonly without?: readonly number[]
+}
+export interface ClaimedPlace {
+  readonly place: DeviceFacts
+  readonly along: readonly DeviceFacts[]
+  readonly offer: Offer
+  /** When the locks were had: the hold's two minutes begin here. */
+  readonly now: Date
+  /** Heads of families whose holds ran out and stood in the way: to be told. */
+  readonly freed: readonly number[]
+}
+
+/**
+ * Locks a place with what comes along, frees what ran out, and judges it by access times and facts; throws the refusal when it cannot be had.
+ * What it answers may be written at once: nobody else can claim these devices until this transaction ends.
+ */
+export async function claimPlace(
+  trx: Knex.Transaction,
+  site: AdmittedSite,
+  wanted: WantedPlace,
+  now: Date,
+): Promise<ClaimedPlace> {
+  const places = await placesMeant(trx, site.siteId, wanted, now)
+  const offers = offersFor(site, places, wanted, now)
+  const claim: Claim = { trx, site, wanted, offers, freed: [] }
+  const { siteId } = site
+  if (wanted.deviceId !== undefined) {
+    const at = await lockForClaim(trx, [siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
+    return judge(claim, wanted.deviceId, at)
+  }
+  const had = await anyOf(claim, places)
+  if (had) return had
+  throw new Refused({ code: 'no-free-place', fields: [{ path: 'start', issue: 'no-free-place' }] }, false)
+}
+
+/** A claim on its way. */
+interface Claim {
+  readonly trx: Knex.Transaction
+  readonly site: AdmittedSite
+  readonly wanted: WantedPlace
+  /** By type of device. */
+  readonly offers: ReadonlyMap<number, Offer>
+  readonly freed: number[]
+}
+
+/** The places that are meant, in the order in which the site counts them. */
+async function placesMeant(
+  trx: Knex.Transaction,
+  siteId: number,
+  wanted: WantedPlace,
+  now: Date,
+): Promise<DeviceFacts[]> {
+  const { deviceId, deviceTypeId, without = [], except = null } = wanted
+  const one = deviceId === undefined ? {} : { deviceIds: [deviceId] }
+  const devices = await readDeviceFacts(trx, { siteIds: [siteId], ...one }, wanted, now, except)
+  const meant = devices.filter(
+    (device) =>
+      isPlace(device) &&
+      (deviceId === undefined || device.deviceId === deviceId) &&
+      (deviceTypeId === undefined || device.typeId === deviceTypeId) &&
+      !without.includes(device.deviceId),
+  )
+  if (meant.length === 0) throw notBookable()
+  return meant
+}
+
+/** The offer by type of device; throws the refusal when no type of these places passes the access times. */
+function offersFor(
+  site: AdmittedSite,
+  places: readonly DeviceFacts[],
+  { start, end }: Span,
+  now: Date,
+): ReadonlyMap<number, Offer> {
+  const offers = new Map<number, Offer>()
+  let refusal: BookingRefusal | null = null
+  for (const deviceTypeId of new Set(places.map((place) => place.typeId))) {
+    const judged = judgeWish(site, { start, end, deviceTypeId, licencePlate: null }, now)
+    if (judged.ok) offers.set(deviceTypeId, judged.offer)
+    else refusal ??= judged.refusal
+  }
+  if (offers.size === 0 && refusal) throw refusedBy(refusal)
+  return offers
+}
+
+/** The first of these places that can be had; null = none. */
+async function anyOf(claim: Claim, places: readonly DeviceFacts[]): Promise<ClaimedPlace | null> {
+  const { trx, site, wanted, offers } = claim
+  const options = wanted.optionalDeviceIds
+  const at = await lockForClaim(trx, [site.siteId], options)
+  const free = places.filter((place) => offers.has(place.typeId) && placeRefusal(place, wanted.start, at) === null)
+  const contested: number[] = []
+  for (const { deviceId } of free) {
+    if (await tryLockDevice(trx, deviceId)) {
+      const had = await attempt(() => judge(claim, deviceId, at))
+      if (had) return had
+    } else contested.push(deviceId)
+  }
+  // Somebody is claiming the rest at this moment: wait for them, in ascending id, unless locks above them are held already.
+  for (const deviceId of options.length > 0 ? [] : contested.sort((a, b) => a - b)) {
+    const then = await lockForClaim(trx, [site.siteId], [deviceId])
+    const had = await attempt(() => judge(claim, deviceId, then))
+    if (had) return had
+  }
+  return null
+}
+
+/** With the locks held: frees what ran out, reads the devices again, and decides. */
+async function judge({ trx, site, wanted, offers, freed }: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
+  const claimed = [deviceId, ...wanted.optionalDeviceIds]
+  freed.push(...(await freeLapsed(trx, claimed, wanted, now)))
+  const where = { siteIds: [site.siteId], deviceIds: claimed }
+  const devices = await readDeviceFacts(trx, where, wanted, now, wanted.except ?? null)
+  const place = devices.find((device) => device.deviceId === deviceId)
+  const offer = place && offers.get(place.typeId)
+  if (!place || !offer) throw notBookable()
+  const code = placeRefusal(place, wanted.start, now)
+  if (code) throw refusedPlace(code, place)
+  const along = companions(place, devices, wanted.optionalDeviceIds)
+  if (!along || along.some((device) => device.reservable && placeRefusal(device, wanted.start, now) !== null))
+    throw refusedField('option-not-available', 'optionalDeviceIds')
+  const maintained = along.find((device) => device.maintenance)
+  if (maintained) throw refusedPlace('maintenance-then', maintained)
+  return { place, along, offer, now, freed }
+}
+
+/** The claim, or null when this place turned out not to be free: another may be. */
+async function attempt(work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused && error.refusal.code !== 'option-not-available') return null
+    throw error
+  }
+}
+
+function refusedPlace(code: PlaceRefusalCode, place: DeviceFacts): Refused {
+  const until = code === 'place-held' && place.heldUntil ? { until: place.heldUntil.toISOString() } : {}
+  return new Refused({ code, params: until, fields: [{ path: 'deviceId', issue: code }] }, false)
+}
+
+function refusedField(code: 'option-not-available' | 'device-not-bookable', path: string): Refused {
+  return new Refused({ code, fields: [{ path, issue: code }] }, false)
+}
+
+function notBookable(): Refused {
+  return refusedField('device-not-bookable', 'deviceId')
+}

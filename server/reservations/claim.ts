@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import { Refused } from '../bus/refuse.ts'
+import { lapsed, type Span } from './facts.ts'
+
+/**
+ * The one way to claim time of devices (rule B-30): lock the person, the site (shared: setting maintenance locks it alone) and the devices in
+ * ascending id, free what ran out, then write. The constraint reservations_no_overlap stays as the last line; its error is translated.
+ */
+const locks = { person: 727_010, site: 727_011, device: 727_012 } as const
+
+/** One person books one thing at a time; keeps two of his own calls from making two holds. */
+export async function lockPerson(trx: Knex.Transaction, userId: number): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?, ?)', [locks.person, userId])
+}
+
+/** Locks sites against maintenance being set, and devices against other claims; answers the time at which they were had. */
+export async function lockForClaim(
+  trx: Knex.Transaction,
+  siteIds: readonly number[],
+  deviceIds: readonly number[],
+): Promise<Date> {
+  const { rows } = await trx.raw<{ rows: { now: Date }[] }>(
+    `with sites as materialized (
+       select count(pg_advisory_xact_lock_shared(?, id)) as n from (select unnest(?::int[]) as id order by 1) as s),
+     devices as materialized (
+       select count(pg_advisory_xact_lock(?, id)) as n from (select unnest(?::int[]) as id order by 1) as d where (select n from sites) >= 0)
+     select clock_timestamp() as now from devices where n >= 0`,
+    [locks.site, ascending(siteIds), locks.device, ascending(deviceIds)],
+  )
+  return rows[0]?.now ?? new Date()
+}
+
+/** Locks one device if nobody else is claiming it at this moment; never waits. */
+export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?, ?) as got', [
+    locks.device,
+    deviceId,
+  ])
+  return rows[0]?.got ?? false
+}
+
+/** Against claims while maintenance is set: nobody slips past it. */
+export async function lockSitesAlone(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?, id) from (select unnest(?::int[]) as id order by 1) as s', [
+    locks.site,
+    ascending(siteIds),
+  ])
+}
+
+/**
+ * Ends holds that ran out and stand in the way of these devices and span: CANCELED, timed out, with their families. Answers the ids of the
+ * families' heads, to be told. Their devices are locked by the caller, so nobody revives them meanwhile; whoever finalizes locks the row first.
+ */
+export async function freeLapsed(
+  trx: Knex.Transaction,
+  deviceIds: readonly number[],
+  span: Span,
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    `select distinct coalesce(r.parent_id, r.id) as id from reservations r
+     where r.device_id = any (:deviceIds) and r.state in ('CREATED', 'RESERVED') and not r.shared
+       and r.span && tstzrange(:start, :end, '[)') and ${lapsed('r')} order by 1`,
+    { deviceIds: [...deviceIds], start: span.start, end: span.end, now },
+  )
+  return endHolds(
+    trx,
+    rows.map(({ id }) => id),
+    { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
+  )
+}
+
+/** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Answers the heads that ended. */
+export async function endHolds(
+  trx: Knex.Transaction,
+  ids: readonly number[],
+  how: { now: Date; reason: string; timedOut: boolean; onlyLapsed?: boolean },
+): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await trx.raw<{ rows: { id: number; parent_id: number | null }[] }>(
+    `with family as materialized (
+       select id from reservations r where (id = any (:ids) or parent_id = any (:ids)) order by id for update),
+     ended as (
+       update reservations r set state = 'CANCELED', timed_out = :timedOut, ended_at = :now, end_reason = :reason
+       from family where r.id = family.id and r.state = 'CREATED' ${how.onlyLapsed ? `and ${lapsed('r')}` : ''}
+       returning r.id, r.parent_id),
+     noted as (
+       insert into reservation_history (reservation_id, type, at, data)
+       select id, case when :timedOut then 'timed-out' else 'abandoned' end, :now, jsonb_build_object('reason', :reason::text)
+       from ended where parent_id is null)
+     select id, parent_id from ended`,
+    { ids: [...ids], timedOut: how.timedOut, now: how.now, reason: how.reason },
+  )
+  return rows.filter((row) => row.parent_id === null).map((row) => row.id)
+}
+
+/** What the database's last line of defence says, as a refusal; anything else goes on as it is. */
+export async function claiming<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string }
+    if (code === '23P01' && constraint === 'reservations_no_overlap') throw new Refused({ code: 'place-taken' }, false)
+    throw error
+  }
+}
+
+function ascending(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b)
+}

@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import { claims } from '../../contract/booking.ts'
+import type { ClaimView } from '../../contract/reservation-view.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { readZoneAccess } from '../access/zone-access.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { watching } from '../bus/handle.ts'
+import { wireTime } from '../sql.ts'
+import { lapsed } from './facts.ts'
+import { mayOperate } from './own.ts'
+
+/** Longer spans are asked in parts; a search shows at most this many claims, the rest is told as it changes. */
+const most = 5_000
+
+/**
+ * Which spans are claimed where the caller may book or operate. Rooms go by zone: what lies outside of the asked span or site is pushed too and left
+ * out by whoever shows it.
+ */
+export default watching(claims, {
+  rooms: async ({ input, actor, trx, refuse }) => {
+    const zoneIds = await zonesOf(trx, actor, input.siteId)
+    if (input.siteId !== undefined && zoneIds.length === 0 && !actor.seesAll) return refuse('not-found')
+    return actor.seesAll ? [rooms.claimsOfAll()] : zoneIds.map(rooms.claims)
+  },
+  snapshot: async ({ input, actor, trx, now }) => {
+    const zoneIds = actor.seesAll ? null : await zonesOf(trx, actor, input.siteId)
+    const { rows } = await trx.raw<{ rows: (ClaimView & { version: number })[] }>(
+      `select r.id, r.version, r.site_id as "siteId", r.device_id as "deviceId", ${wireTime('r.starts_at')} as start, ${wireTime('r.ends_at')} as end,
+         case r.state when 'CREATED' then 'held' else 'taken' end as state,
+         case when r.state = 'CREATED' then ${wireTime('r.held_until')} end as "heldUntil"
+       from reservations r
+       where r.state in ('CREATED', 'RESERVED') and not r.shared and r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')}
+         and r.site_id in (select s.id from sites s where (:siteId::int is null or s.id = :siteId::int)
+           and (:zoneIds::int[] is null or exists (select from site_zones z where z.site_id = s.id and z.zone_id = any (:zoneIds::int[]))))
+       order by r.id limit ${most}`,
+      { start: input.start, end: input.end, siteId: input.siteId ?? null, zoneIds, now },
+    )
+    return rows.map(({ version, ...view }) => ({ kind: 'claim', id: view.id, version, view, rooms: [] }))
+  },
+})
+
+/** Zones whose claims the actor may see: where he may book, and where he operates. */
+async function zonesOf(trx: Knex, actor: UserActor, siteId: number | undefined): Promise<number[]> {
+  const zones = await readZoneAccess(trx, actor, siteId === undefined ? null : [siteId])
+  const operated = mayOperate(actor) ? new Set(actor.zoneIds) : new Set<number>()
+  return zones.filter(({ id, open }) => open || operated.has(id)).map(({ id }) => id)
+}

@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { withCheckDigit } from '../../machines/booking/pin.ts'
+import { charge } from '../payments/ledger.ts'
+import { meChange } from '../session/me.ts'
+import type { LockedReservation } from './own.ts'
+
+/** How a reservation is paid when it is completed. `paymentId` = the row of `payments` that brought the money (card). */
+export interface Paid {
+  readonly method: 'free' | 'credit' | 'card' | 'cost-center'
+  readonly costCenterId: number | null
+  readonly paymentId?: number | null
+  readonly by: number | null
+}
+
+/**
+ * Turns a hold into a reservation: CREATED to RESERVED with all its children, paid in the same transaction. The caller holds the lock (`own`)
+ * and has decided that it may; it also tells the screens of the reservation. A compare-and-swap: false when it is no hold any more.
+ * Refused insufficient-credit.
+ */
+export async function completeReservation(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  paid: Paid,
+  now: Date,
+): Promise<boolean> {
+  const done = await trx.raw<{ rows: { id: number }[] }>(
+    `update reservations set state = 'RESERVED', reserved_at = :now, hold_kind = null, held_until = null,
+       payment_method = case when id = :id then :method end, cost_center_id = case when id = :id then :costCenter::int end,
+       pin = case when id = :id then coalesce(pin, :pin) end
+     where (id = :id or parent_id = :id) and state = 'CREATED' returning id`,
+    { id: own.id, now, method: paid.method, costCenter: paid.costCenterId, pin: await pinFor(trx, own) },
+  )
+  if (!done.rows.some(({ id }) => id === own.id)) return false
+  if (own.priceCents > 0 && paid.method !== 'free') {
+    const { tenantId } = own.rules
+    if (tenantId === undefined || own.userId === null) throw new Error(`nobody can pay for reservation ${own.id}`)
+    await charge(trx, {
+      reservationId: own.id,
+      kind: own.followsId === null ? 'booking' : 'extension',
+      amountCents: own.priceCents,
+      tenantId,
+      userId: own.userId,
+      costCenterId: paid.costCenterId,
+      method: paid.method,
+      paymentId: paid.paymentId ?? null,
+      by: paid.by,
+    })
+    if (paid.costCenterId === null) await emit(trx, { changes: [await meChange(trx, own.userId)] })
+  }
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: own.followsId === null ? 'reserved' : 'extended',
+    at: now,
+    user_id: paid.by,
+    data: JSON.stringify({ method: paid.method, priceCents: own.priceCents }),
+  })
+  return true
+}
+
+/** A PIN where a device of the family takes one; a follow-up keeps its own. Valid without uplink: its last digit checks it. */
+async function pinFor(trx: Knex.Transaction, own: LockedReservation): Promise<string | null> {
+  if (own.pin) return own.pin
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from device_method_links l join device_access_methods m on m.id = l.access_method_id
+     where l.device_id = any (?) and 'pin' = any (m.attributes) limit 1`,
+    [[own.deviceId, ...own.childDeviceIds]],
+  )
+  return rows.length > 0 ? withCheckDigit(String(randomInt(100_000)).padStart(5, '0')) : null
+}

@@ -1,0 +1,29 @@
+import type { BookedDevice } from '../../contract/reservation-view.ts'
+import { displayNames, type Translations } from '../../telemetry/views/names.ts'
+
+/** A device as bookers see it, as one jsonb of SQL, for aliases d (devices) and dt (device_types); made into the view by `bookedDeviceOf`. */
+export const deviceFields = `jsonb_build_object('id', d.id, 'name', d.name, 'typeId', dt.id, 'typeName', dt.display_name,
+  'translations', dt.translations, 'icon', dt.icon, 'pathNumber', d.path_number, 'pathName', d.path_name, 'pathIcon', d.path_icon,
+  'sequenceNumber', d.sequence_number, 'access', array(select distinct unnest(m.attributes) as attribute from device_method_links l
+     join device_access_methods m on m.id = l.access_method_id where l.device_id = d.id order by attribute))`
+
+export interface DeviceFields extends Omit<BookedDevice, 'type'> {
+  typeId: number
+  typeName: string
+  translations: Translations
+  icon: string | null
+}
+
+export function bookedDeviceOf(row: DeviceFields): BookedDevice {
+  const { typeId, typeName, translations, icon, ...device } = row
+  return {
+    id: device.id,
+    name: device.name,
+    type: { id: typeId, name: typeName, names: displayNames(translations), icon },
+    pathNumber: device.pathNumber,
+    pathName: device.pathName,
+    pathIcon: device.pathIcon,
+    sequenceNumber: device.sequenceNumber,
+    access: device.access,
+  }
+}

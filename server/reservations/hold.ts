@@ -1,0 +1,123 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { hold } from '../../contract/booking.ts'
+import { judgeSpan } from '../../machines/booking/judge-span.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { handle } from '../bus/handle.ts'
+import { Refused } from '../bus/refuse.ts'
+import { admitToSite } from './admission.ts'
+import { endHolds, lockPerson } from './claim.ts'
+import { claimPlace } from './claim-place.ts'
+import { lapsed, type Span } from './facts.ts'
+import { refusedBy } from './offer.ts'
+import { tellReservations } from './tell.ts'
+import { readReservations } from './view.ts'
+import { writeHold } from './write-hold.ts'
+
+type Input = z.output<typeof hold.input>
+type Wanted = Span & { siteId: number; deviceId?: number; deviceTypeId?: number; optionalDeviceIds: number[] }
+
+/** Holds a place for two minutes (rules B-30 to B-33). The same wish finds the person's hold again; another wish ends it and holds anew. */
+export default handle(hold, async ({ input, actor, trx, now }) => {
+  const wanted = complete(input)
+  await lockPerson(trx, actor.userId)
+  const before = await ownHold(trx, actor.userId)
+  if (before && isSame(before, wanted)) {
+    const [found] = await readReservations(trx, [before.id])
+    if (found) return { reservation: found.view, found: true }
+  }
+  const [wrong] = judgeSpan(wanted, { now })
+  if (wrong) throw refusedBy(wrong)
+  const site = await admitToSite(trx, actor, wanted.siteId)
+  const ended = before ? await endHolds(trx, [before.id], { now, ...(before.over ? ranOut : replaced) }) : []
+  const claim = await claimPlace(trx, site, wanted, now)
+  const id = await writeHold(
+    trx,
+    claim.place,
+    claim.along,
+    {
+      ...typed(input, actor),
+      siteId: wanted.siteId,
+      span: wanted,
+      offer: claim.offer,
+      priceCents: claim.offer.priceCents,
+    },
+    claim.now,
+  )
+  const [made] = await tellReservations(trx, [id, ...claim.freed, ...ended], { fact: 'reservations.held' })
+  if (!made) throw new Error(`reservation ${id} cannot be read`)
+  return { reservation: made.view, found: false }
+})
+
+const replaced = { reason: 'replaced', timedOut: false }
+const ranOut = { reason: 'hold-expired', timedOut: true }
+
+/** Site, start and end, or the refusal that names what is missing. */
+function complete(input: Input): Wanted {
+  const { siteId, start, end } = input
+  if (siteId === null || start === null || end === null) {
+    const missing = (['siteId', 'start', 'end'] as const).filter((field) => input[field] === null)
+    throw new Refused(
+      { code: 'fields-missing', fields: missing.map((path) => ({ path, issue: 'fields-missing' })) },
+      false,
+    )
+  }
+  return {
+    siteId,
+    start: new Date(start),
+    end: new Date(end),
+    optionalDeviceIds: [...new Set(input.optionalDeviceIds)].sort((a, b) => a - b),
+    ...(input.deviceId === undefined ? {} : { deviceId: input.deviceId }),
+    ...(input.deviceTypeId === undefined ? {} : { deviceTypeId: input.deviceTypeId }),
+  }
+}
+
+function typed(input: Input, actor: UserActor) {
+  return {
+    userId: actor.userId,
+    note: input.note ?? null,
+    licencePlate: input.licencePlate ?? null,
+    rfidToken: input.rfidToken ?? null,
+    useAutomaticAccess: input.useAutomaticAccess ?? false,
+    rememberAcceptDocumentsDecision: input.rememberAcceptDocumentsDecision ?? false,
+    siteFromSearchResults: input.siteFromSearchResults,
+    timePeriodIndex: input.timePeriodIndex ?? 0,
+  }
+}
+
+interface OwnHold extends Span {
+  id: number
+  /** Its time ran out, and nobody has cleared it away yet. */
+  over: boolean
+  siteId: number
+  deviceId: number
+  typeId: number
+  optionalIds: number[]
+}
+
+/** The person's own hold whose time still runs. */
+async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
+  const { rows } = await trx.raw<{ rows: OwnHold[] }>(
+    `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
+       ${lapsed('r')} as over,
+       array(select c.device_id from reservations c join devices o on o.id = c.device_id
+             where c.parent_id = r.id and o.is_optional order by 1) as "optionalIds"
+     from reservations r join devices d on d.id = r.device_id
+     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'choosing' and r.parent_id is null and r.follows_id is null
+     for update of r`,
+    { userId, now: trx.raw('clock_timestamp()') },
+  )
+  return rows[0] ?? null
+}
+
+function isSame(own: OwnHold, wanted: Wanted): boolean {
+  return (
+    !own.over &&
+    own.siteId === wanted.siteId &&
+    own.start.getTime() === wanted.start.getTime() &&
+    own.end.getTime() === wanted.end.getTime() &&
+    (wanted.deviceId === undefined || wanted.deviceId === own.deviceId) &&
+    (wanted.deviceTypeId === undefined || wanted.deviceTypeId === own.typeId) &&
+    own.optionalIds.join() === wanted.optionalDeviceIds.join()
+  )
+}

@@ -1,0 +1,30 @@
+import type { Knex } from 'knex'
+import { endHolds } from './claim.ts'
+import { lapsed } from './facts.ts'
+import { tellReservations } from './tell.ts'
+
+/** So many holds in one transaction at most; the rest waits for the next run. */
+const batch = 200
+
+/**
+ * Tells the screens of holds that ran out. It changes no outcome: whoever wants such a place gets it before this has run, because every claim
+ * clears what ran out in its way. Rows that somebody else is just ending are left to him. Answers how many ended.
+ */
+export async function lapseHolds(knex: Knex): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const clock = await trx.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
+    const now = clock.rows[0]?.now ?? new Date()
+    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+      `select r.id from reservations r where r.state = 'CREATED' and r.parent_id is null and r.held_until <= :now and ${lapsed('r')}
+       order by r.id limit ${batch} for update skip locked`,
+      { now },
+    )
+    const ended = await endHolds(
+      trx,
+      rows.map(({ id }) => id),
+      { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
+    )
+    await tellReservations(trx, ended, ended.length > 0 ? { fact: 'reservations.timedOut' } : {})
+    return ended.length
+  })
+}

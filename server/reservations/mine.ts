@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import { mine } from '../../contract/reservations.ts'
+import { rooms } from '../../contract/rooms.ts'
+import type { Change } from '../../db/outbox.ts'
+import { watching } from '../bus/handle.ts'
+import { lapsed } from './facts.ts'
+import { readReservations } from './view.ts'
+
+/** More live reservations than anybody keeps; beyond it the lists with pages show the rest. */
+const most = 200
+
+/** The caller's live reservations: holds whose time runs, running and future ones, the soonest first. */
+export default watching(mine, {
+  rooms: async ({ actor }) => [rooms.user(actor.userId)],
+  snapshot: async ({ actor, trx, now }) => {
+    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+      `select r.id from reservations r
+       where r.user_id = :userId and r.parent_id is null and r.ends_at > :now and r.state in ('CREATED', 'RESERVED') and not ${lapsed('r')}
+       order by r.starts_at, r.id limit ${most}`,
+      { userId: actor.userId, now },
+    )
+    return ownerChanges(
+      trx,
+      rows.map(({ id }) => id),
+    )
+  },
+})
+
+/** Owner's views as rows of a snapshot. */
+export async function ownerChanges(trx: Knex, ids: readonly number[]): Promise<Change[]> {
+  const read = await readReservations(trx, ids)
+  return read.map(({ id, version, view }) => ({ kind: 'reservation', id, version, view, rooms: [] }))
+}

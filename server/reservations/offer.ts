@@ -1,0 +1,51 @@
+import type { OfferView } from '../../contract/booking.ts'
+import { chooseAccessTime } from '../../machines/booking/choose-access-time.ts'
+import { taxOf } from '../../machines/booking/price.ts'
+import type { BookingRefusal, Wish } from '../../machines/booking/types.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { AdmittedSite } from './admission.ts'
+import type { SiteAccessTime } from './read-access-times.ts'
+
+/** The access time that a wish books under, and what it costs. */
+export interface Offer {
+  readonly accessTime: SiteAccessTime
+  readonly priceCents: number
+}
+
+type Judged = { ok: true; offer: Offer } | { ok: false; refusal: BookingRefusal }
+
+/** Judges a wish by the access times of a site (rules B-1 to B-16). */
+export function judgeWish(
+  { timeZone, accessTimes }: Pick<AdmittedSite, 'timeZone' | 'accessTimes'>,
+  wish: Wish,
+  now: Date,
+  stage: 'hold' | 'finalize' = 'hold',
+): Judged {
+  const choice = chooseAccessTime(wish, accessTimes, { now, timeZone, stage })
+  if (!choice.ok) return { ok: false, refusal: choice.refusal }
+  const accessTime = accessTimes.find(({ id }) => id === choice.match.accessTimeId)
+  if (!accessTime) throw new Error(`access time ${choice.match.accessTimeId} is none of the site's`)
+  return { ok: true, offer: { accessTime, priceCents: choice.match.priceCents } }
+}
+
+/** A refusal of the booking rules on its way to the caller, with its field. */
+export function refusedBy({ code, field, params }: BookingRefusal): Refused {
+  return new Refused({ code, params, fields: [{ path: field, issue: code, params }] }, false)
+}
+
+/** What the offer means for whoever looks at the place. */
+export function offerView({ accessTime, priceCents }: Offer): OfferView {
+  const { id, name, names, taxRatePercent, rules } = accessTime
+  return {
+    event: { id, name, names },
+    priceCents,
+    ...taxOf(priceCents, taxRatePercent),
+    taxRatePercent,
+    refundUntilMinutes: rules.refundUntilMinutes,
+    licencePlateMandatory: rules.licencePlateMandatory,
+    guestTicketAllowed: rules.guestTicketAllowed,
+    smsEnabled: rules.smsEnabled,
+    gpsEnabled: rules.gpsEnabled,
+    lprEnabled: rules.lprEnabled,
+  }
+}

@@ -1,0 +1,16 @@
+import { reservation } from '../../contract/reservations.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { watching } from '../bus/handle.ts'
+import { ownerChanges } from './mine.ts'
+
+/** One reservation of the caller in any state; of somebody else's there is none. */
+export default watching(reservation, {
+  rooms: async ({ input, actor, trx, refuse }) => {
+    const own: unknown = await trx('reservations')
+      .where({ id: input.reservationId, user_id: actor.userId })
+      .whereNull('parent_id')
+      .first('id')
+    return own ? [rooms.user(actor.userId)] : refuse('not-found')
+  },
+  snapshot: ({ input, trx }) => ownerChanges(trx, [input.reservationId]),
+})

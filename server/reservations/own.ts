@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { TariffStage } from '../../machines/booking/types.ts'
+import type { ReservationState } from '../../machines/reservation.ts'
+import type { UserActor } from '../bus/actor.ts'
+
+/** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
+export interface LockedReservation {
+  readonly id: number
+  readonly number: number
+  readonly userId: number | null
+  readonly siteId: number
+  readonly timeZone: string
+  readonly deviceId: number
+  readonly typeId: number
+  readonly eventId: number | null
+  readonly followsId: number | null
+  readonly followedById: number | null
+  readonly start: Date
+  readonly end: Date
+  readonly state: ReservationState
+  readonly holdKind: 'choosing' | 'payment' | null
+  readonly heldUntil: Date | null
+  readonly licencePlate: string | null
+  readonly note: string | null
+  readonly rfidToken: string | null
+  readonly pin: string | null
+  readonly useAutomaticAccess: boolean
+  /** What is accepted for this booking holds for later ones. */
+  readonly rememberDocuments: boolean
+  readonly priceCents: number
+  readonly paymentMethod: 'free' | 'credit' | 'card' | 'cost-center' | null
+  readonly costCenterId: number | null
+  readonly managedBy: number | null
+  readonly rules: Partial<BoughtRules> & { stages?: TariffStage[]; taxRatePercent?: number; tenantId?: number }
+  /** Devices of the children that claim time of their own, and of all children. */
+  readonly claimedChildIds: readonly number[]
+  readonly childDeviceIds: readonly number[]
+  /** The database's time when the lock was had. */
+  readonly now: Date
+}
+
+/**
+ * The reservation with its family locked, if the actor may act on it: his own, or (as an operator) of a site of his zones. Null = it does not
+ * exist for him. Children are locked after their parent, ascending.
+ */
+export async function lockReservation(
+  trx: Knex.Transaction,
+  actor: UserActor,
+  id: number,
+  as: 'owner' | 'operator' | 'either' = 'owner',
+): Promise<LockedReservation | null> {
+  const owner = as !== 'operator'
+  const operator = as !== 'owner' && mayOperate(actor)
+  return lockWhere(
+    trx,
+    id,
+    `(:owner and r.user_id = :userId) or (:operator and (:all or exists (
+       select from site_zones sz where sz.site_id = r.site_id and sz.zone_id = any (:zoneIds))))`,
+    { owner, operator, userId: actor.userId, all: actor.seesAll, zoneIds: [...actor.zoneIds] },
+  )
+}
+
+/** The reservation with its family locked, for work that nobody asks for by himself: payments, jobs. */
+export async function lockAnyReservation(trx: Knex.Transaction, id: number): Promise<LockedReservation | null> {
+  return lockWhere(trx, id, 'true', {})
+}
+
+/** Whether an actor may look after reservations of his zones at all. */
+export function mayOperate(actor: UserActor): boolean {
+  return ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'].some((feature) => actor.features.has(feature))
+}
+
+async function lockWhere(
+  trx: Knex.Transaction,
+  id: number,
+  may: string,
+  bindings: Record<string, Knex.Value>,
+): Promise<LockedReservation | null> {
+  // One row of the main reservation is locked first; then nobody changes its children without it.
+  const locked = await trx.raw<{ rows: object[] }>(
+    `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
+    { id, ...bindings },
+  )
+  if (locked.rows.length === 0) return null
+  const { rows } = await trx.raw<{ rows: LockedReservation[] }>(lockedSql, { id })
+  return rows[0] ?? null
+}
+
+const lockedSql = `
+  select r.id, r.number, r.user_id as "userId", r.site_id as "siteId", s.time_zone as "timeZone", r.device_id as "deviceId",
+    d.device_type_id as "typeId", r.event_id as "eventId", r.follows_id as "followsId",
+    (select f.id from reservations f where f.follows_id = r.id and (f.state = 'RESERVED' or (f.state = 'CREATED' and f.held_until > clock_timestamp()))
+     limit 1) as "followedById",
+    r.starts_at as start, r.ends_at as end, r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", r.licence_plate as "licencePlate",
+    r.note, r.rfid_token as "rfidToken", r.pin, r.use_automatic_access as "useAutomaticAccess", r.remember_accept_documents_decision as "rememberDocuments", r.price_cents as "priceCents",
+    r.payment_method as "paymentMethod", r.cost_center_id as "costCenterId", r.managed_by as "managedBy", r.rules,
+    array(select c.device_id from reservations c where c.parent_id = r.id and not c.shared order by 1) as "claimedChildIds",
+    array(select c.device_id from reservations c where c.parent_id = r.id order by 1) as "childDeviceIds",
+    clock_timestamp() as now
+  from reservations r join sites s on s.id = r.site_id join devices d on d.id = r.device_id
+  where r.id = :id`

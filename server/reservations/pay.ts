@@ -1,0 +1,75 @@
+import type { Knex } from 'knex'
+import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
+import { paymentHoldMs } from '../../machines/reservation.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { startPayment } from '../payments/start.ts'
+import { completeReservation } from './complete.ts'
+import type { LockedReservation } from './own.ts'
+
+export interface PayWish {
+  readonly paymentMethod: PaymentMethod
+  readonly costCenterId: number | null
+  /** What the person saw, cents. */
+  readonly priceCents: number
+  readonly by: number
+}
+
+/**
+ * Pays a held reservation and completes it; by card it becomes a payment hold instead, and the payment that was begun is answered (rule B-45).
+ * Refused price-changed, payment-method-not-allowed, cost-center-not-allowed, insufficient-credit, payment-provider-unavailable.
+ */
+export async function pay(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  wish: PayWish,
+  now: Date,
+  context: Pick<Context, 'payments'>,
+): Promise<PaymentView | null> {
+  if (wish.priceCents !== own.priceCents)
+    throw new Refused({ code: 'price-changed', params: { priceCents: own.priceCents } }, false)
+  const { paymentMethod: method } = wish
+  if ((method === 'free') !== (own.priceCents === 0) || (method === 'cost-center') !== (wish.costCenterId !== null))
+    throw new Refused({ code: 'payment-method-not-allowed', fields: [field('paymentMethod')] }, false)
+  if (wish.costCenterId !== null) await mayUse(trx, own, wish.costCenterId)
+  if (method === 'card') return holdForPayment(trx, own, now, context)
+  const done = await completeReservation(trx, own, { method, costCenterId: wish.costCenterId, by: wish.by }, now)
+  if (!done) throw new Refused({ code: 'hold-expired' }, false)
+  return null
+}
+
+/** A cost centre of the tenant that sells, given to this person, and still active. */
+async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<void> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from cost_centers c join user_cost_centers u on u.cost_center_id = c.id
+     where c.id = ? and u.user_id = ? and c.active and c.tenant_id = ?`,
+    [costCenterId, own.userId, own.rules.tenantId ?? 0],
+  )
+  if (rows.length === 0) throw new Refused({ code: 'cost-center-not-allowed', fields: [field('costCenterId')] }, false)
+}
+
+async function holdForPayment(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  now: Date,
+  context: Pick<Context, 'payments'>,
+): Promise<PaymentView> {
+  if (context.payments === null || own.userId === null)
+    throw new Refused({ code: 'payment-provider-unavailable' }, false)
+  await trx('reservations')
+    .where((family) => family.where({ id: own.id }).orWhere({ parent_id: own.id }))
+    .where({ state: 'CREATED' })
+    .update({ hold_kind: 'payment', held_until: new Date(now.getTime() + paymentHoldMs) })
+  return startPayment(trx, {
+    provider: context.payments,
+    purpose: 'reservation',
+    userId: own.userId,
+    reservationId: own.id,
+    amountCents: own.priceCents,
+    now,
+  })
+}
+
+function field(path: string) {
+  return { path, issue: 'invalid_value' }
+}

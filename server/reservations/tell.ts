@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import { rooms } from '../../contract/rooms.ts'
+import { type Change, emit } from '../../db/outbox.ts'
+import { type ReadReservation, readReservations } from './view.ts'
+
+/**
+ * What every screen has to know of reservations that were written, in the transaction that wrote them; answers what was read. `gone` = claims
+ * of the first one whose rows were deleted.
+ */
+export async function tellReservations(
+  trx: Knex.Transaction,
+  ids: readonly number[],
+  { fact, payload, gone = [] }: { fact?: string; payload?: object; gone?: readonly number[] } = {},
+): Promise<ReadReservation[]> {
+  const read = await readReservations(trx, ids)
+  const changes = [...read.flatMap(changesOf), ...(await goneClaims(trx, gone, read[0]))]
+  if (changes.length > 0 || fact)
+    await emit(trx, { changes, ...(fact ? { fact, payload: { reservationIds: [...ids], ...payload } } : {}) })
+  return read
+}
+
+/** Claims whose rows are deleted (an option given up again), of the first reservation told. */
+async function goneClaims(
+  trx: Knex.Transaction,
+  ids: readonly number[],
+  of: ReadReservation | undefined,
+): Promise<Change[]> {
+  if (ids.length === 0 || !of) return []
+  const { rows } = await trx.raw<{ rows: { version: number }[] }>(`select nextval('change_version') as version`)
+  const version = rows[0]?.version ?? 0
+  return ids.map((id) => ({ kind: 'claim', id, version, view: null, rooms: claimRooms(of.zoneIds) }))
+}
+
+function claimRooms(zoneIds: readonly number[]): string[] {
+  return [...zoneIds.map(rooms.claims), rooms.claimsOfAll()]
+}
+
+/** The owner's view goes to him, the operators' to who looks at it, the claims to everybody who may book at the site. */
+function changesOf({ id, version, userId, zoneIds, view, booking, claims }: ReadReservation): Change[] {
+  const where = claimRooms(zoneIds)
+  return [
+    ...(userId === null ? [] : [{ kind: 'reservation', id, version, view, rooms: [rooms.user(userId)] }]),
+    { kind: 'booking', id, version, view: booking, rooms: [rooms.booking(id)] },
+    ...claims.map(({ version: own, ...claim }) => ({
+      kind: 'claim',
+      id: claim.id,
+      version: own,
+      view: claim,
+      rooms: where,
+    })),
+  ]
+}

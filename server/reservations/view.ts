@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import type { BookingView, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
+import { taxOf } from '../../machines/booking/price.ts'
+import { displayTexts } from '../../telemetry/views/names.ts'
+import { bookedDeviceOf, type DeviceFields } from './device-fields.ts'
+import { reservationSql } from './view-sql.ts'
+
+/** A reservation read once, and the two views made of it: the owner's and the operators'. */
+export interface ReadReservation {
+  readonly id: number
+  readonly version: number
+  readonly userId: number | null
+  readonly zoneIds: readonly number[]
+  readonly view: ReservationView
+  readonly booking: BookingView
+  readonly claims: readonly (ClaimView & { version: number })[]
+}
+
+type Common = Omit<BookingView, 'device' | 'children' | 'event' | 'netCents' | 'taxCents' | 'user'>
+export interface ReservationRow extends Common {
+  version: number
+  userId: number | null
+  zoneIds: number[]
+  device: DeviceFields
+  children: (DeviceFields & { reservationId: number; mandatory: boolean })[]
+  event: { id: number; name: string; translations: Record<string, Record<string, string>> } | null
+  pin: string | null
+  shares: ReservationView['shares']
+  payment: ReservationView['payment']
+  user: BookingView['user']
+  claims: (ClaimView & { version: number })[]
+}
+
+/** Main reservations by id (of children nothing is answered), in the order of the ids given. Three statements would be three moments: it is one. */
+export async function readReservations(trx: Knex, ids: readonly number[]): Promise<ReadReservation[]> {
+  if (ids.length === 0) return []
+  const { rows } = await trx.raw<{ rows: ReservationRow[] }>(reservationSql, { ids: [...ids] })
+  const byId = new Map(rows.map((row) => [row.id, read(row)]))
+  return ids.map((id) => byId.get(id)).filter((each) => each !== undefined)
+}
+
+function read(row: ReservationRow): ReadReservation {
+  const { version, userId, zoneIds, device, children, event, pin, shares, payment, user, claims, ...plain } = row
+  const common = {
+    ...plain,
+    ...taxOf(row.priceCents, row.taxRatePercent),
+    device: bookedDeviceOf(device),
+    children: children.map((child) => ({
+      ...bookedDeviceOf(child),
+      reservationId: child.reservationId,
+      mandatory: child.mandatory,
+    })),
+    event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
+  }
+  return {
+    id: row.id,
+    version,
+    userId,
+    zoneIds,
+    view: { ...common, pin, shares, payment },
+    booking: { ...common, user },
+    claims,
+  }
+}
