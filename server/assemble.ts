@@ -24,6 +24,7 @@ import { createMetrics } from './metrics.ts'
 import { registry } from './registry.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
+import { lapseHolds } from './reservations/lapse.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
@@ -129,6 +130,7 @@ export async function assemble(
       { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
+      { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
     ],
     { knex: deviceKnex, log, metrics },
