@@ -13,6 +13,7 @@ import { up as operations } from './migrations/0011-operations.ts'
 import { up as ingest } from './migrations/0020-ingest.ts'
 import { up as rights } from './migrations/0021-rights.ts'
 import { up as booking } from './migrations/0022-booking.ts'
+import { up as access } from './migrations/0023-access.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020-ingest', sql: ingest },
   { name: '0021-rights', sql: rights },
   { name: '0022-booking', sql: booking },
+  { name: '0023-access', sql: access },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

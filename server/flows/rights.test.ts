@@ -11,7 +11,14 @@ const callers = ['visitor', 'rm', 'srm', 'remote', 'foreignRm', 'admin', 'suppor
 type Caller = (typeof callers)[number]
 
 /** 'ok', or the refusal's code. */
-type Outcome = 'ok' | 'not-authorized' | 'not-found' | 'gateway-unreachable' | 'malfunction-closed'
+type Outcome =
+  | 'ok'
+  | 'not-authorized'
+  | 'not-found'
+  | 'gateway-unreachable'
+  | 'malfunction-closed'
+  | 'code-unknown'
+  | 'zone-not-private'
 type Row = Record<Caller, Outcome>
 
 const all = (outcome: Outcome): Row => Object.fromEntries(callers.map((caller) => [caller, outcome])) as Row
@@ -25,6 +32,8 @@ const ownZone = (outcome: Outcome): Row => ({
   foreignRm: 'not-found',
 })
 const operators = (outcome: Outcome): Row => ({ ...all(outcome), visitor: 'not-authorized', support: 'not-authorized' })
+
+const bookers = (outcome: Outcome): Row => ({ ...all(outcome), admin: 'not-authorized', support: 'not-authorized' })
 
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
@@ -40,6 +49,29 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
     { input: () => ({ deviceId: 999_999, action: 'refresh' }), outcome: operators('not-found') },
   ],
   'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  // Bookers are visitors and operators; nothing of a site that is closed to them exists.
+  'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],
+  'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
+  'access.removeCode': [{ input: () => ({ codeId: 999_999 }), outcome: bookers('not-found') }],
+  'access.codes': [{ input: () => ({}), outcome: operators('ok') }],
+  'access.createCode': [
+    { input: (world) => ({ name: 'Key', zoneId: world.own.id }), outcome: ownZone('zone-not-private') },
+    { input: () => ({ name: 'Key', zoneId: 999_999 }), outcome: operators('not-found') },
+  ],
+  'access.deleteCode': [{ input: () => ({ codeId: 999_999 }), outcome: operators('not-found') }],
+  'access.blocks': [{ input: () => ({}), outcome: bookers('ok') }],
+  'access.siteDocuments': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
+    },
+  ],
+  'access.acceptSiteDocuments': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
+    },
+  ],
   'notices.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],

@@ -1,0 +1,24 @@
+import type { Knex } from 'knex'
+
+/**
+ * Enrolments by code follow the codes that people hold: who holds a code of the event is enrolled, who holds none is not. Other sources
+ * (university, operator) stay. Changes of one event's codes come one after the other: its row is locked.
+ */
+export async function enrolByCodes(trx: Knex, eventId: number | null): Promise<void> {
+  if (eventId === null) return
+  const holders = 'select uc.user_id from user_codes uc join codes c on c.id = uc.code_id where c.event_id = :eventId'
+  await trx.raw(
+    `delete from event_users eu where eu.event_id = :eventId and eu.source = 'code' and eu.user_id not in (${holders})`,
+    { eventId },
+  )
+  await trx.raw(
+    `insert into event_users (event_id, user_id, source) select distinct :eventId::int, user_id, 'code' from (${holders}) held
+     on conflict do nothing`,
+    { eventId },
+  )
+}
+
+/** Call it before a code of the event is entered, given up or deleted. A booking does not wait for it. */
+export async function lockEvent(trx: Knex, eventId: number | null): Promise<void> {
+  if (eventId !== null) await trx.raw('select from events where id = ? for no key update', [eventId])
+}
