@@ -19,6 +19,7 @@ describe('the nearest fix', () => {
   it.each([
     ['down to the slot', '10:00', '11:05', {}, 'shorter', 5, '10:00', '11:00'],
     ['up to the slot', '10:00', '11:10', {}, 'longer', 5, '10:00', '11:15'],
+    ['down when up is as near', '10:00', '10:45', { slotMinutes: 30 }, 'shorter', 15, '10:00', '10:30'],
     ['up to the slot when down is nothing', '10:00', '10:05', {}, 'longer', 10, '10:00', '10:15'],
     ['up to a slot from nothing', '10:00', '10:00', {}, 'longer', 15, '10:00', '10:15'],
     ['down to the maximum', '10:00', '12:00', { maxDurationMinutes: 90 }, 'shorter', 30, '10:00', '11:30'],
