@@ -1,25 +1,27 @@
+import { ActionIcon } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import classes from './confirm.module.css'
+import { useT } from '../i18n/i18n.ts'
+import classes from './Dialog.module.css'
+import { Icon } from './icons.tsx'
 
 interface DialogProps {
   title: string
   /** What it is about, under the title. */
-  text?: ReactNode
-  /** Fields and notices. */
+  lead?: ReactNode
   children?: ReactNode
-  /** The way out first, what does it last. */
-  buttons: ReactNode
-  /** Wide enough for lists and codes. */
-  wide?: boolean
+  /** Buttons: the way out first, what does it last. */
+  foot?: ReactNode
   onClose: () => void
+  /** Enter in a field and a button of type submit. */
   onSubmit?: () => void
 }
 
-/** A modal form over the page: keeps the focus inside, Escape closes it, Enter sends it. It stands as long as it is drawn. */
-export function Dialog({ title, text, children, buttons, wide = false, onClose, onSubmit }: DialogProps) {
+/** A form above the page, a sheet on the phone. It stands as long as it is drawn: Escape and the cross ask to close it. */
+export function Dialog({ title, lead, children, foot, onClose, onSubmit }: DialogProps) {
+  const t = useT()
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  const textId = useId()
+  const leadId = useId()
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
@@ -38,19 +40,25 @@ export function Dialog({ title, text, children, buttons, wide = false, onClose, 
     <dialog
       ref={dialog}
       className={classes.dialog}
-      data-wide={wide || undefined}
       aria-labelledby={titleId}
-      {...(text === undefined ? {} : { 'aria-describedby': textId })}
+      {...(lead === undefined ? {} : { 'aria-describedby': leadId })}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      <form onSubmit={submit} noValidate>
-        <h2 id={titleId}>{title}</h2>
-        {text !== undefined && <p id={textId}>{text}</p>}
-        <div className={classes.content}>{children}</div>
-        <div className={classes.buttons}>{buttons}</div>
+      <form className={classes.content} onSubmit={submit} noValidate>
+        <div className={classes.head}>
+          <div>
+            <h2 id={titleId}>{title}</h2>
+            {lead !== undefined && <p id={leadId}>{lead}</p>}
+          </div>
+          <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+        </div>
+        <div className={classes.body}>{children}</div>
+        {foot !== undefined && <div className={classes.foot}>{foot}</div>}
       </form>
     </dialog>
   )

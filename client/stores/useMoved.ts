@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import type { LiveView } from '../link/view.ts'
+
+/** Lists are asked again at most so often, ms; the jitter spreads many screens that hear of the same change. */
+const restMs = 700
+const jitterMs = 400
+
+/**
+ * A number that moves when rows of a watched kind did, at most about once a second: for lists that a server must sort and page. It moves too
+ * when the view follows the server (again), so that nothing falls between the list's answer and the first push.
+ */
+export function useMoved({ view }: { readonly view: LiveView }, kind: string): number {
+  const [moved, setMoved] = useState(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const soon = () => {
+      if (view.status().state !== 'live') return
+      timer ??= setTimeout(
+        () => {
+          timer = undefined
+          setMoved((count) => count + 1)
+        },
+        restMs + Math.random() * jitterMs,
+      )
+    }
+    const off = [view.onRows(kind, soon), view.onStatus(soon)]
+    return () => {
+      clearTimeout(timer)
+      for (const each of off) each()
+    }
+  }, [view, kind])
+  return moved
+}
