@@ -21,6 +21,8 @@ import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
 import { maintenanceEdges } from './maintenance/edges.ts'
 import { createMetrics } from './metrics.ts'
+import { chooseProvider } from './payments/provider.ts'
+import { paymentWork } from './payments/work.ts'
 import { registry } from './registry.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
@@ -73,12 +75,18 @@ export async function assemble(
   const port = await open(http, config, log)
   const addresses = addressesOf(config, port)
 
+  const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
+  const ofPayments = paymentWork(chosen, { knex: deviceKnex, log, portalUrl: addresses.portal }, startedAt)
+
   const relay = createRelay({
     knex,
     log,
     push: ({ room, cursor, changes }) => io.to(room).emit('push', { room, cursor, changes }),
     cursor: (cursor) => io.emit('cursor', cursor),
-    facts: new Map([['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))]]),
+    facts: new Map([
+      ['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))],
+      ...ofPayments.facts,
+    ]),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
   const context: Context = {
@@ -91,6 +99,7 @@ export async function assemble(
     handlers: registry(),
     link,
     addresses,
+    payments: chosen.provider,
     setup: { tokenHash: setupTokenHash },
     stopping: () => stopping,
     unready: () =>
@@ -132,6 +141,7 @@ export async function assemble(
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
+      ...ofPayments.ticks,
     ],
     { knex: deviceKnex, log, metrics },
   )

@@ -22,6 +22,8 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   LOG_PRETTY: flag.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Who takes card payments. `test` = the built-in test page, no real money; default in the demo, else none. */
+  PAYMENT_PROVIDER: z.enum(['test', 'none']).optional(),
   HOLDFAST_SIMULATOR: flag.default(true),
   SIMULATOR_SPEED: z.coerce.number().min(0.1).max(10_000).default(10),
   OUTBOX_KEEP_MINUTES: z.coerce.number().int().min(1).max(1_440).default(60),
@@ -69,6 +71,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     logLevel: value.LOG_LEVEL ?? (value.DATABASE_URL ? 'info' : 'warn'),
     logPretty: value.LOG_PRETTY ?? false,
     metricsToken: value.METRICS_TOKEN,
+    paymentProvider: value.PAYMENT_PROVIDER ?? (value.DATABASE_URL ? 'none' : 'test'),
     /** Demo: embedded database, demo data and logins, simulated gateways. */
     demo: value.DATABASE_URL === undefined,
     simulator: value.DATABASE_URL === undefined && value.HOLDFAST_SIMULATOR,

@@ -5,6 +5,7 @@ import type { Handlers } from './bus/handlers.ts'
 import type { Limits } from './bus/limits.ts'
 import type { Config } from './config.ts'
 import type { Metrics } from './metrics.ts'
+import type { PaymentProvider } from './payments/port.ts'
 
 /** Where people reach the two applications, without a slash at the end. */
 export interface Addresses {
@@ -29,6 +30,8 @@ export interface Context {
   readonly handlers: Handlers
   readonly link: Pick<GatewayLink, 'linked' | 'linkedAmong'>
   readonly addresses: Addresses
+  /** Who takes card payments; null = cards are not possible. Never called inside a transaction. */
+  readonly payments: PaymentProvider | null
   /** The one-time set-up token's hash while no admin exists, else null. */
   readonly setup: { tokenHash: Buffer | null }
   /** True from the moment the server began to stop. */

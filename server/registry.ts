@@ -1,3 +1,12 @@
+import acceptSiteDocuments from './access/accept-site-documents.ts'
+import addCode from './access/add-code.ts'
+import blocks from './access/blocks.ts'
+import codes from './access/codes.ts'
+import createCode from './access/create-code.ts'
+import deleteCode from './access/delete-code.ts'
+import privateZones from './access/private-zones.ts'
+import removeCode from './access/remove-code.ts'
+import siteDocuments from './access/site-documents.ts'
 import { collect, type Handlers } from './bus/handlers.ts'
 import controlDevices from './control/devices.ts'
 import controlOrder from './control/order.ts'
@@ -6,6 +15,10 @@ import insightDevice from './insight/device.ts'
 import insightHistory from './insight/history.ts'
 import insightMalfunctions from './insight/malfunctions.ts'
 import activeAnnouncements from './notices/activeAnnouncements.ts'
+import paymentsMine from './payments/mine.ts'
+import paymentOptions from './payments/options.ts'
+import topUp from './payments/top-up.ts'
+import paymentTransactions from './payments/transactions.ts'
 import setLanguage from './people/setLanguage.ts'
 import reservationsAbandon from './reservations/abandon.ts'
 import reservationsAmend from './reservations/amend.ts'
@@ -25,6 +38,12 @@ import sitesZones from './sites/zones.ts'
 export function registry(): Handlers {
   return collect({
     commands: [
+      topUp,
+      addCode,
+      removeCode,
+      createCode,
+      deleteCode,
+      acceptSiteDocuments,
       setLanguage,
       controlOrder,
       insightAcknowledge,
@@ -33,8 +52,22 @@ export function registry(): Handlers {
       reservationsAbandon,
       reservationsFinalize,
     ],
-    queries: [activeAnnouncements, myProducts, sitesList, siteGet, sitesZones, insightHistory],
+    queries: [
+      paymentOptions,
+      paymentTransactions,
+      privateZones,
+      codes,
+      blocks,
+      siteDocuments,
+      activeAnnouncements,
+      myProducts,
+      sitesList,
+      siteGet,
+      sitesZones,
+      insightHistory,
+    ],
     watches: [
+      paymentsMine,
       sessionMe,
       controlDevices,
       insightMalfunctions,

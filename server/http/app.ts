@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler, type Response, Router } fro
 import { gatewayRouter } from '../../telemetry/http.ts'
 import type { Ingest } from '../../telemetry/ingest.ts'
 import { type Context, isSecure } from '../context.ts'
+import { payments } from '../payments/router.ts'
 import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
 import { createTouch } from '../session/touchSession.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
@@ -18,7 +19,8 @@ import { securityHeaders } from './security.ts'
 import { builtClient, clientFiles, clientPages } from './static.ts'
 
 /**
- * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, and the calls of the route table.
+ * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, what surrounds card payments, and the
+ * calls of the route table.
  */
 export function createApp(
   context: Context,
@@ -32,7 +34,7 @@ export function createApp(
   app.use('/gateway/v1', gatewayRouter({ knex: deviceKnex, ingest, log }))
   app.use(securityHeaders(), requestLog(log), compression())
   app.use(health(context))
-  app.use(clientFiles(clientDir), noNul, clientPages(clientDir))
+  app.use(clientFiles(clientDir), noNul, payments(context), clientPages(clientDir))
   app.use(calls(context))
   app.use((request, response) => sendRefusal(request, response, { code: 'not-found' }))
   app.use(errorHandler(context))

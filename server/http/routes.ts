@@ -4,6 +4,7 @@ import { activeAnnouncements, myProducts, setLanguage } from '../../contract/ses
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from './call.ts'
 import { getAppConfig } from './calls/appConfig.ts'
+import { getAccountBalance } from './calls/balance.ts'
 import { getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
 import { getReservationSummary } from './calls/reservations.ts'
@@ -78,7 +79,7 @@ export const routes: readonly Route[] = [
   later('post', '/users/password_reset_request', 'json', 'public'),
   later('get', '/users/profile', 'jsonapi', 'session'),
   later('patch', '/users/profile', 'jsonapi', 'session'),
-  later('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session'),
+  own('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session', getAccountBalance),
   later('get', '/users/getUserEmailFromInvitationToken/:token', 'json', 'public'),
   later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
   later('get', '/users/getRMContactInformation/:id', 'json', 'session'),

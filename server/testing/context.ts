@@ -5,9 +5,14 @@ import { createLimits } from '../bus/limits.ts'
 import { loadConfig } from '../config.ts'
 import type { Context } from '../context.ts'
 import { createMetrics } from '../metrics.ts'
+import type { PaymentProvider } from '../payments/port.ts'
 
 /** A context on a test database for handlers without a running server; gateways count as linked unless said otherwise. */
-export function testContext(knex: Knex, handlers: Handlers, options: { linked?: boolean } = {}): Context {
+export function testContext(
+  knex: Knex,
+  handlers: Handlers,
+  options: { linked?: boolean; payments?: PaymentProvider } = {},
+): Context {
   const linked = options.linked ?? true
   return {
     config: loadConfig({ DATABASE_URL: 'postgres://test' }, '0.0.0-test'),
@@ -19,6 +24,7 @@ export function testContext(knex: Knex, handlers: Handlers, options: { linked?: 
     handlers,
     link: { linked: async () => linked, linkedAmong: async (ids) => new Set(linked ? ids : []) },
     addresses: { portal: 'http://localhost', admin: 'http://admin.localhost' },
+    payments: options.payments ?? null,
     setup: { tokenHash: null },
     stopping: () => false,
     unready: async () => [],

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import { completeReservation } from '../reservations/complete.ts'
+import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
+import { attempt } from './attempt.ts'
+import type { PaymentRow } from './rows.ts'
+import { takeAgain } from './take-again.ts'
+
+export interface Booked {
+  readonly outcome: 'reserved' | 'moved'
+  readonly reservationId: number
+  /** It was paid after its place was given up. */
+  readonly late: boolean
+}
+
+/**
+ * Books what a payment has paid: the place that is still held, or the same or an equivalent one again. Null = nothing that the person asked for
+ * can be had for this money any more; nothing is written then.
+ */
+export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<Booked | null> {
+  const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)
+  if (!own || own.priceCents !== payment.amountCents) return null
+  if (own.state === 'CREATED') {
+    const done = await attempt(trx, (inner) => complete(inner, own, payment, now))
+    return done ? { outcome: 'reserved', reservationId: own.id, late: false } : null
+  }
+  if (own.state !== 'CANCELED') return null
+  return attempt(trx, async (inner) => {
+    const again = await takeAgain(inner, own, payment.createdAt, now)
+    const taken = again && (await lockAnyReservation(inner, again.reservationId))
+    if (!again || !taken || !(await complete(inner, taken, payment, now))) return null
+    return { outcome: again.moved ? 'moved' : 'reserved', reservationId: taken.id, late: true }
+  })
+}
+
+function complete(trx: Knex.Transaction, own: LockedReservation, payment: PaymentRow, now: Date): Promise<boolean> {
+  return completeReservation(
+    trx,
+    own,
+    { method: 'card', costCenterId: null, paymentId: payment.id, by: own.userId },
+    now,
+  )
+}

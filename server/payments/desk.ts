@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { emit } from '../../db/outbox.ts'
+import { row } from '../../db/rows.ts'
+import { tellReservations } from '../reservations/tell.ts'
+import type { PaymentProvider } from './port.ts'
+import { type PaymentRow, paymentChange } from './rows.ts'
+
+/** What work on payments needs outside of people's calls. */
+export interface Desk {
+  readonly knex: Knex
+  readonly log: Logger
+  readonly provider: PaymentProvider
+  /** Where people reach the portal, without a slash at the end. */
+  readonly portalUrl: string
+}
+
+/** The database's time: deadlines are judged by no other clock. */
+export async function clock(knex: Knex): Promise<Date> {
+  return (await row<{ now: Date }>(knex, 'select clock_timestamp() as now')).now
+}
+
+/** Notes that the provider was asked about a payment, so that it is not asked all the time. */
+export async function noteAsked(knex: Knex, paymentId: number): Promise<void> {
+  await knex.raw('update payments set checked_at = clock_timestamp() where id = ?', [paymentId])
+}
+
+/** Tells the payer's screens of a payment that was written, and everybody of the reservation that shows it. */
+export async function tellPayment(
+  trx: Knex.Transaction,
+  payment: PaymentRow,
+  fact?: string,
+  payload: object = {},
+): Promise<void> {
+  await emit(trx, {
+    ...(fact ? { fact, payload: { paymentId: payment.id, ...payload } } : {}),
+    changes: [paymentChange(payment)],
+  })
+  if (payment.reservationId === null) return
+  // Its view contains the payment, so it is a new version too: the database draws it at any write.
+  await trx('reservations')
+    .where({ id: payment.reservationId })
+    .update({ state: trx.ref('state') })
+  await tellReservations(trx, [payment.reservationId])
+}

@@ -1,0 +1,10 @@
+const most = 3
+
+/** Works through a list, three at a time: a provider that hangs must not take every connection with it. */
+export async function fewAtOnce<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const rest = [...items]
+  const line = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: most }, line))
+}

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex'
+import { withRetry } from '../../db/retry.ts'
+import { rows } from '../../db/rows.ts'
+import { clock, type Desk, noteAsked, tellPayment } from './desk.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { ProviderUnavailable, type SessionWish } from './port.ts'
+import { changePayment, lockPayment, type PaymentRow, readPayment } from './rows.ts'
+import { settlePayment } from './settle.ts'
+
+const againAfter = '5 s'
+
+/** Payments that have no session yet: those whose fact was lost, and those whose provider did not answer a while ago. */
+export async function openWaiting(desk: Desk): Promise<void> {
+  const waiting = await rows<{ id: number }>(
+    desk.knex,
+    `select id from payments where state = 'pending' and session_id is null and provider = ?
+       and (checked_at is null or checked_at < now() - interval '${againAfter}') order by id limit 50`,
+    [desk.provider.name],
+  )
+  await fewAtOnce(waiting, ({ id }) => openSession(desk, id))
+}
+
+/**
+ * Asks the provider for a session and keeps where to pay. Doing it again does no harm: the provider knows the key. A provider that does not
+ * answer in half of the payment's time ends the payment, so that the person still can pay otherwise.
+ */
+export async function openSession(desk: Desk, paymentId: number): Promise<void> {
+  const { knex, provider } = desk
+  const payment = await readPayment(knex, paymentId)
+  if (payment.state !== 'pending' || payment.sessionId !== null || payment.provider !== provider.name) return
+  try {
+    const session = await provider.open(await wishOf(desk, payment))
+    const kept = await withRetry(() => knex.transaction((trx) => keep(trx, paymentId, session)))
+    if (kept.state !== 'pending') await provider.close(session.sessionId)
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    desk.log.warn({ err: error, paymentId }, 'no payment session')
+    await giveUpAtHalf(desk, payment)
+  }
+}
+
+async function keep(
+  trx: Knex.Transaction,
+  paymentId: number,
+  session: { sessionId: string; url: string },
+): Promise<PaymentRow> {
+  const payment = await lockPayment(trx, paymentId)
+  if (payment.sessionId !== null) return payment
+  const changed = await changePayment(trx, paymentId, { session_id: session.sessionId, url: session.url })
+  await tellPayment(trx, changed)
+  return changed
+}
+
+async function giveUpAtHalf({ knex }: Desk, payment: PaymentRow): Promise<void> {
+  const half = (payment.createdAt.getTime() + payment.expiresAt.getTime()) / 2
+  const now = await clock(knex)
+  if (now.getTime() < half) return noteAsked(knex, payment.id)
+  await withRetry(() =>
+    knex.transaction((trx) => settlePayment(trx, payment.id, { state: 'unreachable', paymentId: null }, now)),
+  )
+}
+
+async function wishOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promise<SessionWish> {
+  return {
+    reference: payment.apiId,
+    idempotencyKey: payment.apiId,
+    amountCents: payment.amountCents,
+    currency: 'EUR',
+    description: await descriptionOf(knex, payment),
+    returnUrl: `${portalUrl}/payments/return/${payment.apiId}`,
+    expiresAt: payment.expiresAt,
+  }
+}
+
+/** What the card's statement says, in words that need no language. */
+async function descriptionOf(knex: Knex, { reservationId }: PaymentRow): Promise<string> {
+  const [booked] =
+    reservationId === null
+      ? []
+      : await rows<{ number: number; site: string }>(
+          knex,
+          'select r.number, s.name as site from reservations r join sites s on s.id = r.site_id where r.id = ?',
+          [reservationId],
+        )
+  return booked ? `${booked.number} · ${booked.site}` : 'Credit'
+}

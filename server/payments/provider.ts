@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Addresses } from '../context.ts'
+import { bounded, type PaymentProvider } from './port.ts'
+import { tellPortal } from './test-messenger.ts'
+import { createTestProvider } from './test-provider.ts'
+
+export interface ChosenProvider {
+  readonly provider: PaymentProvider | null
+  /** What the test provider does by itself, as strangers do elsewhere. */
+  readonly alone: () => Promise<unknown>
+}
+
+/** The provider that the settings name. */
+export function chooseProvider(
+  config: Pick<Config, 'paymentProvider' | 'host'>,
+  { knex, log, port, addresses }: { knex: Knex; log: Logger; port: number; addresses: Addresses },
+): ChosenProvider {
+  if (config.paymentProvider === 'none') return { provider: null, alone: async () => {} }
+  // Signed and verified by one process only: it posts to itself.
+  const secret = randomBytes(32)
+  const webhookUrl = `http://${loopback(config.host)}:${port}/payments/webhook/test`
+  return {
+    provider: bounded(createTestProvider({ knex, pageUrl: `${addresses.portal}/test-payment`, secret })),
+    alone: () => tellPortal({ knex, log, webhookUrl, secret }),
+  }
+}
+
+function loopback(host: string | undefined): string {
+  if (!host || host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}

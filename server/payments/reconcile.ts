@@ -1,0 +1,50 @@
+import { rows } from '../../db/rows.ts'
+import type { Desk } from './desk.ts'
+import { noteAsked } from './desk.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { settle } from './learn.ts'
+import { ProviderUnavailable } from './port.ts'
+
+/** So long money may come late. */
+const watchedFor = '3 days'
+
+/**
+ * Finds what fell between: payments that are pending past their time are asked about every minute, those that ended without money once a day and
+ * after every start, both for three days. Answers how many were settled otherwise than the portal believed.
+ */
+export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
+  const due = await rows<{ id: number; sessionId: string; state: string }>(
+    desk.knex,
+    `select id, session_id as "sessionId", state from payments
+     where provider = ? and session_id is not null and created_at > now() - interval '${watchedFor}'
+       and ((state = 'pending' and expires_at <= now() and (checked_at is null or checked_at < now() - interval '1 minute'))
+         or (state in ('failed', 'canceled', 'expired')
+             and greatest(checked_at, settled_at) < greatest(now() - interval '1 day', ?::timestamptz)))
+     order by id limit 200`,
+    [desk.provider.name, startedAt],
+  )
+  let found = 0
+  await fewAtOnce(due, async (payment) => {
+    if (await lookAt(desk, payment)) found += 1
+  })
+  return found
+}
+
+async function lookAt(
+  desk: Desk,
+  { id, sessionId, state }: { id: number; sessionId: string; state: string },
+): Promise<boolean> {
+  await noteAsked(desk.knex, id)
+  try {
+    const answer = await desk.provider.ask(sessionId)
+    const last = answer.state === 'open' ? await desk.provider.close(sessionId) : answer
+    const settled = await settle(desk, id, last)
+    if (settled.state === state) return false
+    desk.log.info({ paymentId: id, from: state, to: settled.state }, 'payment reconciled')
+    return true
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    desk.log.warn({ err: error, paymentId: id }, 'payment not reconciled yet')
+    return false
+  }
+}

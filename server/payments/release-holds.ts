@@ -1,0 +1,47 @@
+import { withRetry } from '../../db/retry.ts'
+import { rows } from '../../db/rows.ts'
+import { clock, type Desk, noteAsked } from './desk.ts'
+import { fewAtOnce } from './few-at-once.ts'
+import { endPaymentHold } from './give-hold-back.ts'
+import { settle } from './learn.ts'
+import { ProviderUnavailable } from './port.ts'
+
+const againAfter = '5 s'
+
+/**
+ * Payment holds whose time ran out: the provider is asked before each is released. While it does not answer, it is asked again until the hold lapses
+ * by itself (paymentGraceSeconds); money that comes later is settled as late.
+ */
+export async function releaseHolds(desk: Desk): Promise<void> {
+  const due = await rows<{ id: number; sessionId: string; reservationId: number }>(
+    desk.knex,
+    `select p.id, p.session_id as "sessionId", r.id as "reservationId" from payments p join reservations r on r.id = p.reservation_id
+     where p.state = 'pending' and p.session_id is not null and p.provider = ?
+       and r.state = 'CREATED' and r.hold_kind = 'payment' and r.held_until <= clock_timestamp()
+       and (p.checked_at is null or p.checked_at < r.held_until or p.checked_at < now() - interval '${againAfter}')
+     order by r.held_until limit 50`,
+    [desk.provider.name],
+  )
+  await fewAtOnce(due, (payment) => release(desk, payment))
+}
+
+async function release(
+  desk: Desk,
+  { id, sessionId, reservationId }: { id: number; sessionId: string; reservationId: number },
+): Promise<void> {
+  const { knex, provider, log } = desk
+  await noteAsked(knex, id)
+  try {
+    const answer = await provider.ask(sessionId)
+    const last = answer.state === 'open' ? await provider.close(sessionId) : answer
+    await settle(desk, id, last)
+    // Money on its way cannot be stopped, and the place does not wait for it: it will be late.
+    if (last.state === 'open') {
+      const now = await clock(knex)
+      await withRetry(() => knex.transaction((trx) => endPaymentHold(trx, reservationId, now, true)))
+    }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    log.warn({ err: error, paymentId: id }, 'a payment hold waits for its provider')
+  }
+}

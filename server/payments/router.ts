@@ -1,0 +1,103 @@
+import express, { type Request, Router } from 'express'
+import * as z from 'zod'
+import { rows } from '../../db/rows.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { languageOf } from '../http/language.ts'
+import type { Desk } from './desk.ts'
+import { learn } from './learn.ts'
+import { type PaymentProvider, ProviderUnavailable } from './port.ts'
+import { testPage } from './test-page.ts'
+import { chooseInTest, readTestSession, testChoices } from './test-session.ts'
+
+/**
+ * What browsers and providers open around a card payment, before the guard of the calls: a webhook proves itself by its signature, a return only
+ * makes the portal ask, and the test page's session id is its own key.
+ */
+export function payments(context: Context): Router {
+  const { knex, log, payments: provider, addresses } = context
+  const router = Router({ caseSensitive: true })
+  if (!provider) return router
+  const desk: Desk = { knex, log, provider, portalUrl: addresses.portal }
+  router.use(['/payments/webhook', '/payments/return', '/test-payment'], (_request, response, next) => {
+    response.set('Cache-Control', 'no-store')
+    next()
+  })
+  router.post(
+    '/payments/webhook/:provider',
+    express.raw({ type: () => true, limit: '64kb' }),
+    async (request, response) => {
+      response.status(await hear(desk, request)).end()
+    },
+  )
+  router.get('/payments/return/:id', async (request, response) => {
+    response.redirect(303, await comeBack(desk, request.params.id))
+  })
+  return provider.name === 'test' ? withTestPage(router, context) : router
+}
+
+/** 204: settled. 400: not signed by the provider. 503: to be told again, because the session is not known yet or the provider does not answer. */
+async function hear(desk: Desk, request: Request): Promise<number> {
+  const event = request.params['provider'] === desk.provider.name ? verified(desk.provider, request) : null
+  if (!event) return 400
+  const [payment] = await rows<{ id: number }>(
+    desk.knex,
+    'select id from payments where provider = ? and session_id = ?',
+    [desk.provider.name, event.sessionId],
+  )
+  if (!payment) return 503
+  return (await tryToLearn(desk, () => learn(desk, payment.id, event))) ? 204 : 503
+}
+
+function verified(provider: PaymentProvider, request: Request) {
+  return Buffer.isBuffer(request.body) ? provider.verify(request.body, request.headers) : null
+}
+
+/** The person is back: the provider is asked at once, and the page shows what came of it, live. */
+async function comeBack(desk: Desk, id: string): Promise<string> {
+  if (!z.uuid().safeParse(id).success) return '/'
+  const [payment] = await rows<{ id: number; reservationId: number | null }>(
+    desk.knex,
+    'select id, reservation_id as "reservationId" from payments where api_id = ?',
+    [id],
+  )
+  if (!payment) return '/'
+  await tryToLearn(desk, () => learn(desk, payment.id))
+  return payment.reservationId === null
+    ? `/credit?payment=${id}`
+    : `/reservations/finalize?reservationId=${payment.reservationId}&payment=${id}`
+}
+
+async function tryToLearn(desk: Desk, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    desk.log.warn({ err: error }, 'the payment provider was asked in vain')
+    return false
+  }
+}
+
+function withTestPage(router: Router, { knex }: Context): Router {
+  router.get('/test-payment/:sessionId', async (request, response) => {
+    const session = await readTestSession(knex, request.params.sessionId)
+    response
+      .status(session ? 200 : 404)
+      .vary('Accept-Language')
+      .type('html')
+      .send(testPage(session, languageOf(request.get('accept-language'))))
+  })
+  router.post(
+    '/test-payment/:sessionId',
+    express.urlencoded({ extended: false, limit: '1kb' }),
+    async (request, response) => {
+      const session = await readTestSession(knex, request.params.sessionId)
+      const chosen = z.object({ choice: z.enum(testChoices) }).safeParse(request.body)
+      if (!session || !chosen.success) throw new Refused({ code: session ? 'bad-input' : 'not-found' }, false)
+      await chooseInTest(knex, session.sessionId, chosen.data.choice)
+      response.redirect(303, session.returnUrl)
+    },
+  )
+  return router
+}

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { lockPerson } from '../reservations/claim.ts'
+import { meChange } from '../session/me.ts'
+import { bookPaid } from './book-paid.ts'
+import { tellPayment } from './desk.ts'
+import { giveHoldBack } from './give-hold-back.ts'
+import { payIn } from './outside.ts'
+import type { Answer } from './port.ts'
+import { refundToCard } from './refund-to-card.ts'
+import { changePayment, lockPayment, type PaymentRow, paymentChange, readPayment } from './rows.ts'
+
+/** What became of a payment. unreachable: the provider did not open a session in time, so nobody can have paid. */
+export type Outcome = Answer | { readonly state: 'unreachable'; readonly paymentId: null }
+
+/**
+ * The one way in which an outcome becomes known, whoever learns it: webhook, the person coming back, asking before a hold ends, reconciliation.
+ * The first one settles; to learn it again changes nothing. Money counts whenever it comes, also after the payment was given up; nothing
+ * else changes what is settled. Answers the payment as it is then.
+ */
+export async function settlePayment(
+  trx: Knex.Transaction,
+  paymentId: number,
+  outcome: Outcome,
+  now: Date,
+): Promise<PaymentRow> {
+  const { userId } = await readPayment(trx, paymentId)
+  await lockPerson(trx, userId)
+  const payment = await lockPayment(trx, paymentId)
+  if (payment.state === 'succeeded' || outcome.state === 'open') return payment
+  if (outcome.state === 'paid') return settlePaid(trx, payment, outcome.paymentId, now)
+  return payment.state === 'pending' ? settleUnpaid(trx, payment, outcome.state, now) : payment
+}
+
+async function settlePaid(
+  trx: Knex.Transaction,
+  payment: PaymentRow,
+  providersId: string | null,
+  now: Date,
+): Promise<PaymentRow> {
+  const paid = { state: 'succeeded', failure: null, settled_at: now, payment_id: providersId } as const
+  await payIn(trx, payment, 'top-up')
+  if (payment.purpose === 'top-up') {
+    const credited = await changePayment(trx, payment.id, { ...paid, outcome: 'credited' })
+    await emit(trx, {
+      fact: 'payments.credited',
+      payload: { paymentId: payment.id },
+      changes: [paymentChange(credited), await meChange(trx, payment.userId)],
+    })
+    return credited
+  }
+  const succeeded = await changePayment(trx, payment.id, paid)
+  const booked = await bookPaid(trx, succeeded, now)
+  if (!booked) return refundToCard(trx, succeeded)
+  const changed = await changePayment(trx, payment.id, {
+    outcome: booked.outcome,
+    reservation_id: booked.reservationId,
+  })
+  await tellPayment(trx, changed, 'payments.booked', { late: booked.late })
+  return changed
+}
+
+async function settleUnpaid(
+  trx: Knex.Transaction,
+  payment: PaymentRow,
+  why: 'refused' | 'expired' | 'unreachable',
+  now: Date,
+): Promise<PaymentRow> {
+  const over = now.getTime() < payment.expiresAt.getTime() ? 'canceled' : 'expired'
+  const changed = await changePayment(trx, payment.id, {
+    ...(why === 'expired' ? { state: over } : { state: 'failed', failure: failures[why] }),
+    settled_at: now,
+  })
+  await giveHoldBack(trx, changed, now)
+  await tellPayment(trx, changed, 'payments.failed')
+  return changed
+}
+
+/** Codes of the wire for the client's words. */
+const failures = { refused: 'refused', unreachable: 'provider-unavailable' } as const

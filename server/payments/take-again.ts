@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { row, rows } from '../../db/rows.ts'
+import { holdMs } from '../../machines/reservation.ts'
+import type { Person } from '../access/zone-access.ts'
+import { admitToSite } from '../reservations/admission.ts'
+import { claiming } from '../reservations/claim.ts'
+import { type ClaimedPlace, claimPlace, type WantedPlace } from '../reservations/claim-place.ts'
+import type { LockedReservation } from '../reservations/own.ts'
+import { tellReservations } from '../reservations/tell.ts'
+import { writeCompanions } from '../reservations/write-hold.ts'
+import { attempt } from './attempt.ts'
+
+/** A stay that began longer ago than this is not taken again: its payer has gone elsewhere. */
+const begunMs = 15 * 60_000
+
+/**
+ * Holds the place of a reservation that ran out again, with everything that was typed and bought; else an equivalent one (same site and type).
+ * Access times are judged as of the purchase (`boughtAt`), everything else as it is. Null = neither is to be had.
+ */
+export async function takeAgain(
+  trx: Knex.Transaction,
+  old: LockedReservation,
+  boughtAt: Date,
+  now: Date,
+): Promise<{ reservationId: number; moved: boolean } | null> {
+  if (old.userId === null || now.getTime() >= old.start.getTime() + begunMs) return null
+  if (old.followsId !== null && !(await mayFollow(trx, old.followsId))) return null
+  const site = await attempt(trx, async (inner) =>
+    admitToSite(inner, await personOf(inner, old.userId ?? 0), old.siteId),
+  )
+  if (!site) return null
+  const span = { start: old.start, end: old.end, optionalDeviceIds: await optionsOf(trx, old.id) }
+  const wishes: WantedPlace[] = [
+    { ...span, deviceId: old.deviceId },
+    { ...span, deviceTypeId: old.typeId, without: [old.deviceId] },
+  ]
+  for (const wanted of wishes) {
+    const claimed = await attempt(trx, (inner) => claimPlace(inner, site, wanted, boughtAt))
+    if (!claimed) continue
+    const reservationId = await copyTo(trx, old, claimed, now)
+    if (claimed.freed.length > 0) await tellReservations(trx, claimed.freed)
+    return { reservationId, moved: claimed.place.deviceId !== old.deviceId }
+  }
+  return null
+}
+
+/** The reservation that is continued is still there, and nothing else continues it. */
+async function mayFollow(trx: Knex.Transaction, id: number): Promise<boolean> {
+  const { may } = await row<{ may: boolean }>(
+    trx,
+    `select exists (select from reservations where id = ? and state = 'RESERVED')
+       and not exists (select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')) as may`,
+    [id, id],
+  )
+  return may
+}
+
+async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> {
+  return row<Person>(
+    trx,
+    `select u.id as "userId", array(select tenant_id from user_tenants where user_id = u.id) as "tenantIds",
+       array(select zone_id from user_zones where user_id = u.id) as "zoneIds", r.name = 'Admin' as "seesAll"
+     from users u join roles r on r.id = u.role_id where u.id = ?`,
+    [userId],
+  )
+}
+
+async function optionsOf(trx: Knex.Transaction, reservationId: number): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    trx,
+    'select d.id from reservations c join devices d on d.id = c.device_id where c.parent_id = ? and d.is_optional order by 1',
+    [reservationId],
+  )
+  return found.map(({ id }) => id)
+}
+
+/** Everything that a person gave or bought; number, token, times of its life and device are the new one's own. */
+const kept = `site_id, user_id, managed_by, event_id, follows_id, starts_at, ends_at, licence_plate, note, rfid_token, pin,
+  remember_accept_documents_decision, use_automatic_access, site_from_search_results, time_period_index, price_cents, rules`
+
+async function copyTo(
+  trx: Knex.Transaction,
+  old: LockedReservation,
+  { place, along }: ClaimedPlace,
+  now: Date,
+): Promise<number> {
+  const hold = { state: 'CREATED', hold_kind: 'payment', held_until: new Date(now.getTime() + holdMs) }
+  const { id } = await claiming(
+    row<{ id: number }>(
+      trx,
+      `insert into reservations (${kept}, device_id, state, hold_kind, held_until)
+       select ${kept}, ?, ?, ?, ? from reservations where id = ? returning id`,
+      [place.deviceId, hold.state, hold.hold_kind, hold.held_until, old.id],
+    ),
+  )
+  const family = {
+    site_id: old.siteId,
+    user_id: old.userId,
+    event_id: old.eventId,
+    starts_at: old.start,
+    ends_at: old.end,
+  }
+  await writeCompanions(trx, id, { ...family, ...hold }, along)
+  await trx('reservation_history').insert([
+    { reservation_id: old.id, type: 'taken-again', at: now, data: JSON.stringify({ reservationId: id }) },
+    { reservation_id: id, type: 'held', at: now, data: JSON.stringify({ takenAgainFrom: old.id }) },
+  ])
+  return id
+}

@@ -1,0 +1,15 @@
+import { topUp } from '../../contract/payments.ts'
+import { handle } from '../bus/handle.ts'
+import { startPayment } from './start.ts'
+
+/** Begins to buy credit by card. The credit is there when the provider says that it was paid, wherever the person is by then. */
+export default handle(topUp, async ({ input, actor, trx, now, context }) => ({
+  payment: await startPayment(trx, {
+    provider: context.payments,
+    purpose: 'top-up',
+    userId: actor.userId,
+    reservationId: null,
+    amountCents: input.amountCents,
+    now,
+  }),
+}))
