@@ -137,6 +137,8 @@ export const bookingView = z.object({
   user: z.object({ id, name: z.string(), email: z.string(), blocked: z.boolean() }).nullable(),
 })
 export type BookingView = z.infer<typeof bookingView>
+/** What its owner and its operators both see. */
+export type BookedView = Omit<ReservationView, 'pin' | 'shares' | 'payment'>
 
 /**
  * That a device is claimed for a span, for everybody who may book there. `held` counts only until heldUntil: who shows it lets it lapse by
