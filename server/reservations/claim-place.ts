@@ -114,12 +114,25 @@ async function anyOf(claim: Claim, places: readonly DeviceFacts[]): Promise<Clai
     } else contested.push(deviceId)
   }
   // Somebody is claiming the rest at this moment: wait for them, in ascending id, unless locks above them are held already.
-  for (const deviceId of options.length > 0 ? [] : contested.sort((a, b) => a - b)) {
+  let rest = options.length > 0 ? [] : contested.sort((a, b) => a - b)
+  for (let [deviceId] = rest; deviceId !== undefined; [deviceId] = rest) {
     const then = await lockForClaim(trx, [site.siteId], [deviceId])
-    const had = await attempt(() => judge(claim, deviceId, then))
+    rest = await stillFree(claim, rest, then)
+    if (rest[0] !== deviceId) continue
+    const had = await attempt(() => judge(claim, deviceId as number, then))
     if (had) return had
+    rest.shift()
   }
   return null
+}
+
+/** Which of these devices nobody has got meanwhile. */
+async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date): Promise<number[]> {
+  const facts = await readDeviceFacts(trx, { deviceIds }, wanted, now, wanted.except ?? null)
+  const free = new Set(
+    facts.filter((device) => placeRefusal(device, wanted.start, now) === null).map((device) => device.deviceId),
+  )
+  return deviceIds.filter((id) => free.has(id))
 }
 
 /** With the locks held: frees what ran out, reads the devices again, and decides. */

@@ -165,7 +165,7 @@ it('takes any free place where none is named, and says so when there is none [BO
     const person = await world.person()
     got.add(done(await person.send(hold, wanted)).reservation.device.id)
   }
-  expect([...got].sort()).toEqual([...world.deviceIds].sort())
+  expect(got).toEqual(new Set(world.deviceIds))
   expect(refusedWith(await (await world.person()).send(hold, wanted))).toBe('no-free-place')
 })
 

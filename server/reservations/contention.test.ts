@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { abandon, finalize, hold } from '../../contract/booking.ts'
+import { row, rows } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import abandonHandler from './abandon.ts'
+import finalizeHandler from './finalize.ts'
+import holdHandler from './hold.ts'
+import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
+
+const handlers = [holdHandler, abandonHandler, finalizeHandler]
+let database: TestDatabase
+let world: BookingWorld
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 16 })
+  world = await bookingWorld(database.knex, { places: 12, handlers })
+})
+afterAll(() => database.close())
+
+/** What a loser of a race may hear. */
+const losing = new Set(['place-taken', 'place-held', 'no-free-place'])
+const span = (days: number) => {
+  const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + days * 86_400_000)
+  return { start: start.toISOString(), end: new Date(start.getTime() + 3_600_000).toISOString() }
+}
+const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => world.person(1_000)))
+
+/** Live claims of one device that overlap, over everything there is: must be none. */
+async function overlaps(): Promise<number> {
+  const { count } = await row<{ count: number }>(
+    database.knex,
+    `select count(*) from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span
+     where a.state in ('CREATED', 'RESERVED') and b.state in ('CREATED', 'RESERVED') and not a.shared and not b.shared`,
+  )
+  return count
+}
+
+async function book(person: TestPerson, wish: object): Promise<{ code: string; ms: number }> {
+  const began = performance.now()
+  const held = await person.send(hold, { siteId: world.siteId, ...wish } as never)
+  if (!held.ok) return { code: held.refusal.code, ms: performance.now() - began }
+  const { id, priceCents } = held.reply.reservation
+  const booked = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
+  return { code: booked.ok ? 'booked' : booked.refusal.code, ms: performance.now() - began }
+}
+
+it('lets one of many win the last place, slot after slot, and tells the others properly [BOOK-5] [BOOK-3]', async () => {
+  const people = await crowd(25)
+  const slots = Array.from({ length: 6 }, (_, n) => span(n + 1))
+  const [deviceId] = world.deviceIds
+  const tries = await Promise.all(slots.flatMap((slot) => people.map((person) => book(person, { ...slot, deviceId }))))
+  // One person has one hold at a time: who holds another slot gave this one up, so a slot may stay free; never has it two.
+  const { most } = await row<{ most: number }>(
+    database.knex,
+    "select max(n) as most from (select count(*) as n from reservations where device_id = ? and state = 'RESERVED' group by starts_at) s",
+    [deviceId ?? 0],
+  )
+  expect(most).toBe(1)
+  expect(await overlaps()).toBe(0)
+  const odd = tries.filter(({ code }) => code !== 'booked' && !losing.has(code) && code !== 'hold-expired')
+  expect(odd).toEqual([])
+})
+
+it('sells exactly as many places as there are, to as many who ask for any [BOOK-5]', async () => {
+  const slot = span(20)
+  const people = await crowd(60)
+  const tries = await Promise.all(people.map((person) => book(person, slot)))
+  const booked = tries.filter(({ code }) => code === 'booked').length
+  expect(booked).toBe(world.deviceIds.length)
+  expect(tries.filter(({ code }) => code !== 'booked').every(({ code }) => losing.has(code))).toBe(true)
+  expect(Math.max(...tries.map(({ ms }) => ms)), 'nobody waits above two seconds').toBeLessThan(2_000)
+  expect(await overlaps()).toBe(0)
+})
+
+it('strands no place that was held and given up or left [HOLD-1] [HOLD-3]', async () => {
+  const slot = span(30)
+  const people = await crowd(12)
+  const held = await Promise.all(people.map((person) => person.send(hold, { siteId: world.siteId, ...slot })))
+  for (const [n, answer] of held.entries()) {
+    const { id } = done(answer).reservation
+    if (n % 2) done(await (people[n] as TestPerson).send(abandon, { reservationId: id }))
+    else
+      await database
+        .knex('reservations')
+        .where({ id })
+        .update({ held_until: database.knex.raw("clock_timestamp() - interval '1 ms'") })
+  }
+  const others = await crowd(12)
+  const tries = await Promise.all(others.map((person) => book(person, slot)))
+  expect(tries.map(({ code }) => code)).toEqual(tries.map(() => 'booked'))
+  expect(refusedWith(await (await world.person()).send(hold, { siteId: world.siteId, ...slot }))).toBe('no-free-place')
+})
+
+it('has teeth: without the constraint and the locks two win', async () => {
+  const own = await createTestDatabase({ max: 16 })
+  try {
+    const { knex } = own
+    const place = await bookingWorld(knex, { places: 1, handlers })
+    await knex.raw('alter table reservations drop constraint reservations_no_overlap')
+    // Claims that skip the lock, as a careless change would make them.
+    const write = (n: number) =>
+      knex.transaction(async (trx) => {
+        const taken = await rows(trx, 'select 1 from reservations where device_id = ?', [place.deviceIds[0] ?? 0])
+        await trx.raw('select pg_sleep(0.02)')
+        if (taken.length > 0) return
+        const { start, end } = span(1)
+        await trx('reservations').insert({
+          site_id: place.siteId,
+          device_id: place.deviceIds[0],
+          starts_at: start,
+          ends_at: end,
+          state: 'RESERVED',
+          reserved_at: new Date(),
+          note: String(n),
+        })
+      })
+    await Promise.all(Array.from({ length: 8 }, (_, n) => write(n)))
+    const found = await rows(
+      knex,
+      'select 1 from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span',
+    )
+    expect(found.length, 'the query that looks for overlaps finds them').toBeGreaterThan(0)
+  } finally {
+    await own.close()
+  }
+})
