@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
+import { keptRows } from '../sql.ts'
 
 /** What a person may do in a zone: book (open), know that it exists and is closed to him (private), or nothing (absent). */
 export interface ZoneAccess {
@@ -41,7 +42,8 @@ export async function readZoneAccess(
   person: Person | null,
   siteIds: readonly number[] | null = null,
 ): Promise<ZoneAccess[]> {
-  const { rows } = await trx.raw<{ rows: Row[] }>(
+  const rows = await keptRows<Row>(
+    trx,
     `select z.id, z.name, z.private, z.readable_without_login as readable,
        z.tenant_id = any (:tenantIds) as own, z.id = any (:zoneIds) as member,
        exists (select from user_codes uc join codes c on c.id = uc.code_id where uc.user_id = :userId and c.zone_id = z.id) as code,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/features.ts'
 import type { Language } from '../../contract/session.ts'
+import { keptRows } from '../sql.ts'
 
 export interface UserActor {
   readonly kind: 'user'
@@ -45,12 +46,23 @@ interface ActorRow {
 }
 
 /**
- * The user behind a live session with the rights of this moment, and the database's time. Null when the session is unknown, revoked,
- * idle for too long, past its end, or its user may no longer sign in.
+ * Commands read single rows by their keys: any plan that was made once is as good as one made for the values, and planning is most of their work.
+ * Set for the rest of the transaction.
  */
-export async function loadActor(trx: Knex, sessionHash: Buffer): Promise<{ actor: UserActor; now: Date } | null> {
-  const found = await trx.raw<{ rows: ActorRow[] }>(
-    `select now() as now, s.app, u.id as user_id, coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) as name,
+const keepPlans = `now() as now, set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+/**
+ * The user behind a live session with the rights of this moment, and the database's time. Null when the session is unknown, revoked,
+ * idle for too long, past its end, or its user may no longer sign in. `writes` = a command follows in this transaction.
+ */
+export async function loadActor(
+  trx: Knex,
+  sessionHash: Buffer,
+  { writes = false }: { writes?: boolean } = {},
+): Promise<{ actor: UserActor; now: Date } | null> {
+  const [row] = await keptRows<ActorRow>(
+    trx,
+    `select ${writes ? keepPlans : 'now() as now'}, s.app, u.id as user_id, coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) as name,
             r.name as role, u.type, u.language,
             array(select zone_id from user_zones where user_id = u.id order by 1) as zone_ids,
             array(select tenant_id from user_tenants where user_id = u.id order by 1) as tenant_ids,
@@ -62,7 +74,6 @@ export async function loadActor(trx: Knex, sessionHash: Buffer): Promise<{ actor
         and s.last_seen_at > now() - make_interval(hours => ?) and u.state = 'ACTIVE'`,
     [sessionHash, idleHours],
   )
-  const row = found.rows[0]
   if (!row) return null
   return {
     now: row.now,

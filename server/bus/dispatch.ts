@@ -20,8 +20,9 @@ export async function admit(
   trx: Knex,
   sessionHash: Buffer | null,
   access: Access,
+  how: { writes?: boolean } = {},
 ): Promise<{ actor: UserActor; now: Date }> {
-  const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+  const loaded = sessionHash ? await loadActor(trx, sessionHash, how) : null
   if (!loaded) throw new Refused({ code: 'session-expired' }, false)
   if (!mayAccess(access, loaded.actor.features)) throw new Refused({ code: 'not-authorized' }, false)
   return loaded
@@ -73,7 +74,7 @@ interface Running {
 
 async function attemptCommand(context: Context, trx: Knex.Transaction, call: Running): Promise<CommandAnswer> {
   const { handler, envelope } = call
-  const { actor, now } = await admit(trx, call.sessionHash, handler.def.access)
+  const { actor, now } = await admit(trx, call.sessionHash, handler.def.access, { writes: true })
   call.actor = actor
   if (!call.limited) {
     await limit(context, actorKey(actor), envelope.name, handler.def.limit)

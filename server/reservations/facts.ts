@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
+import { keptRows } from '../sql.ts'
 
 /** A device with everything that decides whether it can be had for a span. */
 export interface DeviceFacts extends PlaceFacts {
@@ -38,7 +39,8 @@ export async function readDeviceFacts(
   now: Date,
   except: number | null = null,
 ): Promise<DeviceFacts[]> {
-  const { rows } = await trx.raw<{ rows: DeviceFacts[] }>(
+  return keptRows<DeviceFacts>(
+    trx,
     `select d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
        d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
        c.claim, c."heldUntil", c."claimId", c."claimUserId",
@@ -68,7 +70,6 @@ export async function readDeviceFacts(
       except,
     },
   )
-  return rows
 }
 
 function conditionOf({ siteIds, deviceIds }: { siteIds?: readonly number[]; deviceIds?: readonly number[] }): string {

@@ -3,6 +3,7 @@ import type { BoughtRules } from '../../contract/reservation-view.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import type { UserActor } from '../bus/actor.ts'
+import { keptRows } from '../sql.ts'
 
 /** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
 export interface LockedReservation {
@@ -83,7 +84,7 @@ async function lockWhere(
     { id, ...bindings },
   )
   if (locked.rows.length === 0) return null
-  const { rows } = await trx.raw<{ rows: LockedReservation[] }>(lockedSql, { id })
+  const rows = await keptRows<LockedReservation>(trx, lockedSql, { id })
   return rows[0] ?? null
 }
 

@@ -4,6 +4,7 @@ import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
 import type { Person } from '../access/zone-access.ts'
+import { keptRows } from '../sql.ts'
 
 /** An event of a site with what booking it brings. */
 export interface SiteAccessTime extends AccessTime {
@@ -34,7 +35,7 @@ export async function readAccessTimes(
   where: { siteIds: readonly number[]; zoneIds: readonly number[] },
   person: Person | null,
 ): Promise<SiteAccessTime[]> {
-  const { rows } = await trx.raw<{ rows: Row[] }>(accessTimesSql, {
+  const rows = await keptRows<Row>(trx, accessTimesSql, {
     siteIds: [...where.siteIds],
     zoneIds: [...where.zoneIds],
     userId: person?.userId ?? 0,

@@ -4,13 +4,14 @@ import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
 import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
-import { wireTime } from '../sql.ts'
+import { keptRows, wireTime } from '../sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 
 /** The signed-in user as the shell shows him, with the version of that view; null when there is no such user. */
 export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
-  const { rows } = await trx.raw<{ rows: MeRow[] }>(
+  const rows = await keptRows<MeRow>(
+    trx,
     `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.name as role, u.type,
             case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as tenant, t.theme,
             (select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.name, z.id), '[]')
