@@ -61,6 +61,14 @@ export const codes = query({
   reply: z.array(codeItem),
 })
 
+/** Private zones of the operator with their events: what a new code can open. */
+export const codeZones = query({
+  name: 'access.codeZones',
+  access: operatorFeatures,
+  input: z.strictObject({}),
+  reply: z.array(z.object({ zone: named, tenant: named, events: z.array(named) })),
+})
+
 /** A new code for a private zone of the operator, with an event of that zone or for all of them. */
 export const createCode = command({
   name: 'access.createCode',

@@ -52,6 +52,7 @@ export const queries = [
   payments.transactions,
   access.privateZones,
   access.codes,
+  access.codeZones,
   access.blocks,
   access.siteDocuments,
 ] as const

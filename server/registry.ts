@@ -1,6 +1,7 @@
 import acceptSiteDocuments from './access/accept-site-documents.ts'
 import addCode from './access/add-code.ts'
 import blocks from './access/blocks.ts'
+import codeZones from './access/code-zones.ts'
 import codes from './access/codes.ts'
 import createCode from './access/create-code.ts'
 import deleteCode from './access/delete-code.ts'
@@ -57,6 +58,7 @@ export function registry(): Handlers {
       paymentTransactions,
       privateZones,
       codes,
+      codeZones,
       blocks,
       siteDocuments,
       activeAnnouncements,

@@ -54,6 +54,7 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
   'access.removeCode': [{ input: () => ({ codeId: 999_999 }), outcome: bookers('not-found') }],
   'access.codes': [{ input: () => ({}), outcome: operators('ok') }],
+  'access.codeZones': [{ input: () => ({}), outcome: operators('ok') }],
   'access.createCode': [
     { input: (world) => ({ name: 'Key', zoneId: world.own.id }), outcome: ownZone('zone-not-private') },
     { input: () => ({ name: 'Key', zoneId: 999_999 }), outcome: operators('not-found') },
