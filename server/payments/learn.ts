@@ -3,7 +3,7 @@ import { withRetry } from '../../db/retry.ts'
 import { clock, type Desk, noteAsked } from './desk.ts'
 import type { Answer, ProviderEvent } from './port.ts'
 import { type PaymentRow, readPayment } from './rows.ts'
-import { settlePayment } from './settle.ts'
+import { lockToSettle, settlePayment } from './settle.ts'
 
 /**
  * Asks the provider what became of a payment, and settles it. A webhook only says that it is time to ask; it is kept in the same transaction, and
@@ -27,7 +27,8 @@ export async function settle(
   const now = await clock(desk.knex)
   return withRetry(() =>
     desk.knex.transaction(async (trx) => {
-      if (event && !(await keepEvent(trx, desk.provider.name, paymentId, event))) return readPayment(trx, paymentId)
+      const payment = await lockToSettle(trx, paymentId)
+      if (event && !(await keepEvent(trx, desk.provider.name, paymentId, event))) return payment
       return settlePayment(trx, paymentId, answer, now)
     }),
   )

@@ -9,7 +9,8 @@ import { payIn, payOut } from './outside.ts'
 import { ProviderUnavailable, RefundRefused } from './port.ts'
 import { changePayment, lockPayment, type PaymentRow } from './rows.ts'
 
-const againAfter = '30 s'
+/** Seconds until a provider that was away is asked again. */
+const againAfter = 30
 
 /** Money that came for nothing goes back to the card by itself, whole. Written here, sent after the commit: the row is the order. */
 export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): Promise<PaymentRow> {
@@ -33,14 +34,14 @@ interface Refund {
 }
 
 /** Sends the refunds that the provider has not confirmed yet. Sent twice it is still one, by its key. */
-export async function sendRefunds(desk: Desk): Promise<void> {
+export async function sendRefunds(desk: Desk, againAfterSeconds = againAfter): Promise<void> {
   const waiting = await rows<Refund>(
     desk.knex,
     `select r.id, r.payment_id as "paymentId", p.session_id as "sessionId", r.request_key as "requestKey", r.amount_cents as "amountCents"
      from payment_refunds r join payments p on p.id = r.payment_id
      where r.state = 'pending' and p.provider = ? and p.session_id is not null
-       and (r.modified_at = r.created_at or r.modified_at < now() - interval '${againAfter}') order by r.id limit 50`,
-    [desk.provider.name],
+       and (r.modified_at = r.created_at or r.modified_at < now() - make_interval(secs => ?)) order by r.id limit 50`,
+    [desk.provider.name, againAfterSeconds],
   )
   await fewAtOnce(waiting, (refund) => sendRefund(desk, refund))
 }

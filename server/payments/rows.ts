@@ -34,7 +34,7 @@ export async function readPayment(knex: Knex, id: number): Promise<PaymentRow> {
 
 /** A payment under lock: whoever learns its outcome does so after the others. */
 export async function lockPayment(trx: Knex.Transaction, id: number): Promise<PaymentRow> {
-  return row<PaymentRow>(trx, `select ${columns} from payments where id = ? for no key update`, [id])
+  return row<PaymentRow>(trx, `select ${columns} from payments where id = ? for update`, [id])
 }
 
 /** Payments of a user since a moment, newest first. */

@@ -24,12 +24,17 @@ export async function settlePayment(
   outcome: Outcome,
   now: Date,
 ): Promise<PaymentRow> {
-  const { userId } = await readPayment(trx, paymentId)
-  await lockPerson(trx, userId)
-  const payment = await lockPayment(trx, paymentId)
+  const payment = await lockToSettle(trx, paymentId)
   if (payment.state === 'succeeded' || outcome.state === 'open') return payment
   if (outcome.state === 'paid') return settlePaid(trx, payment, outcome.paymentId, now)
   return payment.state === 'pending' ? settleUnpaid(trx, payment, outcome.state, now) : payment
+}
+
+/** The payment with its payer, locked before anything is written that hangs on it. */
+export async function lockToSettle(trx: Knex.Transaction, paymentId: number): Promise<PaymentRow> {
+  const { userId } = await readPayment(trx, paymentId)
+  await lockPerson(trx, userId)
+  return lockPayment(trx, paymentId)
 }
 
 async function settlePaid(

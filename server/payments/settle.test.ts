@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finalize, hold } from '../../contract/booking.ts'
+import { row } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { lapseHolds } from '../reservations/lapse.ts'
+import { done, refusedWith } from '../reservations/testing/booking-world.ts'
+import { learn } from './learn.ts'
+import { openSession, openWaiting } from './open-session.ts'
+import { sendRefunds } from './refund-to-card.ts'
+import { releaseHolds } from './release-holds.ts'
+import { settlePayment } from './settle.ts'
+import {
+  balanceOf,
+  choose,
+  freshHour,
+  goToPay,
+  kept,
+  movements,
+  type PaymentWorld,
+  pass,
+  payByCard,
+  paymentWorld,
+} from './testing/payment-world.ts'
+
+let database: TestDatabase
+let world: PaymentWorld
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 20 })
+  world = await paymentWorld(database.knex)
+})
+afterAll(() => database.close())
+beforeEach(() => Object.assign(world.mood, { away: false, refundsRefused: false }))
+
+const place = (n: number) => world.deviceIds[n] ?? 0
+const price = 150
+const holdAgain = async (begun: { span: { start: string; end: string } }, n: number) => {
+  const other = await world.person()
+  const wish = { siteId: world.siteId, ...begun.span, deviceId: place(n) }
+  const { reservation } = done(await other.send(hold, wish))
+  done(await other.send(finalize, { reservationId: reservation.id, paymentMethod: 'credit', priceCents: price }))
+}
+/** Paid only after its hold was given up. */
+const lateMoney = async () => {
+  const begun = await goToPay(world)
+  await choose(world, begun.id, 'late')
+  await pass(world, begun.id, 601)
+  await releaseHolds(world.desk)
+  expect(await kept(world, begun.id)).toMatchObject({ state: 'expired', reservationState: 'CANCELED', timedOut: true })
+  await pass(world, begun.id, 30)
+  return begun
+}
+
+describe('a card payment while the place is held', () => {
+  it('waits with its page open, and books the place when it is paid [PAY-1] [HOLD-2]', async () => {
+    const begun = await goToPay(world)
+    expect(begun.reservation).toMatchObject({ state: 'CREATED', hold: { kind: 'payment' } })
+    expect(begun.payment).toMatchObject({ state: 'pending', amountCents: price, url: null })
+    const { url } = await row<{ url: string }>(database.knex, 'select url from payments where id = ?', [begun.id])
+    expect(url).toMatch(/^http:\/\/pay\.example\/test-payment\/tps_[\w-]{32}$/)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', reservationState: 'CREATED' })
+    await choose(world, begun.id, 'pay')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+      reservationId: begun.reservation.id,
+    })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
+    expect(await balanceOf(world, begun.person.userId)).toBe(0)
+  })
+
+  it('settles once however often and from how many sides it is learnt at the same moment [PAY-1]', async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'pay')
+    const event = { id: `evt-${begun.id}`, kind: 'session.paid', sessionId: 'x' }
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => learn(world.desk, begun.id)),
+      ...Array.from({ length: 4 }, () => learn(world.desk, begun.id, event)),
+    ])
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
+  })
+
+  it('money that takes its time is there when its time has come, whoever asks', async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'slow')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'pending' })
+    await pass(world, begun.id, 10)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
+  })
+
+  it('refused: the place is held for two more minutes to pay otherwise [HOLD-2]', async () => {
+    const begun = await goToPay(world, { person: await world.person(1_000) })
+    await choose(world, begun.id, 'refuse')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'failed', failure: 'refused', holdKind: 'choosing' })
+    const { left } = await row<{ left: number }>(
+      database.knex,
+      'select extract(epoch from held_until - clock_timestamp())::float as left from reservations where id = ?',
+      [begun.reservation.id],
+    )
+    expect(left).toBeGreaterThan(115)
+    expect(left).toBeLessThanOrEqual(120)
+    const credit = { reservationId: begun.reservation.id, paymentMethod: 'credit', priceCents: price } as const
+    expect(done(await begun.person.send(finalize, credit)).reservation.state).toBe('RESERVED')
+    expect(await balanceOf(world, begun.person.userId)).toBe(1_000 - price)
+    expect(await movements(world, begun.id)).toEqual([])
+  })
+
+  it('no second payment is begun while one is open; the third that fails gives the place up [HOLD-2]', async () => {
+    const begun = await goToPay(world)
+    const again = { reservationId: begun.reservation.id, paymentMethod: 'card', priceCents: price } as const
+    expect(refusedWith(await begun.person.send(finalize, again))).toBe('payment-pending')
+    let { id } = begun
+    for (const expected of ['choosing', 'choosing', null]) {
+      await choose(world, id, 'back')
+      await learn(world.desk, id)
+      expect(await kept(world, id)).toMatchObject({ state: 'canceled', holdKind: expected ?? 'payment' })
+      if (expected) ({ id } = await payByCard(world, begun.person, begun.reservation))
+    }
+    expect(await kept(world, id)).toMatchObject({ reservationState: 'CANCELED', timedOut: false })
+  })
+
+  it('who chooses another place meanwhile keeps that one when the card is refused [HOLD-1]', async () => {
+    const begun = await goToPay(world)
+    const other = { siteId: world.siteId, ...freshHour(), deviceId: place(1) }
+    const second = done(await begun.person.send(hold, other)).reservation
+    await choose(world, begun.id, 'refuse')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'failed', reservationState: 'CANCELED' })
+    const sql = 'select state from reservations where id = ?'
+    expect(await row(database.knex, sql, [second.id])).toEqual({ state: 'CREATED' })
+  })
+})
+
+describe('before a payment hold is released', () => {
+  it('the provider is asked, and what is paid by then is booked [HOLD-2]', async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'pay')
+    await pass(world, begun.id, 601)
+    await releaseHolds(world.desk)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
+  })
+
+  it('nothing was paid: it is free for others and stays visible as timed out [HOLD-2]', async () => {
+    const begun = await goToPay(world)
+    const calls = world.calls.length
+    await releaseHolds(world.desk)
+    expect(world.calls).toHaveLength(calls)
+    await pass(world, begun.id, 601)
+    await releaseHolds(world.desk)
+    expect(world.calls.slice(calls)).toEqual(['ask'])
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'expired',
+      reservationState: 'CANCELED',
+      timedOut: true,
+    })
+    await holdAgain(begun, 0)
+  })
+
+  it('money on its way cannot be stopped, but the place does not wait for it', async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'slow')
+    await database.knex.raw(
+      `update test_payments t set expires_at = t.expires_at + interval '1 hour', pays_at = now() + interval '1 hour'
+       from payments p where p.session_id = t.session_id and p.id = ?`,
+      [begun.id],
+    )
+    await pass(world, begun.id, 601)
+    await releaseHolds(world.desk)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'pending',
+      reservationState: 'CANCELED',
+      timedOut: true,
+    })
+    await pass(world, begun.id, 3_600)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+    })
+  })
+
+  it('a provider that is away keeps it for two minutes more, not longer [HOLD-2]', async () => {
+    const begun = await goToPay(world)
+    world.mood.away = true
+    await pass(world, begun.id, 660)
+    await releaseHolds(world.desk)
+    await lapseHolds(database.knex)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', reservationState: 'CREATED' })
+    await pass(world, begun.id, 61)
+    await lapseHolds(database.knex)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'pending',
+      reservationState: 'CANCELED',
+      timedOut: true,
+    })
+    world.mood.away = false
+    await choose(world, begun.id, 'pay')
+    await learn(world.desk, begun.id)
+    expect((await kept(world, begun.id)).state).toBe('expired')
+  })
+})
+
+describe('money that comes after the place was given up', () => {
+  it('takes the same place again when it is free, with everything that was bought [HOLD-2]', async () => {
+    const begun = await lateMoney()
+    await learn(world.desk, begun.id)
+    const after = await kept(world, begun.id)
+    expect(after).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+      deviceId: place(0),
+    })
+    expect(after.reservationId).not.toBe(begun.reservation.id)
+    const same = 'select rules, price_cents, event_id, starts_at, ends_at, user_id from reservations where id = ?'
+    expect(await row(database.knex, same, [after.reservationId ?? 0])).toEqual(
+      await row(database.knex, same, [begun.reservation.id]),
+    )
+  })
+
+  it('takes an equivalent place when somebody else has it [HOLD-2]', async () => {
+    const begun = await lateMoney()
+    await holdAgain(begun, 0)
+    await Promise.all([learn(world.desk, begun.id), learn(world.desk, begun.id)])
+    const after = await kept(world, begun.id)
+    expect(after).toMatchObject({ state: 'succeeded', outcome: 'moved', reservationState: 'RESERVED' })
+    expect([place(1), place(2)]).toContain(after.deviceId)
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
+  })
+
+  it('goes back to the card by itself when nothing is left, once [PAY-4]', async () => {
+    const begun = await lateMoney()
+    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'refunded', refundedCents: price })
+    world.mood.away = true
+    await sendRefunds(world.desk)
+    world.mood.away = false
+    const waiting = await row<{ state: string }>(
+      database.knex,
+      'select state from payment_refunds where payment_id = ?',
+      [begun.id],
+    )
+    expect(waiting.state).toBe('pending')
+    await sendRefunds(world.desk)
+    expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
+    for (const _ of [1, 2]) await sendRefunds(world.desk, 0)
+    const books = await row(
+      database.knex,
+      `select t.refunded_cents as cents, (select count(*)::int from test_refunds r where r.session_id = t.session_id) as refunds,
+         (select state from payment_refunds where payment_id = p.id) as state
+       from payments p join test_payments t using (session_id) where p.id = ?`,
+      [begun.id],
+    )
+    expect(books).toEqual({ cents: price, refunds: 1, state: 'succeeded' })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`])
+    expect(await balanceOf(world, begun.person.userId)).toBe(0)
+  })
+
+  it('becomes credit when the card does not take it back [PAY-4]', async () => {
+    const begun = await lateMoney()
+    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    await learn(world.desk, begun.id)
+    world.mood.refundsRefused = true
+    for (const _ of [1, 2]) await sendRefunds(world.desk)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'credited', refundedCents: 0 })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`, `correction ${price}`])
+    expect(await balanceOf(world, begun.person.userId)).toBe(price)
+  })
+
+  it('goes back when the place was paid otherwise meanwhile: nobody pays twice [PAY-4]', async () => {
+    const begun = await goToPay(world, { person: await world.person(1_000) })
+    await choose(world, begun.id, 'late')
+    await settleAs(begun.id, 'expired')
+    const credit = { reservationId: begun.reservation.id, paymentMethod: 'credit', priceCents: price } as const
+    done(await begun.person.send(finalize, credit))
+    await pass(world, begun.id, 700)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded', reservationState: 'RESERVED' })
+    expect(await balanceOf(world, begun.person.userId)).toBe(1_000 - price)
+  })
+
+  it('books the place that is still being chosen, though the provider had said that it was over', async () => {
+    const begun = await goToPay(world)
+    await settleAs(begun.id, 'expired')
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'canceled', holdKind: 'choosing' })
+    await choose(world, begun.id, 'pay')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+    })
+  })
+
+  it('takes no place whose time has begun long ago', async () => {
+    const begun = await lateMoney()
+    await database.knex.raw(
+      `update reservations set starts_at = now() - interval '16 min', ends_at = now() + interval '44 min' where id = ?`,
+      [begun.reservation.id],
+    )
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded' })
+  })
+})
+
+describe('a provider that is away', () => {
+  it('is asked for a session again; the same key is the same session', async () => {
+    world.mood.away = true
+    const begun = await goToPay(world)
+    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
+      s: null,
+    })
+    world.mood.away = false
+    await openWaiting(world.desk)
+    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
+      s: null,
+    })
+    await pass(world, begun.id, 6)
+    await openWaiting(world.desk)
+    const opened = await row<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [
+      begun.id,
+    ])
+    expect(opened.s).toMatch(/^tps_/)
+    // As if the process had died between the provider's answer and our commit.
+    await database.knex('payments').where({ id: begun.id }).update({ session_id: null, url: null })
+    await openSession(world.desk, begun.id)
+    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual(opened)
+  })
+
+  it('for half of the time ends the payment, so that the person can pay otherwise [HOLD-2]', async () => {
+    world.mood.away = true
+    const begun = await goToPay(world)
+    await pass(world, begun.id, 299)
+    await openSession(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', holdKind: 'payment' })
+    await pass(world, begun.id, 2)
+    await openSession(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'failed',
+      failure: 'provider-unavailable',
+      holdKind: 'choosing',
+      reservationState: 'CREATED',
+    })
+  })
+})
+
+describe('a process that dies while it settles', () => {
+  it('leaves nothing half done: the next one settles all of it [PAY-1]', async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'pay')
+    const dying = database.knex.transaction(async (trx) => {
+      await settlePayment(trx, begun.id, { state: 'paid', paymentId: 'x' }, new Date())
+      await trx.raw('select pg_terminate_backend(pg_backend_pid())')
+    })
+    await expect(dying).rejects.toThrow()
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', reservationState: 'CREATED' })
+    expect(await movements(world, begun.id)).toEqual([])
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
+  })
+})
+
+async function settleAs(paymentId: number, state: 'expired' | 'refused'): Promise<void> {
+  await database.knex.transaction((trx) => settlePayment(trx, paymentId, { state, paymentId: null }, new Date()))
+}
