@@ -11,6 +11,7 @@ import { registry } from '../../registry.ts'
 import { testContext } from '../../testing/context.ts'
 import { createApp } from '../app.ts'
 import { checkDocument } from './check-document.ts'
+import { checkBySchema } from './official-schema.ts'
 
 interface TestResource {
   type: string
@@ -30,7 +31,7 @@ export interface Answered {
   status: number
   headers: Headers
   text: string
-  /** Parsed when it is JSON, else empty; every JSON:API document has passed checkDocument. */
+  /** Parsed when it is JSON, else empty; every JSON:API document has passed the official schema and checkDocument. */
   body: { meta?: Record<string, unknown>; included?: TestResource[]; [member: string]: unknown }
   /** The primary data. */
   data: TestResource[]
@@ -96,7 +97,10 @@ export async function startApp(
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     const parsed = /json/.test(type) ? (JSON.parse(text) as unknown) : undefined
-    if (type.startsWith('application/vnd.api+json')) checkDocument(parsed, response.status)
+    if (type.startsWith('application/vnd.api+json')) {
+      checkBySchema(parsed)
+      checkDocument(parsed, response.status)
+    }
     const whole = (parsed ?? {}) as { data?: TestResource | TestResource[]; errors?: TestError[] }
     const data = whole.data === undefined ? [] : [whole.data].flat()
     return {
