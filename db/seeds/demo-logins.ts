@@ -20,4 +20,5 @@ export const demoLogins: readonly DemoLogin[] = [
     password: 'Elbufer-2026',
     app: 'portal',
   },
+  { role: 'Second visitor', login: 'anna.keller@demo.holdfast.example', password: 'Radfahrt-2026', app: 'portal' },
 ]

@@ -44,7 +44,7 @@ export async function giveSecrets(
       orderKey: orderKey.toString('base64url'),
       via: gateway.via,
       devices: gateway.devices.map(
-        ({ rect: _rect, sequence: _sequence, path: _path, delayMs: _delay, reservable: _reservable, ...device }) =>
+        ({ rect: _rect, sequence: _sequence, path: _path, delayMs: _delay, booked: _booked, ...device }) =>
           device satisfies SimulatedDeviceConfig,
       ),
     })),

@@ -7,9 +7,10 @@ import { firstFaults, type SitePlan, type SourceSite, sitePlans, sourceSite } fr
 export interface InstalledDevice extends SimulatedDeviceConfig {
   readonly rect: Rect
   readonly sequence: number
-  readonly path: { readonly number: number; readonly name: string | null }
+  readonly path: { readonly number: number; readonly name: string | null; readonly icon?: string }
   readonly delayMs: number
-  readonly reservable: boolean
+  /** How it is booked: for itself, always with a place behind it, along with a place if wished, or not at all. */
+  readonly booked: 'alone' | 'always' | 'if-wished' | 'never'
 }
 
 export interface InstalledGateway {
@@ -92,7 +93,7 @@ function place(plan: SitePlan, source: SourceSite, rect: Rect, i: number): Insta
     sequence: 20 + i,
     path: { number: -1, name: null },
     delayMs: 0,
-    reservable: true,
+    booked: 'alone',
   }
 }
 
@@ -110,17 +111,31 @@ function extras(plan: SitePlan, layout: Plan): InstalledDevice[] {
       sequence: 10,
       path: { number: -1, name: null },
       delayMs: 0,
-      reservable: false,
+      booked: 'never',
       ...more,
     })
   if (plan.barriers) {
     add('IN', 'BARRIER', 'Schranke Einfahrt', layout.entrance, {
-      path: { number: 1, name: 'Einfahrt' },
+      path: { number: 1, name: 'Einfahrt', icon: 'barrier' },
       delayMs: 1_500,
+      booked: 'always',
     })
-    add('OUT', 'BARRIER', 'Schranke Ausfahrt', layout.exit, { path: { number: 2, name: 'Ausfahrt' }, delayMs: 1_500 })
+    add('OUT', 'BARRIER', 'Schranke Ausfahrt', layout.exit, {
+      path: { number: 2, name: 'Ausfahrt', icon: 'barrier' },
+      delayMs: 1_500,
+      booked: 'always',
+    })
   }
-  if (plan.door) add('DOOR', 'DOOR', plan.door, layout.entrance, { delayMs: 500 })
+  if (plan.door) {
+    const path = { number: -1, name: 'Zugang', icon: 'door' }
+    add('DOOR', 'DOOR', plan.door, layout.entrance, { path, delayMs: 500, booked: 'always' })
+  }
+  if (plan.lockers) {
+    for (const [i, rect] of layout.lockers.entries()) {
+      const path = { number: -1, name: 'Schließfächer', icon: 'locker' }
+      add(`L${i + 1}`, 'LOCKER', `Fach ${i + 1}`, rect, { path, sequence: 80 + i, booked: 'if-wished' })
+    }
+  }
   if (plan.sensor) {
     const id = `${plan.code}-CLIMA`
     add('CLIMA', 'SENSOR', 'Klimasensor', layout.sensor, { replay: replay(plan, id, 0.8), sequence: 90 })

@@ -13,6 +13,8 @@ export interface Plan {
   readonly entrance: Rect
   readonly exit: Rect
   readonly sensor: Rect
+  /** Four lockers beside the places. */
+  readonly lockers: readonly Rect[]
 }
 
 export interface PlaceSize {
@@ -56,13 +58,19 @@ export function rowPlan(count: number, size: PlaceSize): Plan {
   }
 }
 
-/** Entrance and exit lie one above the other in the first aisle, the sensor hangs in the corner. */
-function gates(aisleY: number, aisle: number): Pick<Plan, 'entrance' | 'exit' | 'sensor'> {
+/** Entrance and exit lie one above the other in the first aisle, the sensor hangs in the corner, lockers stand below it. */
+function gates(aisleY: number, aisle: number): Pick<Plan, 'entrance' | 'exit' | 'sensor' | 'lockers'> {
   const opening = Math.min(2_600, Math.floor(aisle / 2) - 200)
   return {
     entrance: { x: margin, y: aisleY + 100, width: 300, height: opening },
     exit: { x: margin, y: aisleY + Math.floor(aisle / 2) + 100, width: 300, height: opening },
     sensor: { x: margin, y: margin, width: 300, height: 300 },
+    lockers: [0, 1, 2, 3].map((i) => ({
+      x: margin + (i % 2) * 470,
+      y: margin + 400 + Math.floor(i / 2) * 570,
+      width: 450,
+      height: 550,
+    })),
   }
 }
 

@@ -26,7 +26,7 @@ describe('demo data', () => {
          (select count(*) from gateways) as gateways, (select count(*) from devices) as devices,
          (select count(distinct device_type_id) from devices) as types, (select count(*) from barriers) as barriers`,
     )
-    expect(counts).toMatchObject({ tenants: 2, zones: 6, sites: 21, gateways: 26, devices: 384, types: 8, barriers: 8 })
+    expect(counts).toMatchObject({ tenants: 2, zones: 6, sites: 21, gateways: 26, devices: 388, types: 8, barriers: 8 })
   })
 
   it('changes nothing the second time, also when asked twice at once', async () => {
@@ -146,14 +146,113 @@ describe('demo data', () => {
     ).toEqual([])
   })
 
-  it('has one maintenance period that runs and one that is planned [MAINT-1]', async () => {
+  it('has one maintenance period that runs, all others are planned; no reservation meets one [MAINT-1]', async () => {
     const periods = await rows<{ runs: boolean; planned: boolean }>(
       'select span @> now() as runs, starts_at > now() as planned from maintenance_periods order by starts_at',
     )
-    expect(periods).toEqual([
-      { runs: true, planned: false },
-      { runs: false, planned: true },
+    expect(periods).toEqual([{ runs: true, planned: false }, ...Array(4).fill({ runs: false, planned: true })])
+    expect(
+      await rows(
+        `select r.id from reservations r join device_maintenance m on m.device_id = r.device_id and m.span && r.span where r.state = 'RESERVED'`,
+      ),
+    ).toEqual([])
+  })
+
+  it('has access times that together use every field of an event [EVT-1]', async () => {
+    const [uses] = await rows<Record<string, boolean>>(
+      `select bool_or(ends_on is null) as endless, bool_or(ends_on > current_date) as ends, bool_or(starts_on > current_date) as later,
+         bool_or(mode = 'public') as public, bool_or(mode = 'private') as private, bool_or(deleted_at is not null) as deleted,
+         bool_or(not exists (select from event_device_types t where t.event_id = e.id)) as "everyType",
+         bool_or((select count(*) from event_device_types t where t.event_id = e.id) > 1) as "someTypes",
+         bool_or(full_day) as "fullDay", bool_or(daily_from < daily_until) as window, bool_or(daily_from > daily_until) as "overMidnight",
+         array_agg(distinct refund_until_minutes) @> '{0,120,1440,20160}' as refund, array_agg(distinct slot_minutes) @> '{15,30,1440}' as slots,
+         bool_or(min_duration_minutes > 0) as minimum, bool_or(max_duration_minutes > 0) as maximum, bool_or(single_day) as "singleDay",
+         bool_or(prebook_min_minutes > 0) as "bookedBefore", bool_or(prebook_max_minutes > 0) as "notTooEarly",
+         array_agg(distinct last_rebooking_minutes) @> '{-1,60,120}' as rebooking, array_agg(distinct grace_minutes) @> '{-1,15,30}' as grace,
+         array_agg(distinct entry_limit) @> '{1,3,5}' and array_agg(distinct exit_limit) @> '{-1,3,5}' as limits,
+         bool_or(email_whitelist ~ '(^|, )[^*,]+(,|$)') as address, bool_or(email_whitelist ~ '\\*@') as "endOfAddress",
+         bool_or(licence_plate_mandatory) as plate, bool_or(sms_enabled) as sms, bool_or(gps_enabled) as gps, bool_or(lpr_enabled) as lpr,
+         bool_or(not guest_ticket_allowed) as "noGuests", bool_or(enrol_university_staff) as staff, bool_or(enrol_university_students) as students,
+         bool_or(tariff_id is null) as free, bool_or((select count(*) from tariff_stages s where s.tariff_id = e.tariff_id) > 1) as stages,
+         bool_or(translations \\?& array['de', 'en', 'fr', 'it']) as translated
+       from events e`,
+    )
+    expect(Object.entries(uses ?? {}).filter(([, used]) => !used)).toEqual([])
+  })
+
+  it('has devices that always come along, and others that may, with their way and icon [BOOK-2] [RES-7]', async () => {
+    const devices = await rows<{ type: string; mandatory: boolean; sites: number; named: boolean }>(
+      `select t.type, d.is_mandatory as mandatory, count(distinct d.site_id) as sites, bool_and(d.path_name is not null and d.path_icon is not null) as named
+       from devices d join device_types t on t.id = d.device_type_id where d.is_mandatory or d.is_optional group by 1, 2 order by 1`,
+    )
+    expect(devices).toEqual([
+      { type: 'BARRIER', mandatory: true, sites: 4, named: true },
+      { type: 'DOOR', mandatory: true, sites: 3, named: true },
+      { type: 'LOCKER', mandatory: false, sites: 1, named: true },
     ])
+    const [methods] = await rows<{ names: string[] }>(
+      'select array_agg(distinct m.name order by m.name) as names from device_method_links l join device_access_methods m on m.id = l.access_method_id',
+    )
+    expect(methods?.names).toEqual(['licence-plate', 'open', 'open-close', 'pin', 'qr', 'rfid'])
+    expect(
+      await rows(
+        `select r.id from reservations r join devices d on d.site_id = r.site_id and d.is_mandatory
+         where r.parent_id is null and not exists (select from reservations c where c.parent_id = r.id and c.device_id = d.id and c.shared)`,
+      ),
+    ).toEqual([])
+  })
+
+  it('has conditions to accept in four languages, a cost centre, and plates for the visitor [DOCS-1] [PAY-2]', async () => {
+    const documents = await rows<{ scope: string; texts: number }>(
+      `select scope, (select count(*) from jsonb_each(translations) as said (language, words)
+                      where language in ('de', 'en', 'fr', 'it') and words ->> 'title' <> '' and words ->> 'text' <> '') as texts
+       from documents where id > 2 order by scope`,
+    )
+    expect(documents).toEqual([
+      { scope: 'tenant', texts: 4 },
+      { scope: 'zone', texts: 4 },
+      { scope: 'zone', texts: 4 },
+    ])
+    const visitor = demoLogins[0]?.login ?? ''
+    const [mine] = await rows<object>(
+      `select (select count(*) from user_cost_centers c join cost_centers k on k.id = c.cost_center_id where c.user_id = u.id and k.active) as centers,
+         (select count(*) from licence_plates p where p.user_id = u.id) as plates,
+         (select count(*) from document_acceptances a where a.user_id = u.id and a.document_id > 2) as accepted
+       from users u where email = ?`,
+      [visitor],
+    )
+    expect(mine).toEqual({ centers: 1, plates: 2, accepted: 0 })
+    expect(await rows('select from accounts where kind = ? and overdraft_cents <> 0', ['user'])).toEqual([])
+  })
+
+  it('has a second visitor, who is blocked in one zone with a contact to ask [ACC-11]', async () => {
+    const login = demoLogins.find(({ role }) => role === 'Second visitor')?.login ?? ''
+    const blocked = await rows<object>(
+      `select z.name, rm.rm_contact_email is not null and rm.rm_contact_phone_number is not null as contact,
+         exists (select from user_tenants ut where ut.user_id = u.id and ut.tenant_id = z.tenant_id) as customer
+       from blocked_users b join users u on u.id = b.user_id join zones z on z.id = b.zone_id join users rm on rm.id = b.block_rm_id where u.email = ?`,
+      [login],
+    )
+    expect(blocked).toEqual([{ name: 'Dresden', contact: true, customer: true }])
+  })
+
+  it('looks alive: other people have places now and later at several sites, paid by the tariff', async () => {
+    const [alive] = await rows<{ running: number; later: number; sites: number; total: number }>(
+      `select count(*) filter (where span @> now()) as running, count(*) filter (where starts_at > now()) as later,
+         count(distinct site_id) as sites, count(*) as total
+       from reservations r join users u on u.id = r.user_id where parent_id is null and u.email <> ?`,
+      [demoLogins[0]?.login ?? ''],
+    )
+    expect(alive?.running).toBeGreaterThanOrEqual(10)
+    expect(alive?.later).toBeGreaterThanOrEqual(5)
+    expect(alive?.sites).toBeGreaterThanOrEqual(7)
+    expect(alive?.total).toBeLessThan(40)
+    expect(
+      await rows(
+        `select r.id from reservations r where r.parent_id is null and r.price_cents <> coalesce(
+           (select amount_cents from transactions t where t.reservation_id = r.id and t.kind = 'booking'), 0)`,
+      ),
+    ).toEqual([])
   })
 
   it('renews all tokens when the file of the simulator was lost', async () => {

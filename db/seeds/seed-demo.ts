@@ -5,6 +5,8 @@ import { giveSecrets } from './gateway-secrets.ts'
 import { installation } from './installation.ts'
 import type { SimulatorConfig } from './simulator-config.ts'
 import { type GuestTicket, writeBookings } from './write-bookings.ts'
+import { writeCostCenters } from './write-cost-centers.ts'
+import { writeDocuments } from './write-documents.ts'
 import { writeEvents } from './write-events.ts'
 import { writeHistory } from './write-history.ts'
 import { writeNotices } from './write-notices.ts'
@@ -41,8 +43,10 @@ export async function seedDemo(knex: Knex, options: { now: Date }): Promise<Demo
     const tenancy = await writeTenancy(trx)
     const people = await writePeople(trx, tenancy, hashes, now)
     const siteIds = await writeSites(trx, tenancy, sites)
-    const events = await writeEvents(trx, tenancy)
-    const guest = await writeBookings(trx, { sites: siteIds, people, events, tenancy }, now)
+    const events = await writeEvents(trx, tenancy, now)
+    await writeDocuments(trx, tenancy)
+    await writeCostCenters(trx, tenancy, people)
+    const guest = await writeBookings(trx, { sites: siteIds, people, events }, now)
     await writeNotices(trx, { sites: siteIds, people, tenancy }, now)
     await writeHistory(trx, sites, siteIds.devices, now)
     const simulator = await giveSecrets(trx, sites, now)

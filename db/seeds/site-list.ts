@@ -49,6 +49,8 @@ export interface SitePlan {
   barriers?: boolean
   door?: string
   sensor?: boolean
+  /** Lockers that may be booked along with a place. */
+  lockers?: boolean
   /** Degrees by which the plan is turned from north. */
   turn: number
   recordingDay: number
@@ -67,6 +69,7 @@ export const sitePlans: readonly SitePlan[] = [
     placeName: 'Box',
     gateways: 1,
     sensor: true,
+    lockers: true,
     turn: 24,
     recordingDay: 1,
     directions: 'Von Gleis 1 durch die Unterführung, links vor dem Bahnhofsgebäude.',

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { localDate } from '../../machines/booking/calendar.ts'
 import type { Tenancy } from './write-tenancy.ts'
 
 export interface EventIds {
@@ -6,10 +7,13 @@ export interface EventIds {
   readonly esslingenBoxes: number
   readonly esslingenLater: number
   readonly freiburgParking: number
+  readonly ulmRide: number
+  readonly dresdenStreet: number
 }
 
 const hour = 60
 const day = 24 * hour
+const unlimited = -1
 
 /** Tariffs as the publishers of the sites give them: [up to so many minutes, euro cents]. */
 const tariffs = {
@@ -35,6 +39,8 @@ const tariffs = {
     [4 * hour, 700],
     [day, 1_800],
   ],
+  early: [[day, 75]],
+  night: [[14 * hour, 600]],
   rail: [
     [hour, 100],
     [2 * hour, 200],
@@ -43,8 +49,9 @@ const tariffs = {
   ],
 } as const
 
-/** Tariffs, access times and the access code of the private zone. */
-export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Promise<EventIds> {
+/** Tariffs, access times (together they use every field there is) and the access codes of the private zone. */
+export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: Date): Promise<EventIds> {
+  const dayFromNow = (days: number) => localDate(new Date(now.getTime() + days * 86_400_000), 'Europe/Berlin')
   const tariff = async (tenant: number, name: string, stages: readonly (readonly [number, number])[]) => {
     const id = await insert(trx, 'tariffs', { tenant_id: tenant, name })
     await trx('tariff_stages').insert(
@@ -59,13 +66,17 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Prom
   const parking = await tariff(radhafen, 'Parkhaus', tariffs.parking)
   const street = await tariff(messepark, 'Innenstadt', tariffs.parking)
   const rail = await tariff(messepark, 'P+Rail', tariffs.rail)
+  const early = await tariff(radhafen, 'Frühbucher', tariffs.early)
+  const night = await tariff(messepark, 'Nacht', tariffs.night)
 
   const event = async (zone_id: number, name: string, types: string[], more: object) => {
     const id = await insert(trx, 'events', { zone_id, name, starts_on: '2026-01-01', ...more })
-    await trx.raw('insert into event_device_types select ?::int, id from device_types where type = any (?)', [
-      id,
-      types,
-    ])
+    if (types.length > 0) {
+      await trx.raw('insert into event_device_types select ?::int, id from device_types where type = any (?)', [
+        id,
+        types,
+      ])
+    }
     return id
   }
   const freiburgBoxes = await event(zones.freiburg, 'Fahrradboxen rund um die Uhr', ['BIKE_BOX'], {
@@ -73,7 +84,18 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Prom
     min_duration_minutes: hour,
     max_duration_minutes: 30 * day,
     prebook_max_minutes: 60 * day,
-    translations: JSON.stringify({ en: { name: 'Bike boxes day and night' } }),
+    description: 'Eine Box von einer Stunde bis zu einem Monat',
+    last_rebooking_minutes: 2 * hour,
+    translations: JSON.stringify({
+      de: { name: 'Fahrradboxen rund um die Uhr' },
+      en: { name: 'Bike boxes day and night' },
+      fr: { name: 'Box à vélos jour et nuit' },
+      it: { name: 'Box per bici giorno e notte' },
+    }),
+  })
+  await event(zones.freiburg, 'Fahrradboxen alter Tarif', ['BIKE_BOX'], {
+    ends_on: '2026-03-31',
+    deleted_at: now,
   })
   await event(zones.freiburg, 'Fahrradboxen halbes Jahr', ['BIKE_BOX'], {
     tariff_id: longBoxes,
@@ -94,6 +116,9 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Prom
     lpr_enabled: true,
     sms_enabled: true,
     refund_until_minutes: 2 * hour,
+    entry_limit: 3,
+    exit_limit: 3,
+    grace_minutes: 15,
   })
   const esslingenBoxes = await event(zones.esslingen, 'Sofortbuchung', ['BIKE_BOX'], {
     tariff_id: boxes,
@@ -108,9 +133,20 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Prom
     prebook_max_minutes: 90 * day,
     max_duration_minutes: 90 * day,
   })
+  await event(zones.esslingen, 'Frühbucher', ['BIKE_BOX'], {
+    tariff_id: early,
+    starts_on: dayFromNow(-7),
+    ends_on: dayFromNow(45),
+    prebook_min_minutes: day,
+    max_duration_minutes: day,
+    last_rebooking_minutes: unlimited,
+  })
   await event(zones.ulm, 'Boxen und Sammelgaragen', ['BIKE_BOX'], { tariff_id: boxes, max_duration_minutes: 90 * day })
   await event(zones.ulm, 'Schließfächer', ['LOCKER'], { tariff_id: lockers, max_duration_minutes: 30 * day })
-  await event(zones.ulm, 'P+R', ['PARKING_SENSOR'], { max_duration_minutes: day, guest_ticket_allowed: false })
+  const ulmRide = await event(zones.ulm, 'P+R', ['PARKING_SENSOR'], {
+    max_duration_minutes: day,
+    guest_ticket_allowed: false,
+  })
   const charging = await event(zones.heilbronn, 'Laden für Mitarbeiter', ['CHARGING_POINT'], {
     mode: 'private',
     full_day: false,
@@ -118,21 +154,53 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy): Prom
     daily_until: '22:00',
     slot_minutes: 30,
     max_duration_minutes: 10 * hour,
-    email_whitelist: '*@demo.holdfast.example',
+    email_whitelist: 'anna.keller@demo.holdfast.example, *@werk.demo.holdfast.example',
     guest_ticket_allowed: false,
     enrol_university_staff: true,
   })
-  await event(zones.dresden, 'Parken in der Innenstadt', ['PARKING_LOT'], {
+  await event(zones.heilbronn, 'Laden für Gäste', [], {
+    mode: 'private',
+    prebook_min_minutes: 30,
+    max_duration_minutes: 4 * hour,
+    sms_enabled: true,
+    entry_limit: 1,
+    exit_limit: unlimited,
+    grace_minutes: unlimited,
+    enrol_university_students: true,
+  })
+  const dresdenStreet = await event(zones.dresden, 'Parken in der Innenstadt', ['PARKING_LOT'], {
     tariff_id: street,
     licence_plate_mandatory: true,
     max_duration_minutes: day,
+  })
+  await event(zones.dresden, 'Nachtparken', ['PARKING_LOT'], {
+    tariff_id: night,
+    full_day: false,
+    daily_from: '18:00',
+    daily_until: '08:00',
+    slot_minutes: 30,
+    refund_until_minutes: 0,
+    licence_plate_mandatory: true,
+    lpr_enabled: true,
+  })
+  await event(zones.dresden, 'Messetage', ['PARKING_LOT', 'PARKING_SENSOR'], {
+    tariff_id: street,
+    starts_on: dayFromNow(14),
+    ends_on: dayFromNow(18),
+    single_day: true,
+    max_duration_minutes: 12 * hour,
+    refund_until_minutes: 2 * hour,
   })
   await event(zones.schweiz, 'P+Rail', ['PARKING_LOT', 'PARKING_SENSOR'], {
     tariff_id: rail,
     max_duration_minutes: 7 * day,
   })
-  await trx('codes').insert({ name: 'LADEN-2026', tenant_id: radhafen, zone_id: zones.heilbronn, event_id: charging })
-  return { freiburgBoxes, esslingenBoxes, esslingenLater, freiburgParking }
+  const code = { tenant_id: radhafen, zone_id: zones.heilbronn }
+  await trx('codes').insert([
+    { ...code, name: 'LADEN-2026', event_id: charging },
+    { ...code, name: 'LADEN-ALLE', event_id: null },
+  ])
+  return { freiburgBoxes, esslingenBoxes, esslingenLater, freiburgParking, ulmRide, dresdenStreet }
 }
 
 async function insert(trx: Knex.Transaction, table: string, row: object): Promise<number> {

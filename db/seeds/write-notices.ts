@@ -5,7 +5,7 @@ import type { Tenancy } from './write-tenancy.ts'
 
 const day = 86_400_000
 
-/** One maintenance period that runs, one that is planned; announcements, a customer notice, a blocked user. */
+/** A maintenance period that runs, some that are planned; announcements, a customer notice, blocked users. */
 export async function writeNotices(
   trx: Knex.Transaction,
   ids: { sites: SiteIds; people: People; tenancy: Tenancy },
@@ -31,6 +31,15 @@ export async function writeNotices(
       ends_at: at(4.25),
       created_by: people.superManager,
     },
+    ...['FRW-08', 'FRW-09', 'FRM-04'].map((device) => ({
+      scope: 'device',
+      device_id: sites.devices.get(device),
+      reason: 'Schloss wird getauscht',
+      description: 'Ersatzschlösser liegen im Lager',
+      starts_at: at(1),
+      ends_at: at(2),
+      created_by: people.manager,
+    })),
   ])
   await trx('announcements').insert([
     {
@@ -65,5 +74,12 @@ export async function writeNotices(
     block_reason: 'Box nach Ablauf mehrfach nicht geräumt',
     block_rm_id: people.superManager,
     block_time: at(-12),
+  })
+  await trx('blocked_users').insert({
+    user_id: people.guests[0],
+    zone_id: tenancy.zones.dresden,
+    block_reason: 'Dreimal ohne Reservierung eingefahren',
+    block_rm_id: people.otherManager,
+    block_time: at(-5),
   })
 }

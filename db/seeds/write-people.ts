@@ -12,7 +12,7 @@ export interface People {
   readonly guests: readonly number[]
 }
 
-/** One person per role with a login, and some visitors without one. `hashes` belong to demoLogins, by login. */
+/** One person per role with a login, a second visitor, and some without login. `hashes` belong to demoLogins, by login. */
 export async function writePeople(
   trx: Knex.Transaction,
   tenancy: Tenancy,
@@ -55,7 +55,10 @@ export async function writePeople(
     },
     own,
   )
-  await trx('licence_plates').insert({ user_id: visitor, plate: 'FR-HF 2026', is_default: true })
+  await trx('licence_plates').insert([
+    { user_id: visitor, plate: 'FR-HF 2026', is_default: true },
+    { user_id: visitor, plate: 'FR-E 414', is_default: false },
+  ])
   const manager = await person(
     {
       email: login('Reservation Manager'),
@@ -94,24 +97,32 @@ export async function writePeople(
       firstname: 'Doris',
       lastname: 'Elbe',
       role_id: role('Reservation Manager'),
+      rm_contact_email: 'parken@demo.holdfast.example',
+      rm_contact_phone_number: '+49 351 0000003',
     },
     { tenants: [tenancy.messepark], zones: [dresden, schweiz] },
   )
   const guests: number[] = []
+  const customerOf: Record<string, number[]> = {
+    Keller: [tenancy.radhafen, tenancy.messepark],
+    Richter: [tenancy.messepark],
+  }
   for (const [firstname, lastname] of [
     ['Anna', 'Keller'],
     ['Jonas', 'Vogt'],
     ['Mira', 'Sommer'],
     ['Luc', 'Favre'],
+    ['Paul', 'Richter'],
   ]) {
     const email = `${firstname}.${lastname}@demo.holdfast.example`.toLowerCase()
     guests.push(
       await person(
         { email, firstname, lastname, role_id: role('Visitor'), ...(lastname === 'Favre' ? { language: 'fr' } : {}) },
-        own,
+        { tenants: customerOf[lastname ?? ''] ?? own.tenants },
       ),
     )
   }
+  await trx('licence_plates').insert({ user_id: guests[0], plate: 'FR-AK 88', is_default: true })
   const everybody = [visitor, manager, superManager, support, otherManager, ...guests]
   await trx('document_acceptances').insert(
     everybody.flatMap((user_id) =>

@@ -124,6 +124,9 @@ async function writeDevices(trx: Knex.Transaction, gateway: InstalledGateway, co
         auto_close_unused_gatetime_s: device.unusedGateTimeS,
         path_number: device.path.number,
         path_name: device.path.name,
+        path_icon: device.path.icon ?? null,
+        is_mandatory: device.booked === 'always',
+        is_optional: device.booked === 'if-wished',
         sequence_number: device.sequence,
         post_action_delay_ms: device.delayMs,
         upper_left_x_mm: Math.round(device.rect.x),
@@ -144,7 +147,8 @@ async function writeDevices(trx: Knex.Transaction, gateway: InstalledGateway, co
 }
 
 function accessMethods(type: string): string[] {
-  if (type === 'BARRIER') return ['open-close', 'licence-plate']
+  if (type === 'BARRIER') return ['open', 'qr', 'licence-plate']
+  if (type === 'DOOR') return ['open', 'pin', 'qr']
   if (type === 'BIKE_BOX' || type === 'LOCKER') return ['open-close', 'pin', 'rfid']
   return type === 'SENSOR' || type === 'PARKING_SENSOR' ? [] : ['open-close']
 }
