@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 /**
  * Enrolments by code follow the codes that people hold: who holds a code of the event is enrolled, who holds none is not. Other sources
- * (university, operator) stay. Changes of one event's codes come one after the other: its row is locked.
+ * (university, operator) stay (rule A-6). Changes of one event's codes come one after the other: its row is locked.
  */
 export async function enrolByCodes(trx: Knex, eventId: number | null): Promise<void> {
   if (eventId === null) return
