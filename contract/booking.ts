@@ -160,6 +160,7 @@ export const places = query({
     mandatory: z.array(bookedDevice),
     blocked: blockView.nullable(),
   }),
+  refusals: ['site-invalid', 'site-private'],
   limit: { points: 60, seconds: 10 },
 })
 

@@ -292,6 +292,7 @@ export const repairRefund = command({
 export const accessTimes = query({
   name: 'reservations.accessTimes',
   access: 'public',
+  refusals: ['site-invalid', 'site-private', 'user-blocked'],
   input: z.strictObject({ siteId: id }),
   reply: z.array(
     z.object({

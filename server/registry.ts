@@ -22,6 +22,7 @@ import topUp from './payments/top-up.ts'
 import paymentTransactions from './payments/transactions.ts'
 import setLanguage from './people/setLanguage.ts'
 import reservationsAbandon from './reservations/abandon.ts'
+import reservationsAccessTimes from './reservations/access-times-of-site.ts'
 import reservationsAmend from './reservations/amend.ts'
 import reservationsBooking from './reservations/booking.ts'
 import reservationsClaims from './reservations/claims.ts'
@@ -29,6 +30,8 @@ import reservationsFinalize from './reservations/finalize.ts'
 import reservationsHold from './reservations/hold.ts'
 import reservationsMine from './reservations/mine.ts'
 import reservationsOne from './reservations/one.ts'
+import reservationsPlaces from './reservations/places.ts'
+import reservationsSearch from './reservations/search.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
 import siteGet from './sites/get.ts'
@@ -67,6 +70,9 @@ export function registry(): Handlers {
       siteGet,
       sitesZones,
       insightHistory,
+      reservationsSearch,
+      reservationsPlaces,
+      reservationsAccessTimes,
     ],
     watches: [
       paymentsMine,

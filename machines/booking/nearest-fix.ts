@@ -20,14 +20,23 @@ export function nearestFix(
   circumstances: Circumstances,
   accept: (span: Span) => boolean = () => true,
 ): Fix | null {
+  for (const fix of fixes(wish, accessTimes, circumstances)) if (accept({ start: fix.start, end: fix.end })) return fix
+  return null
+}
+
+/** Every other span that passes some access time, the nearest first (rule B-17): for who looks for a free place in many of them. */
+export function* fixes(
+  wish: Wish,
+  accessTimes: readonly AccessTime[],
+  circumstances: Circumstances,
+): Generator<Fix, void> {
   const mendable = accessTimes.filter((each) => !judgeAccessTime(wish, each, circumstances).some(staysWhatever))
-  if (mendable.length === 0) return null
+  if (mendable.length === 0) return
   for (const span of otherSpans(wish, mendable, circumstances)) {
     const other = { ...wish, ...span }
     if (judgeSpan(other, circumstances).length > 0) continue
-    if (mendable.some((each) => passesAccessTime(other, each, circumstances)) && accept(span)) return fixOf(wish, span)
+    if (mendable.some((each) => passesAccessTime(other, each, circumstances))) yield fixOf(wish, span)
   }
-  return null
 }
 
 /** What no other span mends. */

@@ -17,6 +17,7 @@ type Outcome =
   | 'not-found'
   | 'gateway-unreachable'
   | 'malfunction-closed'
+  | 'payment-provider-unavailable'
   | 'code-unknown'
   | 'zone-not-private'
 type Row = Record<Caller, Outcome>
@@ -34,6 +35,12 @@ const ownZone = (outcome: Outcome): Row => ({
 const operators = (outcome: Outcome): Row => ({ ...all(outcome), visitor: 'not-authorized', support: 'not-authorized' })
 
 const bookers = (outcome: Outcome): Row => ({ ...all(outcome), admin: 'not-authorized', support: 'not-authorized' })
+/** Who may book at sites of the own tenant: its people, whoever operates the zone, and admins. */
+const bookers: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
+const soon = () => ({
+  start: new Date(Date.now() + 3_600_000).toISOString(),
+  end: new Date(Date.now() + 7_200_000).toISOString(),
+})
 
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
@@ -73,6 +80,10 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
       outcome: { ...bookers('ok'), foreignRm: 'not-found' },
     },
   ],
+  'payments.options': [{ input: () => ({}), outcome: bookers('ok') }],
+  'payments.topUp': [{ input: () => ({ amountCents: 500 }), outcome: bookers('payment-provider-unavailable') }],
+  'payments.mine': [{ input: () => ({}), outcome: bookers('ok') }],
+  'payments.transactions': [{ input: () => ({}), outcome: bookers('ok') }],
   'notices.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
@@ -89,6 +100,12 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
       outcome: ownZone('ok'),
     },
   ],
+  'reservations.search': [{ input: soon, outcome: all('ok') }],
+  'reservations.places': [
+    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: bookers },
+    { input: () => ({ siteId: 999_999, ...soon() }), outcome: all('site-invalid') },
+  ],
+  'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: bookers }],
   'session.me': [{ input: () => ({}), outcome: all('ok') }],
   'control.devices': [
     { input: () => ({}), outcome: operators('ok') },

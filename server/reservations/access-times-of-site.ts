@@ -1,0 +1,29 @@
+import { accessTimes } from '../../contract/reservations.ts'
+import { answerAnybody } from '../bus/handle.ts'
+import { admitToSite } from './admission.ts'
+
+/** Events that the caller may book with at a site, for the time picker; private ones only where he is permitted (rule A-2). */
+export default answerAnybody(accessTimes, async ({ input, actor, trx }) => {
+  const site = await admitToSite(trx, actor, input.siteId)
+  return site.accessTimes
+    .filter(({ mode, permitted }) => mode === 'public' || permitted)
+    .map((event) => ({
+      id: event.id,
+      name: event.name,
+      names: event.names,
+      deviceTypeIds: [...event.deviceTypeIds],
+      startsOn: event.startsOn,
+      endsOn: event.endsOn,
+      dailyFrom: event.dailyFrom,
+      dailyUntil: event.dailyUntil,
+      singleDay: event.singleDay,
+      slotMinutes: event.slotMinutes,
+      minDurationMinutes: event.minDurationMinutes,
+      maxDurationMinutes: event.maxDurationMinutes,
+      prebookMinMinutes: event.prebookMinMinutes,
+      prebookMaxMinutes: event.prebookMaxMinutes,
+      refundUntilMinutes: event.refundUntilMinutes,
+      licencePlateMandatory: event.licencePlateMandatory,
+      stages: event.stages.map((stage) => ({ ...stage })),
+    }))
+})

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import type { FixView } from '../../contract/booking.ts'
+import type { Span } from './facts.ts'
+import type { Moment } from './search-calendar.ts'
+import { fixView, nearestFree, otherSpans, readForFixes } from './search-fixes.ts'
+import { type JudgedType, type SiteLook, seekingOf } from './search-judge.ts'
+
+/**
+ * By place that cannot be had: another free one of its type, the next in the order of the site; where none is free the nearest other span in
+ * which this very place is.
+ */
+export async function fixPlaces(
+  trx: Knex,
+  look: SiteLook,
+  types: readonly JudgedType[],
+  wish: Span,
+  at: Moment,
+): Promise<Map<number, FixView>> {
+  const fixes = new Map<number, FixView>(types.flatMap(otherPlaces))
+  const full = types.filter(({ free }) => free === 0).map((type) => seekingOf(look, type))
+  const others = otherSpans(wish, at.now)
+  for (const near of [true, false]) {
+    const sought = full
+      .map((seeking) => ({ ...seeking, places: seeking.places.filter(({ place }) => !fixes.has(place.deviceId)) }))
+      .filter(({ places }) => places.length > 0)
+    const calendars = await readForFixes(trx, sought, others, { wish, near, ...at })
+    if (!calendars) continue
+    for (const seeking of sought)
+      for (const each of seeking.places) {
+        const fix = nearestFree({ ...seeking, places: [each] }, others, calendars, at.now)
+        if (fix) fixes.set(each.place.deviceId, fixView(fix))
+      }
+  }
+  return fixes
+}
+
+/** For each place that is not free the free one that stands nearest to it in the order of the site, of its own path if there is one. */
+function otherPlaces({ places, offer }: JudgedType): [number, FixView][] {
+  if (!offer) return []
+  return places.flatMap(({ place, code }, index) => {
+    if (code === null) return []
+    const [other] = places
+      .map((each, at) => ({
+        ...each,
+        away: Math.abs(at - index),
+        elsewhere: each.place.pathNumber !== place.pathNumber,
+      }))
+      .filter((each) => each.code === null)
+      .sort((a, b) => Number(a.elsewhere) - Number(b.elsewhere) || a.away - b.away)
+    return other ? [[place.deviceId, { kind: 'device', deviceId: other.place.deviceId, name: '' }]] : []
+  })
+}

@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import type { BlockView, places } from '../../contract/booking.ts'
+import { readBlocks } from '../access/read-blocks.ts'
+import { type Person, readZoneAccess } from '../access/zone-access.ts'
+import { Refused } from '../bus/refuse.ts'
+import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
+
+export interface SiteInView {
+  readonly site: z.input<typeof places.reply>['site']
+  /** Of the zones in which the person is not blocked. */
+  readonly accessTimes: readonly SiteAccessTime[]
+  /** When he is blocked in every zone of the site that is open to him. */
+  readonly blocked: BlockView | null
+}
+
+/**
+ * A site as a person may look at it, also when he is blocked there. Refused: site-invalid (not there, or not for him to know), site-private
+ * (closed to him).
+ */
+export async function lookAtSite(trx: Knex, person: Person | null, siteId: number): Promise<SiteInView> {
+  const { rows } = await trx.raw<{ rows: Omit<SiteInView['site'], 'private'>[] }>(siteSql, [siteId])
+  const [site] = rows
+  const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
+  if (!site || zones.length === 0) throw refused('site-invalid')
+  const open = zones.filter((zone) => zone.open)
+  if (open.length === 0) throw refused('site-private')
+  const zoneIds = open.filter((zone) => !zone.blocked).map(({ id }) => id)
+  const openIds = open.map(({ id }) => id)
+  const [blocked] = person && zoneIds.length === 0 ? await readBlocks(trx, person.userId, openIds) : []
+  return {
+    site: { ...site, private: open.every((zone) => zone.private) },
+    accessTimes: await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, person),
+    blocked: blocked ?? null,
+  }
+}
+
+function refused(code: 'site-invalid' | 'site-private'): Refused {
+  return new Refused({ code, fields: [{ path: 'siteId', issue: code }] }, false)
+}
+
+const siteSql = `
+  select s.id, coalesce(s.full_name, s.name) as name, s.time_zone as "timeZone", l.address, l.zip, l.city, l.latitude, l.longitude,
+    s.directions, s.description,
+    coalesce((select z.additional_support_info from site_zones sz join zones z on z.id = sz.zone_id
+              where sz.site_id = s.id and z.additional_support_info is not null order by z.id limit 1), l.additional_support_info) as "supportInfo"
+  from sites s left join locations l on l.id = s.location_id where s.id = ?`

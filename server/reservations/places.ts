@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { type FixView, type PlaceView, places, type WhyNot } from '../../contract/booking.ts'
+import type { BookedDevice } from '../../contract/reservation-view.ts'
+import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
+import { blockParams } from '../access/read-blocks.ts'
+import { answerAnybody } from '../bus/handle.ts'
+import { bookedDeviceOf, type DeviceFields, deviceFields } from './device-fields.ts'
+import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
+import { offerView } from './offer.ts'
+import { fixPlaces } from './places-fixes.ts'
+import { lookAtSite } from './places-site.ts'
+import { type JudgedPlace, type JudgedType, judgeSite } from './search-judge.ts'
+import { ownHold } from './search-own-hold.ts'
+import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
+
+type State = PlaceView['state']
+type Shown = { device: BookedDevice; position: PlaceView['position'] }
+
+/** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
+export default answerAnybody(places, async ({ input, actor, trx, now }) => {
+  const wish = { start: new Date(input.start), end: new Date(input.end) }
+  const { site, accessTimes, blocked } = await lookAtSite(trx, actor, input.siteId)
+  const except = await ownHold(trx, actor)
+  const devices = await readDeviceFacts(trx, { siteIds: [input.siteId] }, spanToLook(wish), now, except)
+  const look = { timeZone: site.timeZone, accessTimes, devices }
+  const types = judgeSite(look, wish, now)
+  const fixes = blocked ? new Map<number, FixView>() : await fixPlaces(trx, look, types, wish, { now, except })
+  const shown = await readShown(trx, devices)
+  const refusal: WhyNot | null = blocked && { code: 'user-blocked', field: 'siteId', params: blockParams(blocked) }
+  const views = new Map(
+    types.flatMap((type) => type.places.map((place) => [place.place.deviceId, viewOf(place, type, refusal)] as const)),
+  )
+  return {
+    now: now.toISOString(),
+    site,
+    places: devices.flatMap(({ deviceId }): z.input<typeof places.reply>['places'] => {
+      const [view, device] = [views.get(deviceId), shown.get(deviceId)]
+      if (!view || !device) return []
+      const names = (id: number): string => shown.get(id)?.device.name ?? ''
+      return [{ ...device, ...view, fix: named(view.refusal ? fixes.get(deviceId) : undefined, names) }]
+    }),
+    optional: devices
+      .filter(({ optional }) => optional)
+      .flatMap((device) => {
+        const { device: view } = shown.get(device.deviceId) ?? {}
+        return view ? [{ device: view, state: stateOfOption(device, wish, now) }] : []
+      }),
+    mandatory: devices
+      .filter(({ mandatory }) => mandatory)
+      .flatMap(({ deviceId }) => shown.get(deviceId)?.device ?? []),
+    blocked,
+  }
+})
+
+/** Access times speak first, as they do when the place is held; the state says what stands there all the same. */
+function viewOf(
+  place: JudgedPlace,
+  { offer, refusal }: JudgedType,
+  blocked: WhyNot | null,
+): Pick<PlaceView, 'state' | 'refusal' | 'offer'> {
+  const byFacts = place.code && whyNotPlace(place.code, place)
+  const why = blocked ?? (refusal ? whyNotThen(refusal) : byFacts)
+  return { state: stateOf(place.code, why), refusal: why, offer: why || !offer ? null : offerView(offer) }
+}
+
+function stateOf(code: PlaceRefusalCode | null, refusal: unknown): State {
+  if (code === 'place-held') return 'held'
+  if (code === 'place-taken') return 'taken'
+  return code || refusal ? 'unavailable' : 'free'
+}
+
+/** A door that is shared is there for everybody unless it is maintained. */
+function stateOfOption(device: DeviceFacts, { start }: Span, now: Date): State {
+  if (device.reservable) return stateOf(placeRefusal(device, start, now), null)
+  return device.maintenance ? 'unavailable' : 'free'
+}
+
+function named(fix: FixView | undefined, nameOf: (deviceId: number) => string): FixView | null {
+  return fix?.kind === 'device' ? { ...fix, name: nameOf(fix.deviceId) } : (fix ?? null)
+}
+
+/** What is shown of devices: names, ways of access and where they stand on the plan. */
+async function readShown(trx: Knex, devices: readonly DeviceFacts[]): Promise<Map<number, Shown>> {
+  const { rows } = await trx.raw<{ rows: { device: DeviceFields; position: PlaceView['position'] }[] }>(
+    `select ${deviceFields} as device,
+       case when d.upper_left_x_mm is not null and d.upper_left_y_mm is not null and d.width_mm is not null and d.height_mm is not null
+         then jsonb_build_object('x', d.upper_left_x_mm, 'y', d.upper_left_y_mm, 'width', d.width_mm, 'height', d.height_mm) end as position
+     from devices d join device_types dt on dt.id = d.device_type_id where d.id = any (?)`,
+    [devices.map(({ deviceId }) => deviceId)],
+  )
+  return new Map(rows.map(({ device, position }) => [device.id, { device: bookedDeviceOf(device), position }]))
+}

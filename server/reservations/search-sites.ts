@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
+import { distanceM, type Point, pointOf } from '../sites/distance.ts'
+import { folded, leastMatch, matchSql } from '../sites/match.ts'
+
+/** A site that the caller may see, with the zones by which. */
+export interface FoundSite {
+  readonly id: number
+  readonly name: string
+  readonly address: string | null
+  readonly city: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly timeZone: string
+  /** From the place searched for, metres. */
+  readonly distanceM: number | null
+  /** Open to him only by a code, a whitelist, an enrolment or membership. */
+  readonly private: boolean
+  /** Zones that are open to him, and those of them in which he is not blocked. */
+  readonly openZoneIds: readonly number[]
+  readonly usableZoneIds: readonly number[]
+}
+
+interface Row extends Omit<FoundSite, 'distanceM' | 'private' | 'openZoneIds' | 'usableZoneIds'> {
+  zoneIds: number[]
+  match: number
+}
+
+export interface Sought {
+  /** 0 = all. */
+  readonly siteId: number
+  readonly deviceTypeId?: number | undefined
+  readonly query: string
+  readonly near?: Point | undefined
+}
+
+/**
+ * The sites that a person may book at (rule A-1), the nearest first: to `near`, else to the site that fits the text best; those that fit it
+ * stand before all others, and where nothing fits nothing is found. Otherwise by name. Sites without a place to book are only found by id.
+ */
+export async function findSites(trx: Knex, person: Person | null, sought: Sought): Promise<FoundSite[]> {
+  const zones = await readZoneAccess(trx, person, sought.siteId === 0 ? null : [sought.siteId])
+  const open = new Map(zones.filter((zone) => zone.open).map((zone) => [zone.id, zone]))
+  if (open.size === 0) return []
+  const text = sought.near ? '' : folded(sought.query)
+  const { rows } = await trx.raw<{ rows: Row[] }>(sitesSql, {
+    siteId: sought.siteId,
+    typeId: sought.deviceTypeId ?? null,
+    zoneIds: [...open.keys()],
+    query: text,
+  })
+  const meant = rows.filter((row) => row.match >= leastMatch).sort((a, b) => b.match - a.match)
+  if (text !== '' && meant.length === 0) return []
+  const from = sought.near ?? meant.map(pointOf).find((point) => point !== null) ?? null
+  const matching = new Set(meant.map((row) => row.id))
+  return rows
+    .map((row) => siteOf(row, from, open))
+    .sort((a, b) => Number(matching.has(b.id)) - Number(matching.has(a.id)) || nearer(a.distanceM, b.distanceM))
+}
+
+/** What has no place stands behind. */
+function nearer(a: number | null, b: number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a - b
+}
+
+function siteOf(row: Row, from: Point | null, open: ReadonlyMap<number, ZoneAccess>): FoundSite {
+  const { zoneIds, match: _match, ...site } = row
+  const zones = zoneIds.flatMap((id) => open.get(id) ?? [])
+  const point = pointOf(row)
+  return {
+    ...site,
+    distanceM: from && point ? distanceM(from, point) : null,
+    private: zones.every((zone) => zone.private),
+    openZoneIds: zones.map(({ id }) => id),
+    usableZoneIds: zones.filter((zone) => !zone.blocked).map(({ id }) => id),
+  }
+}
+
+const sitesSql = `
+  select s.id, coalesce(s.full_name, s.name) as name, l.address, l.city, l.latitude, l.longitude, s.time_zone as "timeZone",
+    array(select zone_id from site_zones where site_id = s.id order by 1) as "zoneIds",
+    case when :query = '' then 0 else ${matchSql} end as match
+  from sites s left join locations l on l.id = s.location_id
+  where (:siteId = 0 or s.id = :siteId)
+    and exists (select from site_zones where site_id = s.id and zone_id = any (:zoneIds))
+    and (:siteId <> 0 or exists (
+      select from devices d join device_types t on t.id = d.device_type_id
+      where d.site_id = s.id and d.retired_at is null and d.maintenance_state = 'Delivery' and t.is_reservable
+        and not d.is_mandatory and not d.is_optional and (:typeId::int is null or t.id = :typeId::int)))
+  order by lower(coalesce(s.full_name, s.name)), s.id`

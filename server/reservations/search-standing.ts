@@ -1,0 +1,44 @@
+import type { WhyNot } from '../../contract/booking.ts'
+import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
+import type { BookingRefusal } from '../../machines/booking/types.ts'
+import type { DeviceFacts, Span } from './facts.ts'
+import { companions } from './places-of-site.ts'
+
+/** A place with the devices that come along with it. */
+export interface PlaceWithWay {
+  readonly place: DeviceFacts
+  readonly along: readonly DeviceFacts[]
+}
+
+export function withWay(place: DeviceFacts, devices: readonly DeviceFacts[]): PlaceWithWay {
+  return { place, along: companions(place, devices, []) ?? [] }
+}
+
+/**
+ * The first that speaks against having a place with its way, apart from access times: the place itself (rules B-20 to B-25), then what comes
+ * along: one that is claimed alone must be free too, a shared one only must not be under maintenance.
+ */
+export function refusalOfWay({ place, along }: PlaceWithWay, start: Date, now: Date): PlaceRefusalCode | null {
+  const own = placeRefusal(place, start, now)
+  if (own) return own
+  for (const device of along) {
+    const code = device.reservable ? placeRefusal(device, start, now) : device.maintenance ? 'maintenance-then' : null
+    if (code) return code
+  }
+  return null
+}
+
+/** A place's refusal as the screen shows it; a hold tells until when. */
+export function whyNotPlace(code: PlaceRefusalCode, { place, along }: PlaceWithWay): WhyNot {
+  const until = [place, ...along].find((device) => device.claim === 'held')?.heldUntil
+  return { code, field: 'deviceId', params: code === 'place-held' && until ? { until: until.toISOString() } : {} }
+}
+
+export function whyNotThen({ code, field, params }: BookingRefusal): WhyNot {
+  return { code, field, params: { ...params } }
+}
+
+/** The span for which facts are read: a wish that is no span at all is looked at for its first minute, so that its refusal can be told. */
+export function spanToLook({ start, end }: Span): Span {
+  return end > start ? { start, end } : { start, end: new Date(start.getTime() + 60_000) }
+}

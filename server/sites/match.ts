@@ -1,0 +1,22 @@
+/** Text as it is compared: lower case, without accents, ss for ß. */
+export function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+}
+
+/** The same in SQL. */
+const foldedSql = (text: string): string =>
+  String.raw`regexp_replace(normalize(replace(lower(${text}), 'ß', 'ss'), NFD), '[\u0300-\u036f]', '', 'g')`
+
+/**
+ * SQL: how well :query (folded) fits name and address of a site, 0 to 1; for aliases s (sites) and l (locations). A typing error or two still
+ * counts.
+ */
+export const matchSql = `(select case when position(:query in hay) > 0 then 1 else word_similarity(:query, hay) end
+  from (select ${foldedSql("concat_ws(' ', s.name, s.full_name, l.name, l.address, l.zip, l.city)")} as hay) as h)`
+
+/** From here on a site is what was meant. */
+export const leastMatch = 0.5
