@@ -36,13 +36,19 @@ describe('extending [RES-4]', () => {
     expect(after(pick(1), pick(2), answer(here, 1), answer(nowhere, 2)).value).toBe('refused')
   })
 
+  it('follows what is free while the person still thinks', () => {
+    expect(after(pick(), answer(here), answer(elsewhere)).value).toBe('elsewhere')
+    expect(after(pick(), answer(elsewhere), answer(nowhere), answer(here)).value).toBe('offered')
+    expect(after(pick(), answer(here), { type: 'SEND' }, answer(nowhere)).value).toBe('sending')
+  })
+
   it('sends a move only with a place, and keeps the place while it is offered', () => {
     expect(after(pick(), answer(elsewhere), { type: 'SEND' }).value).toBe('elsewhere')
     const chosen = [pick(), answer(elsewhere), { type: 'CHOOSE', deviceId: 8 }] as const
     expect(after(...chosen, { type: 'SEND' }).value).toBe('sending')
-    expect(after(...chosen, { type: 'MOVED' }, answer(elsewhere)).context.deviceId).toBe(8)
+    expect(after(...chosen, answer(elsewhere)).context.deviceId).toBe(8)
     const less = { ...elsewhere, moves: elsewhere.moves.slice(0, 1) }
-    expect(after(...chosen, { type: 'MOVED' }, answer(less)).context.deviceId).toBeNull()
+    expect(after(...chosen, answer(less)).context.deviceId).toBeNull()
   })
 
   it.each([
@@ -81,7 +87,6 @@ describe('extending [RES-4]', () => {
         answer(elsewhere, 1),
         answer(nowhere, 2),
         { type: 'UNANSWERED', refusal },
-        { type: 'MOVED' },
         { type: 'RETRY' },
         { type: 'CHOOSE', deviceId: 7 },
         { type: 'CHOOSE', deviceId: 9 },

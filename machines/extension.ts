@@ -2,7 +2,7 @@ import { assign, createMachine } from 'xstate'
 
 /**
  * Extending a reservation, as its dialog goes through it: choose an end, hear what that means, decide, pay. Run by the client; it never acts
- * and has no timers: whoever runs it asks while it stands in `asking`, sends while it stands in `sending`, and tells what came of it.
+ * and has no timers: whoever runs it asks when it stands in `asking`, sends when it stands in `sending`, and tells what came of it.
  */
 export interface ExtensionOffer {
   /** Null = possible at the same place. */
@@ -34,8 +34,6 @@ export type ExtensionEvent =
   /** What the server says of an end; late answers to earlier ends are not heard. */
   | { type: 'ANSWERED'; end: number; offer: ExtensionOffer }
   | { type: 'UNANSWERED'; refusal: Refused }
-  /** Claims have moved: what was offered may be gone. */
-  | { type: 'MOVED' }
   | { type: 'RETRY' }
   | { type: 'CHOOSE'; deviceId: number }
   | { type: 'SEND' }
@@ -45,7 +43,8 @@ export type ExtensionEvent =
   | { type: 'LOST' }
   /** The live view shows the follow-up booked. */
   | { type: 'FOLLOWED' }
-  | { type: 'UNPAID'; refusal: Refused }
+  /** The card payment came to nothing, and with it the follow-up. */
+  | { type: 'UNPAID' }
 
 /** Refusals after which the offer on screen is no longer true. */
 const stale: readonly string[] = [
@@ -71,13 +70,30 @@ const pick = {
   reenter: true,
   actions: forEvent<'PICK'>(({ event }) => ({ end: event.end, offer: null, deviceId: null, refusal: null })),
 } as const
-const keepRefusal = forEvent<'REFUSED' | 'UNPAID' | 'UNANSWERED'>(({ event }) => ({ refusal: event.refusal }))
+const keepRefusal = forEvent<'REFUSED' | 'UNANSWERED'>(({ event }) => ({ refusal: event.refusal }))
 const hear = forEvent<'ANSWERED'>(({ context, event }) => ({
   offer: event.offer,
   // A chosen place stays chosen while it is still offered.
   deviceId: event.offer.moves.some(({ device }) => device.id === context.deviceId) ? context.deviceId : null,
 }))
 const fits = ({ context, event }: Args<'ANSWERED'>) => event.end === context.end
+
+/** An answer counts wherever an end is chosen: claims move, and what was offered may be gone. */
+const answered = {
+  ANSWERED: [
+    {
+      guard: (args: Args<'ANSWERED'>) => fits(args) && args.event.offer.refusal === null,
+      target: 'offered',
+      actions: hear,
+    },
+    {
+      guard: (args: Args<'ANSWERED'>) => fits(args) && args.event.offer.moves.length > 0,
+      target: 'elsewhere',
+      actions: hear,
+    },
+    { guard: fits, target: 'refused', actions: hear },
+  ],
+} as const
 
 export const extensionMachine = createMachine({
   types: {} as { context: ExtensionContext; events: ExtensionEvent },
@@ -90,26 +106,21 @@ export const extensionMachine = createMachine({
     asking: {
       on: {
         PICK: pick,
-        MOVED: { target: 'asking', reenter: true },
-        ANSWERED: [
-          { guard: (args) => fits(args) && args.event.offer.refusal === null, target: 'offered', actions: hear },
-          { guard: (args) => fits(args) && args.event.offer.moves.length > 0, target: 'elsewhere', actions: hear },
-          { guard: fits, target: 'refused', actions: hear },
-        ],
+        ...answered,
         UNANSWERED: { target: 'unanswered', actions: keepRefusal },
       },
     },
-    unanswered: { on: { PICK: pick, RETRY: 'asking', MOVED: 'asking' } },
-    offered: { on: { PICK: pick, MOVED: 'asking', SEND: 'sending' } },
+    unanswered: { on: { PICK: pick, RETRY: 'asking' } },
+    offered: { on: { PICK: pick, ...answered, SEND: 'sending' } },
     elsewhere: {
       on: {
         PICK: pick,
-        MOVED: 'asking',
+        ...answered,
         CHOOSE: { actions: forEvent<'CHOOSE'>(({ event }) => ({ deviceId: event.deviceId, refusal: null })) },
         SEND: { guard: ({ context }) => extensionPrice(context) !== null, target: 'sending' },
       },
     },
-    refused: { on: { PICK: pick, MOVED: 'asking' } },
+    refused: { on: { PICK: pick, ...answered } },
     sending: {
       entry: assign({ refusal: null }),
       on: {
@@ -130,7 +141,7 @@ export const extensionMachine = createMachine({
       },
     },
     unknown: { on: { RETRY: 'asking' } },
-    paying: { on: { UNPAID: { target: 'asking', actions: keepRefusal } } },
+    paying: { on: { UNPAID: 'asking' } },
     done: { type: 'final' },
   },
 })

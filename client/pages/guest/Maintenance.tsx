@@ -1,10 +1,16 @@
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Ticket } from './ticket.ts'
 
-/** Maintenance that touches the guest's span, with the reason that users are given. */
-export function Maintenance({ ticket: { maintenance, site } }: { ticket: Ticket }) {
+interface MaintenanceProps {
+  of: {
+    readonly maintenance: readonly { readonly id: string | number; reason: string; start: string; end: string | null }[]
+    readonly site: { readonly timeZone: string }
+  }
+}
+
+/** Maintenance that touches a reservation, with the reason that users are given. */
+export function Maintenance({ of: { maintenance, site } }: MaintenanceProps) {
   const t = useT()
   return maintenance.map(({ id, reason, start, end }) => {
     const from = formatDateTime(start, site.timeZone)

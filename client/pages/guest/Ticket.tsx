@@ -40,7 +40,7 @@ function Shown({ state, onOver }: { state: Extract<TicketState, { kind: 'shown' 
       lead={`${formatList(types)} · ${ticket.site.name}`}
       live={fresh ? undefined : { fresh, asOf }}
     >
-      <Maintenance ticket={ticket} />
+      <Maintenance of={ticket} />
       <div className={classes.parts}>
         <div className={classes.part}>
           <Span ticket={ticket} onChange={onOver} />

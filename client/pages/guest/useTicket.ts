@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Refusal } from '../../../contract/refusals.ts'
 import { reservationSummary } from '../../../contract/eticket.ts'
+import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
 import { onTick, serverNow, setClockOffset } from '../../ui/clock.ts'

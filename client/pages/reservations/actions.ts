@@ -1,33 +1,17 @@
 import type { ReservationView } from '../../../contract/reservation-view.ts'
-import {
-  type ReservationAction,
-  type ReservationFacts,
-  type ReservationRefusal,
-  reservationRefusal,
-} from '../../../machines/reservation.ts'
+import { type ReservationFacts, type ReservationRefusal, reservationRefusal } from '../../../machines/reservation.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import type { Stay } from './stays.ts'
 
-/** What a card offers. */
-export const cardActions = [
-  'extend',
-  'share',
-  'changeDevice',
-  'editNote',
-  'editPlate',
-  'editRfid',
-  'cancel',
-] as const satisfies readonly ReservationAction[]
+/** What a card offers; 'edit' is note, plate and RFID token in one dialog. */
+export const cardActions = ['extend', 'share', 'changeDevice', 'edit', 'cancel'] as const
 export type CardAction = (typeof cardActions)[number]
-export type EditAction = Extract<CardAction, `edit${string}`>
 
 export const actionIcons: Readonly<Record<CardAction, IconName>> = {
   extend: 'plus',
   share: 'share',
   changeDevice: 'swap',
-  editNote: 'edit',
-  editPlate: 'plate',
-  editRfid: 'tag',
+  edit: 'edit',
   cancel: 'cross',
 }
 
@@ -53,7 +37,11 @@ export function actionRefusal(
   now: number,
   carries: boolean,
 ): ReservationRefusal | 'no-connection' | null {
-  const refusal = reservationRefusal(action, factsOf(targetOf(action, stay)), new Date(now))
+  const refusal = reservationRefusal(
+    action === 'edit' ? 'editNote' : action,
+    factsOf(targetOf(action, stay)),
+    new Date(now),
+  )
   // A summary may be shared whatever guests may do: the dialog tells which links there can be.
   const said = refusal === 'eticket-not-allowed' ? null : refusal
   return said ?? (carries ? null : 'no-connection')

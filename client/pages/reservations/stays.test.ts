@@ -71,7 +71,7 @@ describe('stays [RES-2] [RES-4]', () => {
     ['cancel', 2],
     ['changeDevice', 2],
     ['share', 1],
-    ['editNote', 1],
+    ['edit', 1],
   ])('%s means part %i [RES-3]', (action, id) => {
     expect(targetOf(action, [first, second]).id).toBe(id)
     expect(lastOf([first, second]).id).toBe(2)

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { BookedView } from '../../../contract/reservation-view.ts'
+import { cancel } from '../../../contract/reservations.ts'
+import { refundCents } from '../../../machines/booking/refund.ts'
+import { formatEuros, formatSpan } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { ErrandNotice } from './ErrandNotice.tsx'
+import classes from './reservations.module.css'
+import { useErrand } from './useErrand.ts'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+
+/** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
+export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
+  const t = useT()
+  const back = useSyncExternalStore(everySecond, () =>
+    refundCents(view.paidCents, view.rules.refundUntilMinutes, new Date(view.start), new Date(serverNow())),
+  )
+  const [shown] = useState(back)
+  const sent = useRef(back)
+  const amount = formatEuros(back)
+  const errand = useErrand(view.state === 'STORNO', () => {
+    notify.success(
+      sent.current > 0
+        ? t('reservations.cancel.done', { amount: formatEuros(sent.current) })
+        : t('reservations.cancel.done.nothing'),
+    )
+    onClose()
+  })
+  const submit = () => {
+    sent.current = back
+    return errand.run(() => send(cancel, { reservationId: view.id, refundCents: back }))
+  }
+  return (
+    <Dialog
+      title={t('reservations.cancel.title')}
+      lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('reservations.cancel.keep')}
+          </Button>
+          <Button type="submit" color="error" loading={errand.busy}>
+            {back > 0 ? t('reservations.cancel.act', { amount }) : t('reservations.cancel.act.nothing')}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.plain}>
+        {view.paidCents === 0
+          ? t('reservations.cancel.free')
+          : back === 0
+            ? t('reservations.cancel.nothing', { paid: formatEuros(view.paidCents) })
+            : t('reservations.cancel.back', { amount, paid: formatEuros(view.paidCents) })}
+      </p>
+      {view.follows !== null && <p className={classes.plain}>{t('reservations.cancel.extension')}</p>}
+      {view.children.length > 0 && (
+        <p className={classes.plain}>{t('reservations.cancel.children', { count: view.children.length })}</p>
+      )}
+      {back !== shown && errand.state.kind === 'idle' && (
+        <Notice severity="warning">{t('reservations.cancel.changed', { amount })}</Notice>
+      )}
+      <ErrandNotice state={errand.state} title={t('reservations.cancel.failed')} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ReservationView } from '../../../contract/reservation-view.ts'
+import { share } from '../../../contract/reservations.ts'
+import { formatSpan } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { Choices } from '../../ui/Choices.tsx'
+import { serverNow } from '../../ui/clock.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { ticketRefusal } from './actions.ts'
+import { ErrandNotice } from './ErrandNotice.tsx'
+import { Links } from './Links.tsx'
+import { NewLink } from './NewLink.tsx'
+import { useErrand } from './useErrand.ts'
+
+type Kind = 'eticket' | 'summary'
+interface Made {
+  readonly kind: Kind
+  readonly id: number
+  readonly url: string
+}
+
+/** Links for other people: makes one, shows it once, lists and revokes the open ones (TICK-1, TICK-3). */
+export function ShareDialog({ view, onClose }: { view: ReservationView; onClose: () => void }) {
+  const t = useT()
+  const [now] = useState(serverNow)
+  const noTicket = ticketRefusal(view, now)
+  const [kind, setKind] = useState<Kind>(noTicket === null ? 'eticket' : 'summary')
+  const [made, setMade] = useState<Made | null>(null)
+  const errand = useErrand(false, () => errand.forget())
+  const submit = () => {
+    void errand.run(async () => {
+      const answer = await send(share, { reservationId: view.id, kind })
+      if (answer.ok) setMade({ kind, id: answer.reply.share.id, url: answer.reply.url })
+      return answer
+    })
+  }
+  const open = made !== null && view.shares.some(({ id }) => id === made.id)
+  return (
+    <Dialog
+      title={t('reservations.share.title')}
+      lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <Button variant="default" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      {made !== null && <NewLink key={made.id} url={made.url} kind={made.kind} revoked={!open} />}
+      <Choices<Kind>
+        label={t('reservations.share.kind')}
+        value={kind}
+        onChange={setKind}
+        choices={[
+          {
+            value: 'eticket',
+            label: t('reservations.share.eticket'),
+            text: t('reservations.share.eticket.text'),
+            reason: noTicket && refusalText({ code: noTicket }),
+          },
+          { value: 'summary', label: t('reservations.share.summary'), text: t('reservations.share.summary.text') },
+        ]}
+      />
+      <Button
+        type="submit"
+        variant={made === null ? 'filled' : 'default'}
+        leftSection={<Icon name="ticket" size={18} />}
+        loading={errand.busy}
+      >
+        {t(made === null ? 'reservations.share.act' : 'reservations.share.more')}
+      </Button>
+      <ErrandNotice state={errand.state} title={t('reservations.share.failed')} />
+      <Links view={view} />
+    </Dialog>
+  )
+}

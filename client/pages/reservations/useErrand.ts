@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Refusal } from '../../../contract/refusals.ts'
+
+export type ErrandState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal<string> }
+  /** The answer was lost: what is live will show whether it was done. */
+  | { readonly kind: 'unknown' }
+type Answer = { readonly ok: true } | { readonly ok: false; readonly refusal: Refusal<string> }
+
+/**
+ * One command of a dialog. `settled` = the live view shows that it was done: that is how an errand whose answer was lost ends well. `onDone`
+ * is called once.
+ */
+export function useErrand(settled: boolean, onDone: () => void) {
+  const [state, setState] = useState<ErrandState>({ kind: 'idle' })
+  const done = useEffectEvent(onDone)
+  const { kind } = state
+  useEffect(() => {
+    if (kind === 'unknown' && settled) done()
+  }, [kind, settled])
+  const run = async (task: () => Promise<Answer>) => {
+    if (kind === 'sending') return
+    setState({ kind: 'sending' })
+    const answer = await task()
+    if (answer.ok) onDone()
+    else if (answer.refusal.code === 'outcome-unknown') setState({ kind: 'unknown' })
+    else setState({ kind: 'refused', refusal: answer.refusal })
+  }
+  return { state, busy: kind === 'sending', run, forget: () => setState({ kind: 'idle' }) }
+}
