@@ -57,7 +57,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
           <nav className={classes.pages} aria-label={t('shell.nav.label')}>
             <NavList sections={sections} onNavigate={close} />
           </nav>
-          <AccountFacts user={user} />
+          <AccountFacts user={user} onNavigate={close} />
           <SegmentedFilter
             label={t('shell.language')}
             options={languages.map((value) => ({ value, label: value.toUpperCase() }))}

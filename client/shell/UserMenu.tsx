@@ -71,7 +71,7 @@ export function UserMenu({ user, onLogout }: { user: Account; onLogout: () => vo
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('shell.user.menu', { name: user.name })}>
         <AccountHead user={user} />
-        <AccountFacts user={user} />
+        <AccountFacts user={user} onNavigate={() => setOpen(false)} />
         <AccountActions onLogout={onLogout} onNavigate={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

@@ -15,6 +15,7 @@ export default {
   payments: 'Kartenzahlungen',
   pending: '{amount} zu bezahlen',
   'pending.text': 'Das Guthaben ist da, sobald bezahlt ist.',
+  'pending.soon': 'Es wird auf die Antwort des Zahlungsanbieters gewartet …',
   succeeded: '{amount} bezahlt',
   failed: '{amount} nicht bezahlt',
   'failed.text': 'Es wurde nichts belastet.',

@@ -12,6 +12,7 @@ export default {
   payments: 'Card payments',
   pending: '{amount} to pay',
   'pending.text': 'The credit is there as soon as it is paid.',
+  'pending.soon': 'Waiting for the answer of the payment provider …',
   succeeded: '{amount} paid',
   failed: '{amount} not paid',
   'failed.text': 'Nothing was charged.',

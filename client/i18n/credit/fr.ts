@@ -15,6 +15,7 @@ export default {
   payments: 'Paiements par carte',
   pending: '{amount} à payer',
   'pending.text': 'Le crédit est là dès le paiement.',
+  'pending.soon': 'En attente de la réponse du prestataire de paiement …',
   succeeded: '{amount} payés',
   failed: '{amount} non payés',
   'failed.text': 'Rien n’a été débité.',

@@ -15,6 +15,7 @@ export default {
   payments: 'Pagamenti con carta',
   pending: '{amount} da pagare',
   'pending.text': 'Il credito c’è appena pagato.',
+  'pending.soon': 'In attesa della risposta del fornitore di pagamenti …',
   succeeded: '{amount} pagati',
   failed: '{amount} non pagati',
   'failed.text': 'Nulla è stato addebitato.',

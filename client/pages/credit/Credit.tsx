@@ -47,7 +47,7 @@ export function Credit() {
         </Panel>
         <TopUp card={money.view?.card ?? null} />
       </div>
-      <Payments live={live} />
+      <Payments live={live} returned={search.payment ?? null} />
       <Panel title={t('credit.lines')}>
         {lines.view === null ? (
           lines.refusal ? (

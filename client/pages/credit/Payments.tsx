@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useCallback } from 'react'
 import type { mine } from '../../../contract/payments.ts'
 import type { PaymentView } from '../../../contract/reservation-view.ts'
 import { formatEuros } from '../../i18n/format.ts'
@@ -8,28 +9,30 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './credit.module.css'
 
-/** Open ones first; of those that are over only what a person still has to know. */
-const shown = (rows: PaymentView[]) =>
-  rows
-    .filter(({ state, outcome }) => state === 'pending' || state === 'failed' || outcome !== null)
-    .sort((a, b) => Number(b.state === 'pending') - Number(a.state === 'pending'))
-    .slice(0, 3)
+/** What a person still has to know: open payments, the one that he comes back from, and those that ended otherwise than he meant. */
+function worthSaying({ id, state, outcome }: PaymentView, returned: string | null): boolean {
+  return state === 'pending' || id === returned || outcome === 'moved' || outcome === 'refunded'
+}
 
-/** Card payments of the last day and what became of them, live. */
-export function Payments({ live }: { live: Live<(typeof mine)['kinds']> }) {
+/** Card payments of the last day and what became of them, live. `returned` = the payment whose page the person comes from. */
+export function Payments({ live, returned }: { live: Live<(typeof mine)['kinds']>; returned: string | null }) {
   const t = useT()
-  const payments = useRows(live, 'payment', shown, sameList)
+  const pick = useCallback(
+    (rows: PaymentView[]) => rows.filter((payment) => worthSaying(payment, returned)).slice(0, 3),
+    [returned],
+  )
+  const payments = useRows(live, 'payment', pick, sameList)
   if (payments.length === 0) return null
   return (
     <section className={classes.payments} aria-label={t('credit.payments')}>
       {payments.map((payment) => (
-        <Payment key={payment.id} payment={payment} />
+        <Payment key={payment.id} payment={payment} returned={payment.id === returned} />
       ))}
     </section>
   )
 }
 
-function Payment({ payment }: { payment: PaymentView }) {
+function Payment({ payment, returned }: { payment: PaymentView; returned: boolean }) {
   const t = useT()
   const amount = formatEuros(payment.amountCents)
   if (payment.state === 'pending') {
@@ -45,7 +48,9 @@ function Payment({ payment }: { payment: PaymentView }) {
           )
         }
       >
-        {t(payment.url === null ? 'reservations.paying.wait' : 'credit.pending.text')}
+        {t(
+          payment.url === null ? 'reservations.paying.wait' : returned ? 'credit.pending.soon' : 'credit.pending.text',
+        )}
       </Notice>
     )
   }

@@ -16,12 +16,19 @@ import { useErrand } from './useErrand.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
+/** What cancelling brings back at `now` (ms), cents; nothing comes back twice. */
+function dueNow({ paidCents, refundedCents, rules, start }: BookedView, now: number): number {
+  const due = refundCents(paidCents, rules.refundUntilMinutes, new Date(start), new Date(now))
+  return Math.max(0, due - refundedCents)
+}
+
 /** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
 export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
   const t = useT()
-  const back = useSyncExternalStore(everySecond, () =>
-    refundCents(view.paidCents, view.rules.refundUntilMinutes, new Date(view.start), new Date(serverNow())),
-  )
+  const due = useSyncExternalStore(everySecond, () => dueNow(view, serverNow()))
+  // What the server says counts more than this device's clock.
+  const [said, setSaid] = useState<number | null>(null)
+  const back = said ?? due
   const [shown] = useState(back)
   const sent = useRef(back)
   const amount = formatEuros(back)
@@ -35,7 +42,12 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
   })
   const submit = () => {
     sent.current = back
-    return errand.run(() => send(cancel, { reservationId: view.id, refundCents: back }))
+    return errand.run(async () => {
+      const answer = await send(cancel, { reservationId: view.id, refundCents: back })
+      const other = answer.ok ? undefined : answer.refusal.params?.['refundCents']
+      if (typeof other === 'number') setSaid(other)
+      return answer
+    })
   }
   return (
     <Dialog
