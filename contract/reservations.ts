@@ -107,7 +107,7 @@ export const extension = query({
   input: z.strictObject({ reservationId: id, end: moment }),
   reply: z.object({
     /** Null = possible at the same device. */
-    refusal: whyNot.nullable(),
+    refusal: whyNot.extend({ code: z.enum([...placeCodes, 'option-not-available']) }).nullable(),
     fix: fixView.nullable(),
     priceCents: cents,
     netCents: cents,
@@ -115,6 +115,7 @@ export const extension = query({
     /** Equivalent places that are free, when this one is not. */
     moves: z.array(z.object({ device: bookedDevice, priceCents: cents })),
   }),
+  refusals: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
 })
 
 /**
@@ -133,6 +134,8 @@ export const extend = command({
     'reservation-extended',
     'extension-not-available',
     'device-not-equivalent',
+    'device-not-bookable',
+    'option-not-available',
     'payment-pending',
     ...paymentRefusals,
   ],

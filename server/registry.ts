@@ -23,15 +23,30 @@ import paymentTransactions from './payments/transactions.ts'
 import setLanguage from './people/setLanguage.ts'
 import reservationsAbandon from './reservations/abandon.ts'
 import reservationsAccessTimes from './reservations/access-times-of-site.ts'
+import reservationsAlternatives from './reservations/alternatives.ts'
 import reservationsAmend from './reservations/amend.ts'
 import reservationsBooking from './reservations/booking.ts'
+import reservationsCalendar from './reservations/calendar.ts'
+import reservationsCancel from './reservations/cancel.ts'
+import reservationsChangeDevice from './reservations/change-device.ts'
 import reservationsClaims from './reservations/claims.ts'
+import reservationsEdit from './reservations/edit.ts'
+import reservationsExtend from './reservations/extend.ts'
+import reservationsExtension from './reservations/extension.ts'
 import reservationsFinalize from './reservations/finalize.ts'
+import reservationsHistory from './reservations/history.ts'
 import reservationsHold from './reservations/hold.ts'
+import reservationsList from './reservations/list.ts'
 import reservationsMine from './reservations/mine.ts'
 import reservationsOne from './reservations/one.ts'
+import reservationsPersonal from './reservations/personal.ts'
 import reservationsPlaces from './reservations/places.ts'
+import reservationsProblems from './reservations/problems.ts'
+import reservationsRepairRefund from './reservations/repair-refund.ts'
+import reservationsReserveRemotely from './reservations/reserve-remotely.ts'
+import reservationsRevokeShare from './reservations/revoke-share.ts'
 import reservationsSearch from './reservations/search.ts'
+import reservationsShare from './reservations/share.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
 import siteGet from './sites/get.ts'
@@ -55,6 +70,14 @@ export function registry(): Handlers {
       reservationsAmend,
       reservationsAbandon,
       reservationsFinalize,
+      reservationsEdit,
+      reservationsCancel,
+      reservationsChangeDevice,
+      reservationsExtend,
+      reservationsShare,
+      reservationsRevokeShare,
+      reservationsReserveRemotely,
+      reservationsRepairRefund,
     ],
     queries: [
       paymentOptions,
@@ -73,6 +96,13 @@ export function registry(): Handlers {
       reservationsSearch,
       reservationsPlaces,
       reservationsAccessTimes,
+      reservationsAlternatives,
+      reservationsExtension,
+      reservationsList,
+      reservationsPersonal,
+      reservationsHistory,
+      reservationsCalendar,
+      reservationsProblems,
     ],
     watches: [
       paymentsMine,

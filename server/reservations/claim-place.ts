@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
-import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
+import { placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
-import { freeLapsed, lockForClaim, tryLockDevice } from './claim.ts'
+import { lockForClaim, tryLockDevice } from './claim.ts'
+import { claimDevice, notBookable } from './claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { judgeWish, type Offer, refusedBy } from './offer.ts'
-import { companions, isPlace } from './places-of-site.ts'
+import { isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
   /** Left out: any free place of the type, or of any type that may be booked. */
@@ -135,22 +136,11 @@ async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date)
   return deviceIds.filter((id) => free.has(id))
 }
 
-/** With the locks held: frees what ran out, reads the devices again, and decides. */
+/** With the locks held: what the device allows, and the offer that goes with its type. */
 async function judge({ trx, site, wanted, offers, freed }: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
-  const claimed = [deviceId, ...wanted.optionalDeviceIds]
-  freed.push(...(await freeLapsed(trx, claimed, wanted, now)))
-  const where = { siteIds: [site.siteId], deviceIds: claimed }
-  const devices = await readDeviceFacts(trx, where, wanted, now, wanted.except ?? null)
-  const place = devices.find((device) => device.deviceId === deviceId)
-  const offer = place && offers.get(place.typeId)
-  if (!place || !offer) throw notBookable()
-  const code = placeRefusal(place, wanted.start, now)
-  if (code) throw refusedPlace(code, place)
-  const along = companions(place, devices, wanted.optionalDeviceIds)
-  if (!along || along.some((device) => device.reservable && placeRefusal(device, wanted.start, now) !== null))
-    throw refusedField('option-not-available', 'optionalDeviceIds')
-  const maintained = along.find((device) => device.maintenance)
-  if (maintained) throw refusedPlace('maintenance-then', maintained)
+  const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed)
+  const offer = offers.get(place.typeId)
+  if (!offer) throw notBookable()
   return { place, along, offer, now, freed }
 }
 
@@ -162,17 +152,4 @@ async function attempt(work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace 
     if (error instanceof Refused && error.refusal.code !== 'option-not-available') return null
     throw error
   }
-}
-
-function refusedPlace(code: PlaceRefusalCode, place: DeviceFacts): Refused {
-  const until = code === 'place-held' && place.heldUntil ? { until: place.heldUntil.toISOString() } : {}
-  return new Refused({ code, params: until, fields: [{ path: 'deviceId', issue: code }] }, false)
-}
-
-function refusedField(code: 'option-not-available' | 'device-not-bookable', path: string): Refused {
-  return new Refused({ code, fields: [{ path, issue: code }] }, false)
-}
-
-function notBookable(): Refused {
-  return refusedField('device-not-bookable', 'deviceId')
 }

@@ -4,6 +4,7 @@ import { emit } from '../../db/outbox.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { charge } from '../payments/ledger.ts'
 import { meChange } from '../session/me.ts'
+import { joinChain } from './extend-chain.ts'
 import type { LockedReservation } from './own.ts'
 
 /** How a reservation is paid when it is completed. `paymentId` = the row of `payments` that brought the money (card). */
@@ -49,6 +50,7 @@ export async function completeReservation(
     })
     if (paid.costCenterId === null) await emit(trx, { changes: [await meChange(trx, own.userId)] })
   }
+  await joinChain(trx, own)
   await trx('reservation_history').insert({
     reservation_id: own.id,
     type: own.followsId === null ? 'reserved' : 'extended',
@@ -59,8 +61,11 @@ export async function completeReservation(
   return true
 }
 
-/** A PIN where a device of the family takes one; a follow-up keeps its own. Valid without uplink: its last digit checks it. */
-async function pinFor(trx: Knex.Transaction, own: LockedReservation): Promise<string | null> {
+/** A PIN where a device of the family takes one, else null; a follow-up keeps its own. Valid without uplink: its last digit checks it. */
+export async function pinFor(
+  trx: Knex.Transaction,
+  own: Pick<LockedReservation, 'pin' | 'deviceId' | 'childDeviceIds'>,
+): Promise<string | null> {
   if (own.pin) return own.pin
   const { rows } = await trx.raw<{ rows: object[] }>(
     `select from device_method_links l join device_access_methods m on m.id = l.access_method_id

@@ -51,15 +51,23 @@ export async function lockReservation(
   id: number,
   as: 'owner' | 'operator' | 'either' = 'owner',
 ): Promise<LockedReservation | null> {
-  const owner = as !== 'operator'
-  const operator = as !== 'owner' && mayOperate(actor)
-  return lockWhere(
-    trx,
-    id,
-    `(:owner and r.user_id = :userId) or (:operator and (:all or exists (
-       select from site_zones sz where sz.site_id = r.site_id and sz.zone_id = any (:zoneIds))))`,
-    { owner, operator, userId: actor.userId, all: actor.seesAll, zoneIds: [...actor.zoneIds] },
+  const may = mayAct(actor, as)
+  return lockWhere(trx, id, may.sql, may.bindings)
+}
+
+/** The same without any lock, for reading only: what it answers may be over when it is used. */
+export async function findReservation(
+  trx: Knex,
+  actor: UserActor,
+  id: number,
+  as: 'owner' | 'operator' | 'either' = 'owner',
+): Promise<LockedReservation | null> {
+  const may = mayAct(actor, as)
+  const { rows } = await trx.raw<{ rows: LockedReservation[] }>(
+    `${lockedSql} and r.parent_id is null and (${may.sql})`,
+    { id, ...may.bindings },
   )
+  return rows[0] ?? null
 }
 
 /** The reservation with its family locked, for work that nobody asks for by himself: payments, jobs. */
@@ -70,6 +78,24 @@ export async function lockAnyReservation(trx: Knex.Transaction, id: number): Pro
 /** Whether an actor may look after reservations of his zones at all. */
 export function mayOperate(actor: UserActor): boolean {
   return ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'].some((feature) => actor.features.has(feature))
+}
+
+/** SQL: whether the actor may act on reservation r. */
+function mayAct(
+  actor: UserActor,
+  as: 'owner' | 'operator' | 'either',
+): { sql: string; bindings: Record<string, Knex.Value> } {
+  return {
+    sql: `(:owner and r.user_id = :userId) or (:operator and (:all or exists (
+       select from site_zones sz where sz.site_id = r.site_id and sz.zone_id = any (:zoneIds))))`,
+    bindings: {
+      owner: as !== 'operator',
+      operator: as !== 'owner' && mayOperate(actor),
+      userId: actor.userId,
+      all: actor.seesAll,
+      zoneIds: [...actor.zoneIds],
+    },
+  }
 }
 
 async function lockWhere(

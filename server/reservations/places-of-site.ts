@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import type { DeviceFacts } from './facts.ts'
 
 /** Whether a device is a place that can be reserved by itself. */
@@ -20,4 +21,18 @@ export function companions(
   const fit = options.every((device) => device.optional && onPathOf(device, place))
   if (!fit || options.length !== new Set(optionalIds).size) return null
   return [...devices.filter((device) => device.mandatory && onPathOf(device, place)), ...options]
+}
+
+/** Whether a device is a place of the same type at the same site; whether it is free is another question. */
+export async function isEquivalent(
+  trx: Knex,
+  { siteId, typeId }: { siteId: number; typeId: number },
+  deviceId: number,
+): Promise<boolean> {
+  const found: unknown = await trx('devices')
+    .where({ id: deviceId, site_id: siteId, device_type_id: typeId, maintenance_state: 'Delivery' })
+    .where({ is_mandatory: false, is_optional: false })
+    .whereNull('retired_at')
+    .first('id')
+  return found !== undefined
 }

@@ -10,7 +10,8 @@ export interface NewReservation {
   readonly userId: number | null
   readonly managedBy?: number | null
   readonly span: Span
-  readonly offer: Offer
+  /** Null = under no access time, as when an operator reserves for somebody. */
+  readonly offer: Offer | null
   readonly priceCents: number
   readonly followsId?: number | null
   readonly note?: string | null
@@ -35,8 +36,8 @@ export async function writeHold(
   now: Date,
 ): Promise<number> {
   const { offer, span } = reservation
-  const { accessTime } = offer
-  const rules = {
+  const accessTime = offer?.accessTime ?? null
+  const rules = accessTime && {
     ...accessTime.rules,
     stages: accessTime.stages,
     taxRatePercent: accessTime.taxRatePercent,
@@ -45,7 +46,7 @@ export async function writeHold(
   const shared = {
     site_id: reservation.siteId,
     user_id: reservation.userId,
-    event_id: accessTime.id,
+    event_id: accessTime?.id ?? null,
     starts_at: span.start,
     ends_at: span.end,
     state: 'CREATED',
@@ -55,7 +56,7 @@ export async function writeHold(
   const head = {
     ...shared,
     device_id: place.deviceId,
-    managed_by: reservation.managedBy ?? (await managerOf(trx, accessTime.zoneId)),
+    managed_by: reservation.managedBy ?? (accessTime && (await managerOf(trx, accessTime.zoneId))),
     follows_id: reservation.followsId ?? null,
     note: blankToNull(reservation.note),
     licence_plate: blankToNull(reservation.licencePlate),
@@ -66,7 +67,7 @@ export async function writeHold(
     site_from_search_results: reservation.siteFromSearchResults ?? null,
     time_period_index: reservation.timePeriodIndex ?? 0,
     price_cents: reservation.priceCents,
-    rules: JSON.stringify(rules),
+    rules: JSON.stringify(rules ?? {}),
   }
   const [made] = (await claiming(trx('reservations').insert(head).returning('id').then())) as { id: number }[]
   if (!made) throw new Error('the hold was not written')
@@ -75,7 +76,7 @@ export async function writeHold(
     reservation_id: made.id,
     type: 'held',
     at: now,
-    user_id: reservation.userId,
+    user_id: reservation.userId ?? reservation.managedBy ?? null,
   })
   return made.id
 }

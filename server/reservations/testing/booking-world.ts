@@ -14,6 +14,8 @@ export interface BookingWorld extends Planted {
   readonly context: Context
   /** A new visitor of the site's tenant with so much credit. */
   person(cents?: number): Promise<TestPerson>
+  /** Somebody who is there already, through a session of his own. */
+  as(userId: number): Promise<TestPerson>
 }
 export interface TestPerson {
   readonly userId: number
@@ -58,6 +60,22 @@ export async function bookingWorld(
     (kind) => new Map(options.handlers.filter((each) => each.def.kind === kind).map((each) => [each.def.name, each])),
   )
   const context = testContext(knex, { commands, queries, watches } as unknown as Context['handlers'])
+  const as = async (userId: number): Promise<TestPerson> => {
+    const session = await openSession(knex, userId)
+    return {
+      userId,
+      async send(def, input, id = randomUUID()) {
+        const answer = await runCommand(context, session, { id, name: def.name, input })
+        return answer.ok
+          ? { ok: true, reply: answer.reply as never }
+          : { ok: false, refusal: answer.refusal as Refusal }
+      },
+      async ask(def, input) {
+        const answer = await runQuery(context, session, { name: def.name, input })
+        return answer.ok ? { ok: true, reply: answer.view as never } : { ok: false, refusal: answer.refusal as Refusal }
+      },
+    }
+  }
   return {
     ...site,
     eventId,
@@ -67,23 +85,9 @@ export async function bookingWorld(
       await knex('user_tenants').insert({ user_id: userId, tenant_id: site.tenantId })
       await knex('users').where({ id: userId }).update({ tos_accepted_at: new Date() })
       if (cents > 0) await giveCredit(knex, userId, cents)
-      const session = await openSession(knex, userId)
-      return {
-        userId,
-        async send(def, input, id = randomUUID()) {
-          const answer = await runCommand(context, session, { id, name: def.name, input })
-          return answer.ok
-            ? { ok: true, reply: answer.reply as never }
-            : { ok: false, refusal: answer.refusal as Refusal }
-        },
-        async ask(def, input) {
-          const answer = await runQuery(context, session, { name: def.name, input })
-          return answer.ok
-            ? { ok: true, reply: answer.view as never }
-            : { ok: false, refusal: answer.refusal as Refusal }
-        },
-      }
+      return as(userId)
     },
+    as,
   }
 }
 

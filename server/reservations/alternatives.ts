@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import { alternatives } from '../../contract/reservations.ts'
+import { answer } from '../bus/handle.ts'
+import { readBookedDevices } from './booked-devices.ts'
+import { refusalOfPlace } from './claim-device.ts'
+import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
+import { refusalToAct } from './may-act.ts'
+import { findReservation, type LockedReservation } from './own.ts'
+import { companions, isPlace } from './places-of-site.ts'
+
+/** Free places that are as good as the reserved one (rule L-6); none when it cannot be moved any more. */
+export default answer(alternatives, async ({ input, actor, trx, refuse }) => {
+  const own = await findReservation(trx, actor, input.reservationId, 'either')
+  if (!own) return refuse('not-found')
+  if (refusalToAct('changeDevice', own)) return { devices: [] }
+  const free = await readAlternatives(trx, own, own, own.id)
+  return {
+    devices: await readBookedDevices(
+      trx,
+      free.map(({ deviceId }) => deviceId),
+    ),
+  }
+})
+
+/** The optional devices of a reservation, ascending. */
+export async function optionalOf(trx: Knex, own: LockedReservation): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    'select id from devices where id = any (?) and is_optional order by id',
+    [[...own.childDeviceIds]],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Other places of the same type at the same site that are free for a span, whose way is not maintained, and to which the optional devices of the
+ * reservation fit and are free. `except` = a reservation whose own claims do not count.
+ */
+export async function readAlternatives(
+  trx: Knex,
+  own: LockedReservation,
+  span: Span,
+  except: number | null,
+): Promise<DeviceFacts[]> {
+  const { start, end } = span
+  const optional = await optionalOf(trx, own)
+  const devices = await readDeviceFacts(trx, { siteIds: [own.siteId] }, { start, end }, own.now, except)
+  const free = (device: DeviceFacts) => refusalOfPlace(device, { start }, own.now) === null
+  return devices.filter((device) => {
+    if (device.deviceId === own.deviceId || device.typeId !== own.typeId || !isPlace(device) || !free(device))
+      return false
+    const along = companions(device, devices, optional)
+    return along?.every((each) => !each.maintenance && (!each.reservable || free(each))) ?? false
+  })
+}

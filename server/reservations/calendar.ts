@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import { calendar } from '../../contract/reservations.ts'
+import { answer } from '../bus/handle.ts'
+import { seesDevice } from '../sites/scope.ts'
+import { wireTime } from '../sql.ts'
+import { readBookedDevices } from './booked-devices.ts'
+import { lapsed } from './facts.ts'
+
+/** A year and a day, so that a leap year fits; ms. */
+const longestMs = 366 * 86_400_000
+
+/** What touches a device in a span: reservations (also as somebody's companion), holds and maintenance, in order of their start. */
+export default answer(calendar, async ({ input, actor, trx, now, refuse }) => {
+  const from = new Date(input.from)
+  const until = new Date(input.until)
+  if (until.getTime() <= from.getTime()) return refuse('span-empty')
+  if (until.getTime() - from.getTime() > longestMs) return refuse('span-too-long')
+  if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
+  const [device] = await readBookedDevices(trx, [input.deviceId])
+  const place = await siteOf(trx, input.deviceId)
+  if (!device || !place) return refuse('not-found')
+  return { device, ...place, entries: await entries(trx, input.deviceId, { from, until, now }) }
+})
+
+interface Entry {
+  kind: 'reservation' | 'hold' | 'maintenance'
+  id: number
+  number: number | null
+  start: string
+  end: string | null
+  title: string
+}
+interface Place {
+  timeZone: string
+  site: { id: number; name: string }
+}
+
+async function siteOf(trx: Knex, deviceId: number): Promise<Place | undefined> {
+  const { rows } = await trx.raw<{ rows: Place[] }>(
+    `select s.time_zone as "timeZone", jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name)) as site
+     from devices d join sites s on s.id = d.site_id where d.id = ?`,
+    [deviceId],
+  )
+  return rows[0]
+}
+
+/** The id of an entry is that of the main reservation, which the list and the detail know. */
+async function entries(
+  trx: Knex,
+  deviceId: number,
+  { from, until, now }: { from: Date; until: Date; now: Date },
+): Promise<Entry[]> {
+  const { rows } = await trx.raw<{ rows: Entry[] }>(
+    `select kind, id, number, ${wireTime('starts_at')} as start, ${wireTime('ends_at')} as end, title from (
+       select case r.state when 'RESERVED' then 'reservation' else 'hold' end as kind, h.id, h.number, r.starts_at, r.ends_at,
+         coalesce(nullif(u.full_name, ''), u.username, h.licence_plate, h.note, '') as title
+       from reservations r join reservations h on h.id = coalesce(r.parent_id, r.id) left join users u on u.id = h.user_id
+       where r.device_id = :deviceId and r.state in ('CREATED', 'RESERVED') and r.span && tstzrange(:from, :until, '[)') and not ${lapsed('r')}
+       union all
+       select 'maintenance', m.id, null, m.starts_at, m.ends_at, m.reason
+       from maintenance_periods m where m.id in (
+         select maintenance_period_id from device_maintenance dm
+         where dm.device_id = :deviceId and dm.span && tstzrange(:from, :until, '[)'))
+     ) entry order by starts_at, kind, id`,
+    { deviceId, from, until, now },
+  )
+  return rows
+}

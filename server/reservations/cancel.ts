@@ -1,0 +1,73 @@
+import type { Knex } from 'knex'
+import { cancel } from '../../contract/reservations.ts'
+import { emit } from '../../db/outbox.ts'
+import { refundCents } from '../../machines/booking/refund.ts'
+import { handle } from '../bus/handle.ts'
+import { paidFor, refundReservation } from '../payments/ledger.ts'
+import { meChange } from '../session/me.ts'
+import { leaveChain, lockPredecessor } from './extend-chain.ts'
+import { mustAllow } from './may-act.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { tellReservations } from './tell.ts'
+
+/**
+ * Cancels a booked reservation with its children, and gives back what the rule of its purchase says, judged when the reservation is locked
+ * (rules P-6 to P-8, L-3 to L-5).
+ */
+export default handle(cancel, async ({ input, actor, trx, refuse }) => {
+  await lockPredecessor(trx, input.reservationId)
+  const own = await lockReservation(trx, actor, input.reservationId, 'either')
+  if (!own) return refuse('not-found')
+  mustAllow('cancel', own, refuse)
+  const cents = await refundDue(trx, own, own.now)
+  if (cents !== input.refundCents) return refuse('refund-changed', { refundCents: cents })
+  await cancelReservation(trx, own, cents, actor.userId)
+  return { reservationId: own.id, refundCents: cents }
+})
+
+/** Full refund until so many minutes before the start where a reservation does not say it itself. */
+const usualMinutes = 1_440
+
+/** What cancelling at a moment brings back, cents; nothing is due twice. */
+export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
+  const { paidCents, refundedCents } = await paidFor(trx, own.id)
+  const due = refundCents(paidCents, own.rules.refundUntilMinutes ?? usualMinutes, own.start, at)
+  return Math.max(0, due - refundedCents)
+}
+
+/** STORNO with the whole family, the money back, the chain and the screens told. The caller holds the lock and has decided. */
+export async function cancelReservation(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  cents: number,
+  by: number | null,
+): Promise<void> {
+  await trx('reservations')
+    .where({ state: 'RESERVED' })
+    .andWhereRaw('(id = ? or parent_id = ?)', [own.id, own.id])
+    .update({ state: 'STORNO', ended_at: own.now, end_reason: 'canceled' })
+  await payBack(trx, own, cents, by)
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: 'canceled',
+    at: own.now,
+    user_id: by,
+    actor: by === null ? 'link' : null,
+    data: JSON.stringify({ refundCents: cents }),
+  })
+  await leaveChain(trx, own)
+  await tellReservations(trx, [own.id], { fact: 'reservations.canceled', payload: { refundCents: cents, by } })
+}
+
+/** Gives back the cents of a reservation; the owner sees his credit at once. */
+export async function payBack(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  cents: number,
+  by: number | null,
+): Promise<void> {
+  const back = await refundReservation(trx, { reservationId: own.id, cents, by })
+  if (back !== cents) throw new Error(`${back} of ${cents} cents went back for reservation ${own.id}`)
+  if (back > 0 && own.userId !== null && own.costCenterId === null)
+    await emit(trx, { changes: [await meChange(trx, own.userId)] })
+}

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex'
+import { changeDevice } from '../../contract/reservations.ts'
+import { handle } from '../bus/handle.ts'
+import { Refused } from '../bus/refuse.ts'
+import { optionalOf } from './alternatives.ts'
+import { claiming, lockForClaim } from './claim.ts'
+import { claimDevice } from './claim-device.ts'
+import { pinFor } from './complete.ts'
+import type { DeviceFacts } from './facts.ts'
+import { mustAllow } from './may-act.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { isEquivalent } from './places-of-site.ts'
+import { tellReservations } from './tell.ts'
+import { writeCompanions } from './write-hold.ts'
+
+/** Moves a booked reservation to a free place that is as good, with what comes along there (rules L-6, L-7). */
+export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
+  const own = await lockReservation(trx, actor, input.reservationId, 'either')
+  if (!own) return refuse('not-found')
+  mustAllow('changeDevice', own, refuse)
+  if (input.deviceId === own.deviceId) return refuse('change-device-error')
+  if (!(await isEquivalent(trx, own, input.deviceId))) return refuse('device-not-equivalent')
+  const optional = await optionalOf(trx, own)
+  const now = await lockForClaim(trx, [own.siteId], [own.deviceId, input.deviceId, ...own.claimedChildIds])
+  mustAllow('changeDevice', own, refuse, now)
+  const freed: number[] = []
+  const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed })
+  const gone = await move(trx, own, place, along, now)
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: 'device-changed',
+    at: now,
+    user_id: actor.userId,
+    data: JSON.stringify({ from: own.deviceId, to: place.deviceId }),
+  })
+  await tellReservations(trx, [own.id, ...freed], {
+    fact: 'reservations.deviceChanged',
+    payload: { from: own.deviceId, to: place.deviceId },
+    gone,
+  })
+  return { reservationId: own.id }
+})
+
+/** The place, or the refusal in the words of a move. */
+async function claimForMove(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  deviceId: number,
+  { optional, now, freed }: { optional: readonly number[]; now: Date; freed: number[] },
+): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
+  const { siteId, start, end } = own
+  const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
+  try {
+    return await claimDevice(trx, wish, now, freed)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { code } = error.refusal
+    if (code === 'place-taken' || code === 'place-held' || code === 'maintenance-then') throw error
+    const equivalent = code !== 'option-not-available' && code !== 'device-not-bookable'
+    throw new Refused({ code: equivalent ? 'change-device-error' : 'device-not-equivalent' }, false)
+  }
+}
+
+/** Writes the move; answers the claims of companions that are gone. Those on both ways stay as they are. */
+async function move(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  place: DeviceFacts,
+  along: readonly DeviceFacts[],
+  now: Date,
+): Promise<number[]> {
+  const gone = (await trx('reservations')
+    .where({ parent_id: own.id })
+    .whereNotIn(
+      'device_id',
+      along.map(({ deviceId }) => deviceId),
+    )
+    .delete()
+    .returning(['id', 'shared'])) as { id: number; shared: boolean }[]
+  const pin = await pinFor(trx, {
+    pin: own.pin,
+    deviceId: place.deviceId,
+    childDeviceIds: along.map(({ deviceId }) => deviceId),
+  })
+  await claiming(trx('reservations').where({ id: own.id }).update({ device_id: place.deviceId, pin }).then())
+  const row = {
+    site_id: own.siteId,
+    user_id: own.userId,
+    event_id: own.eventId,
+    starts_at: own.start,
+    ends_at: own.end,
+    state: 'RESERVED',
+    reserved_at: now,
+  }
+  const fresh = along.filter(({ deviceId }) => !own.childDeviceIds.includes(deviceId))
+  await writeCompanions(trx, own.id, row, fresh)
+  return gone.filter(({ shared }) => !shared).map(({ id }) => id)
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
+import { Refused } from '../bus/refuse.ts'
+import { freeLapsed } from './claim.ts'
+import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
+import { companions, isPlace } from './places-of-site.ts'
+
+export interface DeviceWish extends Span {
+  readonly siteId: number
+  readonly deviceId: number
+  readonly optionalDeviceIds: readonly number[]
+  /** A reservation whose own claims do not count, because it is being moved. */
+  readonly except?: number
+  /** The person stays where he is: what the device reports of itself does not stop that. */
+  readonly staying?: boolean
+}
+
+/** What only says that a device may not work. */
+const reported: readonly PlaceRefusalCode[] = ['device-undefined', 'device-unreachable', 'device-not-ready']
+
+/**
+ * One device for a span with what comes along, apart from access times. The caller holds the locks of the devices; holds that ran out and stand
+ * in the way are ended here, and their heads added to `freed`. Refused with the rule that speaks against it (rules B-20 to B-25),
+ * device-not-bookable, option-not-available.
+ */
+export async function claimDevice(
+  trx: Knex.Transaction,
+  wish: DeviceWish,
+  now: Date,
+  freed: number[],
+): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
+  const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
+  freed.push(...(await freeLapsed(trx, claimed, wish, now)))
+  const where = { siteIds: [wish.siteId], deviceIds: claimed }
+  const devices = await readDeviceFacts(trx, where, wish, now, wish.except ?? null)
+  const place = devices.find((device) => device.deviceId === wish.deviceId)
+  if (!place || !isPlace(place)) throw notBookable()
+  const code = refusalOfPlace(place, wish, now)
+  if (code) throw refusedPlace(code, place)
+  const along = companions(place, devices, wish.optionalDeviceIds)
+  if (!along || along.some((device) => device.reservable && refusalOfPlace(device, wish, now) !== null))
+    throw refusedField('option-not-available', 'optionalDeviceIds')
+  const maintained = along.find((device) => device.maintenance)
+  if (maintained) throw refusedPlace('maintenance-then', maintained)
+  return { place, along }
+}
+
+/** The first rule that speaks against a device; for who stays there only claims and maintenance count. */
+export function refusalOfPlace(
+  device: DeviceFacts,
+  { start, staying = false }: Pick<DeviceWish, 'start' | 'staying'>,
+  now: Date,
+): PlaceRefusalCode | null {
+  const code = placeRefusal(device, start, now)
+  return code && !(staying && reported.includes(code)) ? code : null
+}
+
+function refusedPlace(code: PlaceRefusalCode, place: DeviceFacts): Refused {
+  const until = code === 'place-held' && place.heldUntil ? { until: place.heldUntil.toISOString() } : {}
+  return new Refused({ code, params: until, fields: [{ path: 'deviceId', issue: code }] }, false)
+}
+
+function refusedField(code: 'option-not-available' | 'device-not-bookable', path: string): Refused {
+  return new Refused({ code, fields: [{ path, issue: code }] }, false)
+}
+
+/** There is no such place at the site, or it cannot be booked by itself. */
+export function notBookable(): Refused {
+  return refusedField('device-not-bookable', 'deviceId')
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { edit } from '../../contract/reservations.ts'
+import { handle } from '../bus/handle.ts'
+import { Refused } from '../bus/refuse.ts'
+import { mustAllow } from './may-act.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { tellReservations } from './tell.ts'
+
+/** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */
+export default handle(edit, async ({ input, actor, trx, refuse }) => {
+  const own = await lockReservation(trx, actor, input.reservationId, 'either')
+  if (!own) return refuse('not-found')
+  mustAllow('editNote', own, refuse)
+  await writeEdits(trx, own, input, actor.userId)
+  return { reservationId: own.id }
+})
+
+export interface Edits {
+  readonly note?: string | null | undefined
+  readonly licencePlate?: string | null | undefined
+  readonly rfidToken?: string | null | undefined
+}
+
+const columns = { note: 'note', licencePlate: 'licence_plate', rfidToken: 'rfid_token' } as const
+const fields = ['note', 'licencePlate', 'rfidToken'] as const
+
+/**
+ * Writes what differs from the locked reservation, with a row of its history that names the fields, and tells it; blank counts as empty.
+ * Refused licence-plate-required when a mandatory plate would go. `by` null = the holder of a link.
+ */
+export async function writeEdits(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  edits: Edits,
+  by: number | null,
+): Promise<void> {
+  const wanted = fields
+    .filter((field) => edits[field] !== undefined)
+    .map((field) => ({ field, value: edits[field]?.trim() || null }))
+  const changed = wanted.filter(({ field, value }) => value !== own[field])
+  if (changed.length === 0) return
+  const plateGoes = changed.some(({ field, value }) => field === 'licencePlate' && value === null)
+  if (plateGoes && own.rules.licencePlateMandatory)
+    throw new Refused(
+      { code: 'licence-plate-required', fields: [{ path: 'licencePlate', issue: 'licence-plate-required' }] },
+      false,
+    )
+  await trx('reservations')
+    .where({ id: own.id })
+    .update(Object.fromEntries(changed.map(({ field, value }) => [columns[field], value])))
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: 'edited',
+    at: own.now,
+    user_id: by,
+    actor: by === null ? 'link' : null,
+    data: JSON.stringify({ fields: changed.map(({ field }) => field) }),
+  })
+  await tellReservations(trx, [own.id], { fact: 'reservations.edited' })
+}

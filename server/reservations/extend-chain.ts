@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { LockedReservation } from './own.ts'
+import { tellReservations } from './tell.ts'
+
+/** A reservation with those that it continues: for the person one stay. */
+export interface Chain {
+  /** When the first one began. */
+  readonly start: Date
+  /** What is paid for all of it and not given back, cents. */
+  readonly paidCents: number
+}
+
+/** Ids of a reservation and of all that it continues, as a CTE `chain` of SQL for :id. */
+const backwards = `recursive chain as (
+    select id, follows_id, starts_at from reservations where id = :id
+    union all select r.id, r.follows_id, r.starts_at from reservations r join chain c on r.id = c.follows_id)`
+
+/** The stay that ends with this reservation. */
+export async function readChain(trx: Knex, id: number): Promise<Chain> {
+  const { rows } = await trx.raw<{ rows: Chain[] }>(
+    `with ${backwards}
+     select (select min(starts_at) from chain) as start,
+       (select coalesce(sum(case kind when 'refund' then -amount_cents else amount_cents end), 0)::int
+        from transactions where reservation_id in (select id from chain)) as "paidCents"`,
+    { id },
+  )
+  const [chain] = rows
+  if (!chain) throw new Error(`reservation ${id} has no chain`)
+  return chain
+}
+
+/** Who shares a lock with the reservation that another one continues: it comes first, so that locks go in ascending id. */
+export async function lockPredecessor(trx: Knex.Transaction, id: number): Promise<void> {
+  await trx.raw(
+    `select from reservations where id = (select follows_id from reservations where id = ?) for no key update`,
+    [id],
+  )
+}
+
+/** A follow-up came to be: links of the stay go on until its end, and the reservation before it is told anew. */
+export async function joinChain(
+  trx: Knex.Transaction,
+  own: Pick<LockedReservation, 'id' | 'followsId' | 'siteId' | 'end'>,
+): Promise<void> {
+  if (own.followsId === null) return
+  await moveExpiry(trx, own.followsId, own.end)
+  await tellPredecessor(trx, own.followsId, own.siteId)
+}
+
+/** A follow-up is no more: links end with the reservation before it, which may be extended and cancelled again. */
+export async function leaveChain(
+  trx: Knex.Transaction,
+  own: Pick<LockedReservation, 'id' | 'followsId' | 'siteId' | 'start'>,
+): Promise<void> {
+  if (own.followsId === null) return
+  await moveExpiry(trx, own.followsId, own.start)
+  await tellPredecessor(trx, own.followsId, own.siteId)
+}
+
+async function moveExpiry(trx: Knex.Transaction, id: number, end: Date): Promise<void> {
+  await trx.raw(
+    `with ${backwards}
+     update tokens set expires_at = :end where reservation_id in (select id from chain) and revoked_at is null and created_at < :end`,
+    { id, end },
+  )
+}
+
+/** Writing its row draws a new version for what its view says of the follow-up. */
+async function tellPredecessor(trx: Knex.Transaction, id: number, siteId: number): Promise<void> {
+  await trx('reservations').where({ id }).update({ site_id: siteId })
+  await tellReservations(trx, [id])
+}

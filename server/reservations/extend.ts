@@ -1,0 +1,80 @@
+import { extend } from '../../contract/reservations.ts'
+import { handle } from '../bus/handle.ts'
+import { Refused } from '../bus/refuse.ts'
+import { optionalOf } from './alternatives.ts'
+import { lockForClaim } from './claim.ts'
+import { claimDevice } from './claim-device.ts'
+import { type ExtensionTerms, extensionRefusal, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
+import { mustAllow } from './may-act.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { pay } from './pay.ts'
+import { isEquivalent } from './places-of-site.ts'
+import type { SiteAccessTime } from './read-access-times.ts'
+import { tellReservations } from './tell.ts'
+import { writeHold } from './write-hold.ts'
+
+/**
+ * Claims the time from the end until the new end as a connected follow-up with the same access data, here or at a place that is as good, and
+ * pays it in the same transaction (rules L-8 to L-11). With a card it is held for the payment.
+ */
+export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
+  const before = await lockReservation(trx, actor, input.reservationId)
+  if (!before) return refuse('not-found')
+  mustAllow('extend', before, refuse)
+  const deviceId = input.deviceId ?? before.deviceId
+  const staying = deviceId === before.deviceId
+  if (!staying && !(await isEquivalent(trx, before, deviceId))) return refuse('device-not-equivalent')
+  const optionalDeviceIds = await optionalOf(trx, before)
+  const now = await lockForClaim(trx, [before.siteId], [deviceId, ...optionalDeviceIds])
+  const own: LockedReservation = { ...before, now }
+  mustAllow('extend', own, refuse)
+  const end = new Date(input.end)
+  const terms = await readExtensionTerms(trx, actor, own)
+  const against = extensionRefusal(terms, end)
+  if (against) throw refusedWith(against)
+  const span = { start: own.end, end }
+  const freed: number[] = []
+  const wish = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
+  const { place, along } = await claimDevice(trx, wish, now, freed)
+  const followUp = { ...sameAccess(terms), span, priceCents: priceOfExtension(terms, end) }
+  const id = await writeHold(trx, place, along, followUp, now)
+  const held = await lockReservation(trx, actor, id)
+  if (!held) throw new Error(`the follow-up ${id} cannot be locked`)
+  const payment = await pay(trx, held, { ...input, by: actor.userId }, now, context)
+  const [read] = await tellReservations(trx, [id, ...freed], {
+    fact: payment ? 'reservations.paymentStarted' : 'reservations.extended',
+    payload: { follows: own.id },
+  })
+  if (!read) throw new Error(`reservation ${id} cannot be read`)
+  return { reservation: read.view, payment }
+})
+
+/** What the follow-up has of the reservation that it continues: person, data of access, and the rules as they were bought. */
+function sameAccess({ own, accessTime }: ExtensionTerms) {
+  if (!accessTime) throw new Refused({ code: 'extension-not-available' }, false)
+  const { stages, taxRatePercent, tenantId, ...rules } = own.rules
+  const bought: SiteAccessTime = {
+    ...accessTime,
+    rules: { ...accessTime.rules, ...rules },
+    stages: stages ?? [],
+    taxRatePercent: taxRatePercent ?? accessTime.taxRatePercent,
+    tenantId: tenantId ?? accessTime.tenantId,
+  }
+  return {
+    siteId: own.siteId,
+    userId: own.userId,
+    managedBy: own.managedBy,
+    followsId: own.id,
+    offer: { accessTime: bought, priceCents: 0 },
+    note: own.note,
+    licencePlate: own.licencePlate,
+    rfidToken: own.rfidToken,
+    pin: own.pin,
+    useAutomaticAccess: own.useAutomaticAccess,
+    rememberAcceptDocumentsDecision: own.rememberDocuments,
+  }
+}
+
+function refusedWith({ code, field, params }: NonNullable<ReturnType<typeof extensionRefusal>>): Refused {
+  return new Refused({ code, params, fields: [{ path: field, issue: code, params }] }, false)
+}

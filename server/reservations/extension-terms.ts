@@ -1,0 +1,108 @@
+import type { Knex } from 'knex'
+import type { PlaceCode } from '../../contract/booking.ts'
+import { after, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
+import { judgeAccessTime } from '../../machines/booking/judge-access-time.ts'
+import { extensionPrice } from '../../machines/booking/price.ts'
+import type { Fix } from '../../machines/booking/types.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { Refused } from '../bus/refuse.ts'
+import { admitToSite } from './admission.ts'
+import { type Chain, readChain } from './extend-chain.ts'
+import type { LockedReservation } from './own.ts'
+import type { SiteAccessTime } from './read-access-times.ts'
+
+export interface ExtensionRefusal {
+  readonly code: PlaceCode
+  readonly field: string
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+/** What an extension of a reservation is judged and priced by. */
+export interface ExtensionTerms {
+  readonly own: LockedReservation
+  readonly chain: Chain
+  /** The reservation's access time as it is today; null = it is no more, or not for this person any more. */
+  readonly accessTime: SiteAccessTime | null
+  /** The person may not book here any more. */
+  readonly refusal: ExtensionRefusal | null
+}
+
+/** Reads what the rules L-8 to L-11 need. */
+export async function readExtensionTerms(trx: Knex, actor: UserActor, own: LockedReservation): Promise<ExtensionTerms> {
+  const chain = await readChain(trx, own.id)
+  try {
+    const site = await admitToSite(trx, actor, own.siteId)
+    const accessTime = site.accessTimes.find(({ id }) => id === own.eventId) ?? null
+    return { own, chain, accessTime, refusal: null }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    const { code, params = {} } = error.refusal
+    return {
+      own,
+      chain,
+      accessTime: null,
+      refusal: { code: code === 'user-blocked' ? code : 'site-private', field: 'end', params },
+    }
+  }
+}
+
+/**
+ * The first rule that speaks against staying until `end`, apart from who else wants the place: the whole stay is judged as one; when it was
+ * booked and when it began do not matter any more.
+ */
+export function extensionRefusal(
+  { own, chain, accessTime, refusal }: ExtensionTerms,
+  end: Date,
+): ExtensionRefusal | null {
+  if (refusal) return refusal
+  if (end.getTime() < own.end.getTime()) return { code: 'start-after-end', field: 'end', params: {} }
+  if (end.getTime() === own.end.getTime()) return { code: 'duration-zero', field: 'end', params: {} }
+  if (!accessTime) return { code: 'no-access-time', field: 'end', params: {} }
+  const stay = { start: chain.start, end, deviceTypeId: own.typeId, licencePlate: own.licencePlate }
+  const where = { now: own.now, timeZone: own.timeZone, stage: 'hold' } as const
+  const [first] = judgeAccessTime(stay, accessTime, where).filter(
+    ({ code }) => code !== 'prebook-too-late' && code !== 'prebook-too-early',
+  )
+  return first ? { code: first.code, field: 'end', params: first.params } : null
+}
+
+/** What staying until `end` costs beyond what is paid, cents, by the tariff that was bought. */
+export function priceOfExtension({ own, chain }: ExtensionTerms, end: Date): number {
+  return extensionPrice(own.rules.stages ?? [], chain.start, end, chain.paidCents, own.timeZone)
+}
+
+/** So many ends are tried on the way down, and so many on the way up. */
+const most = { down: 2_000, up: 96 } as const
+
+/**
+ * The nearest other end that the rules let pass and at which the place is still free (rule L-12): the longest that is shorter, else the first that
+ * is longer. `freeUntil` null = for ever.
+ */
+export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | null): Fix | null {
+  const { own, chain, accessTime } = terms
+  if (!accessTime || own.end.getTime() >= end.getTime()) return null
+  const { slotMinutes, maxDurationMinutes: maximum } = accessTime
+  const at = (slots: number) => after(chain.start, slots * slotMinutes, own.timeZone)
+  const passes = (other: Date) =>
+    extensionRefusal(terms, other) === null && (freeUntil === null || other.getTime() <= freeUntil.getTime())
+  const bounds = [end, freeUntil, maximum < 0 ? null : after(chain.start, maximum, own.timeZone)]
+  const latest = new Date(Math.min(...bounds.filter((bound) => bound !== null).map((bound) => bound.getTime())))
+  const span: Span = { start: chain.start, end: latest }
+  const whole = wholeLengths(span, slotMinutes, own.timeZone)
+  for (let slots = whole; slots > Math.max(0, whole - most.down); slots--) {
+    const other = at(slots)
+    if (other.getTime() <= own.end.getTime()) break
+    if (other.getTime() < end.getTime() && passes(other)) return fix('shorter', own.end, other, end)
+  }
+  for (let slots = whole + 1; slots <= whole + most.up; slots++) {
+    const other = at(slots)
+    if (freeUntil !== null && other.getTime() > freeUntil.getTime()) break
+    if (other.getTime() > end.getTime() && passes(other)) return fix('longer', own.end, other, end)
+  }
+  return null
+}
+
+function fix(kind: 'shorter' | 'longer', start: Date, end: Date, wished: Date): Fix {
+  const [from, to] = end < wished ? [end, wished] : [wished, end]
+  return { kind, minutes: minutesBetween(from, to), start, end }
+}

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex'
+import { extension } from '../../contract/reservations.ts'
+import { taxOf } from '../../machines/booking/price.ts'
+import { answer } from '../bus/handle.ts'
+import { optionalOf, readAlternatives } from './alternatives.ts'
+import { readBookedDevices } from './booked-devices.ts'
+import { refusalOfPlace } from './claim-device.ts'
+import {
+  type ExtensionTerms,
+  extensionRefusal,
+  nearestEnd,
+  priceOfExtension,
+  readExtensionTerms,
+} from './extension-terms.ts'
+import { lapsed, readDeviceFacts } from './facts.ts'
+import { refusalToAct } from './may-act.ts'
+import { findReservation, type LockedReservation } from './own.ts'
+import { companions } from './places-of-site.ts'
+
+/** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
+export default answer(extension, async ({ input, actor, trx, refuse }) => {
+  const own = await findReservation(trx, actor, input.reservationId)
+  if (!own) return refuse('not-found')
+  const code = refusalToAct('extend', own)
+  if (code) return refuse(code)
+  const end = new Date(input.end)
+  const terms = await readExtensionTerms(trx, actor, own)
+  const priceCents = priceOfExtension(terms, end)
+  const price = { priceCents, ...taxOf(priceCents, own.rules.taxRatePercent ?? 0) }
+  const against = extensionRefusal(terms, end)
+  const place = against ? null : await placeRefusalUntil(trx, own, end)
+  const refusal = against ?? (place && { code: place, field: 'end', params: {} })
+  const nearest = refusal && nearestEnd(terms, end, await freeUntil(trx, own))
+  return {
+    refusal,
+    fix: nearest && { ...nearest, start: nearest.start.toISOString(), end: nearest.end.toISOString() },
+    ...price,
+    moves: place ? await moves(trx, terms, end, priceCents) : [],
+  }
+})
+
+/** What stands in the way of staying at the same place. */
+async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
+  const optional = await optionalOf(trx, own)
+  const part = { start: own.end, end, staying: true }
+  const where = { siteIds: [own.siteId], deviceIds: [own.deviceId, ...optional] }
+  const devices = await readDeviceFacts(trx, where, part, own.now)
+  const place = devices.find(({ deviceId }) => deviceId === own.deviceId)
+  if (!place) return 'device-not-ready'
+  const code = refusalOfPlace(place, part, own.now)
+  if (code) return code
+  const along = companions(place, devices, optional)
+  if (!along || along.some((each) => each.reservable && refusalOfPlace(each, part, own.now) !== null))
+    return 'option-not-available'
+  return along.some(({ maintenance }) => maintenance) ? 'maintenance-then' : null
+}
+
+/** Until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
+async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null> {
+  const { rows } = await trx.raw<{ rows: { at: Date | null }[] }>(
+    `select min(at) as at from (
+       select min(r.starts_at) as at from reservations r
+       where r.device_id = any (:claimed) and r.state in ('CREATED', 'RESERVED') and not r.shared and r.ends_at > :from and r.id <> :id
+         and r.parent_id is distinct from :id::int and not ${lapsed('r')}
+       union all
+       select min(lower(m.span)) from device_maintenance m where m.device_id = any (:devices) and (upper(m.span) is null or upper(m.span) > :from)
+     ) blocks`,
+    {
+      claimed: [own.deviceId, ...own.claimedChildIds],
+      devices: [own.deviceId, ...own.childDeviceIds],
+      from: own.end,
+      id: own.id,
+      now: own.now,
+    },
+  )
+  return rows[0]?.at ?? null
+}
+
+async function moves(trx: Knex, { own }: ExtensionTerms, end: Date, priceCents: number) {
+  const free = await readAlternatives(trx, own, { start: own.end, end }, null)
+  const devices = await readBookedDevices(
+    trx,
+    free.map(({ deviceId }) => deviceId),
+  )
+  return devices.map((device) => ({ device, priceCents }))
+}

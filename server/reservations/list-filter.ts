@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import type { sorts } from '../../contract/reservations.ts'
+
+/** Parts of a condition on reservations r with their bindings, as lists of reservations ask for them. */
+export interface Filter {
+  readonly sql: readonly string[]
+  readonly bindings: Readonly<Record<string, Knex.Value>>
+}
+
+/** So many are counted at most: beyond it nobody turns pages, and counting more only takes time. */
+export const mostCounted = 10_000
+
+/** Text in a LIKE pattern stands for itself. */
+const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** A plate as the database compares it: letters and digits only, capital. */
+const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+/**
+ * What a search word finds: number, plate, note, device, site and (for operators) the person's name and e-mail. `children` = also by
+ * devices that come along. An empty one finds everything.
+ */
+export function matching(query: string, { people, children }: { people: boolean; children: boolean }): Filter {
+  if (query === '') return { sql: [], bindings: {} }
+  const plate = plain(query)
+  const device = 'select id from devices where name ilike :like'
+  const ways = [
+    'r.note ilike :like',
+    `r.device_id in (${device})`,
+    'r.site_id in (select id from sites where name ilike :like or full_name ilike :like)',
+    ...(plate === '' ? [] : [`upper(regexp_replace(r.licence_plate, '[^[:alnum:]]', '', 'g')) like :plate`]),
+    ...(/^\d{1,15}$/.test(query) ? ['r.number = :number'] : []),
+    ...(children
+      ? [`exists (select from reservations c where c.parent_id = r.id and c.device_id in (${device}))`]
+      : []),
+    ...(people
+      ? ['r.user_id in (select id from users where full_name ilike :like or username ilike :like or email ilike :like)']
+      : []),
+  ]
+  return {
+    sql: [`(${ways.join(' or ')})`],
+    bindings: { like: pattern(query), plate: `%${plate}%`, number: /^\d{1,15}$/.test(query) ? Number(query) : 0 },
+  }
+}
+
+/** From `since` on, and before `until`. */
+export function startingIn({
+  startSince,
+  startUntil,
+}: {
+  startSince?: string | undefined
+  startUntil?: string | undefined
+}): Filter {
+  return {
+    sql: [...(startSince ? ['r.starts_at >= :startSince'] : []), ...(startUntil ? ['r.starts_at < :startUntil'] : [])],
+    bindings: { ...(startSince ? { startSince } : {}), ...(startUntil ? { startUntil } : {}) },
+  }
+}
+
+type Sort = (typeof sorts)[number]
+const columns: Readonly<Record<Sort, string>> = {
+  start: 'r.starts_at',
+  end: 'r.ends_at',
+  number: 'r.number',
+  price: 'r.price_cents',
+  created: 'r.created_at',
+}
+
+export interface Paging {
+  readonly sort: Sort
+  readonly descending: boolean
+  readonly page: number
+  readonly limit: number
+}
+
+/** One page of ids of main reservations, with how many there are in all (at most `mostCounted`); beyond the end it is empty. */
+export async function pageOf(
+  trx: Knex,
+  filters: readonly Filter[],
+  { sort, descending, page, limit }: Paging,
+): Promise<{ ids: number[]; recordCount: number }> {
+  const where = ['r.parent_id is null', ...filters.flatMap(({ sql }) => sql)].join(' and ')
+  const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
+  const direction = descending ? 'desc' : 'asc'
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    `select r.id from reservations r where ${where} order by ${columns[sort]} ${direction}, r.id ${direction} limit :limit offset :offset`,
+    { ...bindings, limit, offset: (page - 1) * limit },
+  )
+  const counted = await trx.raw<{ rows: { n: number }[] }>(
+    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) some`,
+    bindings,
+  )
+  return { ids: rows.map(({ id }) => id), recordCount: counted.rows[0]?.n ?? 0 }
+}

@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import { reserveRemotely } from '../../contract/reservations.ts'
+import { judgeSpan } from '../../machines/booking/judge-span.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { handle } from '../bus/handle.ts'
+import { seesSite } from '../sites/scope.ts'
+import { lockForClaim } from './claim.ts'
+import { claimDevice } from './claim-device.ts'
+import { completeReservation } from './complete.ts'
+import type { Span } from './facts.ts'
+import { judgeWish, type Offer, refusedBy } from './offer.ts'
+import { lockAnyReservation } from './own.ts'
+import { readAccessTimes } from './read-access-times.ts'
+import { makeToken, shareUrl } from './share-token.ts'
+import { tellReservations } from './tell.ts'
+import { writeHold } from './write-hold.ts'
+
+/**
+ * Reserves for somebody without an account, free of charge, and makes the link that he gets (rule L-15). Access times do not bind the operator;
+ * claims, maintenance and a sane span do.
+ */
+export default handle(reserveRemotely, async ({ input, actor, trx, refuse, context }) => {
+  const { siteId, deviceId } = input
+  if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
+  const now = await lockForClaim(trx, [siteId], [deviceId])
+  const span = { start: new Date(input.start), end: new Date(input.end) }
+  const [wrong] = judgeSpan(span, { now })
+  if (wrong) throw refusedBy(wrong)
+  const freed: number[] = []
+  const { place, along } = await claimDevice(trx, { ...span, siteId, deviceId, optionalDeviceIds: [] }, now, freed)
+  const offer = await fittingOffer(trx, actor, { siteId, typeId: place.typeId, span, now })
+  const reservation = {
+    siteId,
+    userId: null,
+    managedBy: actor.userId,
+    span,
+    offer,
+    priceCents: 0,
+    note: input.note,
+    licencePlate: input.licencePlate,
+  }
+  const id = await writeHold(trx, place, along, reservation, now)
+  const own = await lockAnyReservation(trx, id)
+  if (!own) throw new Error(`reservation ${id} cannot be locked`)
+  const free = { method: 'free', costCenterId: null, by: actor.userId } as const
+  if (!(await completeReservation(trx, own, free, now))) throw new Error(`reservation ${id} is no hold`)
+  const link = { purpose: 'remote-reservation', reservationId: id, expiresAt: span.end, by: actor.userId, now } as const
+  const { token } = await makeToken(trx, link)
+  await tellReservations(trx, [id, ...freed], { fact: 'reservations.reservedRemotely' })
+  return { reservationId: id, url: shareUrl(context.addresses.portal, 'remote-reservation', token) }
+})
+
+/** The access time under which it would pass as well, for its limits; null = none, and the usual limits hold. */
+async function fittingOffer(
+  trx: Knex,
+  actor: UserActor,
+  { siteId, typeId, span, now }: { siteId: number; typeId: number; span: Span; now: Date },
+): Promise<Offer | null> {
+  const [zones, site] = [
+    (await trx('site_zones').where({ site_id: siteId }).select('zone_id')) as { zone_id: number }[],
+    (await trx('sites').where({ id: siteId }).first('time_zone')) as { time_zone: string },
+  ]
+  const accessTimes = await readAccessTimes(
+    trx,
+    { siteIds: [siteId], zoneIds: zones.map(({ zone_id }) => zone_id) },
+    actor,
+  )
+  const wish = { ...span, deviceTypeId: typeId, licencePlate: null }
+  const judged = judgeWish({ timeZone: site.time_zone, accessTimes }, wish, now)
+  return judged.ok ? judged.offer : null
+}

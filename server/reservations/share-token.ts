@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+
+export type SharePurpose = 'eticket' | 'reservation-summary' | 'remote-reservation'
+export const sharePurposes: readonly SharePurpose[] = ['eticket', 'reservation-summary', 'remote-reservation']
+
+/** SHA-256 of a token: all that is kept of it. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Makes a link of a reservation: 32 random bytes, answered once; good until the end of the stay. */
+export async function makeToken(
+  trx: Knex.Transaction,
+  link: { purpose: SharePurpose; reservationId: number; expiresAt: Date; by: number; now: Date },
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const [made] = (await trx('tokens')
+    .insert({
+      purpose: link.purpose,
+      token_hash: tokenHash(token),
+      reservation_id: link.reservationId,
+      created_by: link.by,
+      created_at: link.now,
+      expires_at: link.expiresAt,
+    })
+    .returning('id')) as { id: number }[]
+  if (!made) throw new Error('the link was not written')
+  return { id: made.id, token }
+}
+
+/** The page that a link opens. */
+export function shareUrl(portal: string, purpose: SharePurpose, token: string): string {
+  if (purpose === 'eticket') return `${portal}/eticket/${token}`
+  return purpose === 'remote-reservation'
+    ? `${portal}/reservations/remote/${token}`
+    : `${portal}/reservations/remote/${token}/view`
+}
+
+/** Counts an opening, at most one a minute for each link. */
+export async function countOpening(knex: Knex, token: string): Promise<void> {
+  await knex.raw(
+    `update tokens set uses = uses + 1, used_at = now()
+     where token_hash = ? and (used_at is null or used_at < now() - interval '1 minute')`,
+    [tokenHash(token)],
+  )
+}

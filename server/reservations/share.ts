@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { share } from '../../contract/reservations.ts'
+import { handle } from '../bus/handle.ts'
+import { mustAllow } from './may-act.ts'
+import { type LockedReservation, lockReservation } from './own.ts'
+import { makeToken, type SharePurpose, sharePurposes, shareUrl } from './share-token.ts'
+import { tellReservations } from './tell.ts'
+
+/** So many links of a reservation may be open at once. */
+const most = 10
+
+/** Makes a link to hand over (rules L-13, L-14): an eTicket lets a guest in, a summary only shows. */
+export default handle(share, async ({ input, actor, trx, refuse, context }) => {
+  const own = await lockReservation(trx, actor, input.reservationId)
+  if (!own) return refuse('not-found')
+  if (input.kind === 'eticket') mustAllow('share', own, refuse)
+  else mustAllow('editNote', own, refuse)
+  if ((await openLinks(trx, own)) >= most) return refuse('too-many-shares', { most })
+  const purpose: SharePurpose = input.kind === 'eticket' ? 'eticket' : 'reservation-summary'
+  const link = { purpose, reservationId: own.id, expiresAt: await endOfStay(trx, own), by: actor.userId, now: own.now }
+  const { id, token } = await makeToken(trx, link)
+  await noteShare(trx, own, { type: 'shared', shareId: id, by: actor.userId })
+  const [read] = await tellReservations(trx, [own.id], { fact: 'reservations.shared', payload: { shareId: id } })
+  const shown = read?.view.shares.find((each) => each.id === id)
+  if (!shown) throw new Error(`link ${id} cannot be read`)
+  return { share: shown, url: shareUrl(context.addresses.portal, purpose, token) }
+})
+
+/** A row of the history, and a new version of the reservation, whose view lists its links. */
+export async function noteShare(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  what: { type: 'shared' | 'share-revoked'; shareId: number; by: number },
+): Promise<void> {
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: what.type,
+    at: own.now,
+    user_id: what.by,
+    data: JSON.stringify({ shareId: what.shareId }),
+  })
+  await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
+}
+
+async function openLinks(trx: Knex, own: LockedReservation): Promise<number> {
+  const open = (await trx('tokens')
+    .where({ reservation_id: own.id })
+    .whereIn('purpose', sharePurposes)
+    .whereNull('revoked_at')
+    .where('expires_at', '>', own.now)
+    .select('id')) as object[]
+  return open.length
+}
+
+/** When the last booked part of the stay ends. */
+async function endOfStay(trx: Knex, own: LockedReservation): Promise<Date> {
+  const { rows } = await trx.raw<{ rows: { end: Date }[] }>(
+    `with recursive chain as (
+       select id, ends_at from reservations where id = ?
+       union all select r.id, r.ends_at from reservations r join chain c on r.follows_id = c.id where r.state = 'RESERVED')
+     select max(ends_at) as end from chain`,
+    [own.id],
+  )
+  return rows[0]?.end ?? own.end
+}
