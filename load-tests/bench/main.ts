@@ -6,10 +6,11 @@ import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import { startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
+import { bookingsAgainstPgbench } from './bookings.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 
-/** Which figures; all without arguments: npm run bench -- ingest push memory */
+/** Which figures; all without arguments: npm run bench -- ingest push memory bookings */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -43,6 +44,19 @@ try {
         what: 'kB of resident memory per idle watching socket',
         kB: round(memory.kilobytes),
         sockets: memory.sockets,
+      })
+    }
+    if (runs('bookings')) {
+      const bookings = await bookingsAgainstPgbench(portal, knex, database.url)
+      say({
+        bench: 'bookings',
+        what: 'confirmed bookings a second on one site through the server against the same statements in pgbench',
+        bookings: round(bookings.perSecond),
+        pgbench: bookings.pgbench === null ? null : round(bookings.pgbench),
+        ratio: bookings.ratio === null ? null : round(bookings.ratio, 2),
+        p50: round(bookings.p50),
+        p99: round(bookings.p99),
+        n: bookings.n,
       })
     }
     if (runs('ingest')) {

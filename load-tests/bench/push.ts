@@ -88,7 +88,8 @@ async function operator(knex: Knex, world: World, index: number): Promise<number
   return row?.id ?? 0
 }
 
-async function cookieFor(knex: Knex, userId: number): Promise<string> {
+/** The Cookie header of a new session of a user, straight in the database. */
+export async function cookieFor(knex: Knex, userId: number): Promise<string> {
   const cookie = `sid=${randomBytes(32).toString('base64url')}`
   await knex('sessions').insert({
     id_hash: sessionHashOf(cookie),

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { finalize, hold } from '../../contract/booking.ts'
+import { connect } from '../../db/connect.ts'
+import { runCommand } from '../../server/bus/dispatch.ts'
+import { registry } from '../../server/registry.ts'
+import { sessionHashOf } from '../../server/socket/cookie.ts'
+import { testContext } from '../../server/testing/context.ts'
+import type { RunningPortal } from '../../server/testing/harness.ts'
+import { connectPerson, type Person } from '../../server/testing/person.ts'
+import { runPgbench, type Sent, scriptOf, type Vary } from './pgbench.ts'
+import { cookieFor } from './push.ts'
+
+const clients = 16
+const seconds = 6
+const hourMs = 3_600_000
+const base = new Date(Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs)
+
+interface Site {
+  siteId: number
+  places: number[]
+  people: { userId: number; cookie: string }[]
+}
+
+/**
+ * Confirmed bookings a second (hold and finalize, paid with credit) on one site through the real server, against the same statements sent by
+ * pgbench to the same database in the same run. pgbench = null where the machine has none.
+ */
+export async function bookingsAgainstPgbench(portal: RunningPortal, knex: Knex, url: string) {
+  const site = await makeSite(knex)
+  const people = await Promise.all(site.people.map(({ cookie }) => connectPerson(portal.url, cookie)))
+  await bookFor(people, site, 0, 1_500)
+  const real = await bookFor(people, site, 100_000, seconds * 1_000)
+  for (const person of people) person.close()
+  const script = await recordScript(url, site)
+  const pgbench = await runPgbench(url, script, { clients, seconds })
+  const overlaps = await knex.raw<{ rows: object[] }>(
+    `select from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span
+     where a.state in ('CREATED', 'RESERVED') and b.state in ('CREATED', 'RESERVED') and not a.shared and not b.shared limit 1`,
+  )
+  if (overlaps.rows.length > 0) throw new Error('two live reservations of one device overlap')
+  return { ...real, pgbench, ratio: pgbench === null ? null : real.perSecond / pgbench }
+}
+
+/** Each person books hour after hour of a place of his own for so long. */
+async function bookFor(people: readonly Person[], site: Site, firstHour: number, ms: number) {
+  const until = performance.now() + ms
+  const began = performance.now()
+  const times: number[] = []
+  await Promise.all(
+    people.map(async (person, n) => {
+      for (let hour = firstHour; performance.now() < until; hour += 1) {
+        const from = performance.now()
+        const held = await person.command(hold, { siteId: site.siteId, deviceId: site.places[n], ...span(hour) })
+        if (!held.ok) throw new Error(`hold: ${held.refusal.code}`)
+        const { id, priceCents } = held.reply.reservation
+        const booked = await person.command(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
+        if (!booked.ok) throw new Error(`finalize: ${booked.refusal.code}`)
+        times.push(performance.now() - from)
+      }
+    }),
+  )
+  times.sort((a, b) => a - b)
+  const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN
+  return {
+    perSecond: (times.length * 1_000) / (performance.now() - began),
+    p50: at(0.5),
+    p99: at(0.99),
+    n: times.length,
+  }
+}
+
+function span(hour: number): { start: string; end: string } {
+  const start = base.getTime() + hour * hourMs
+  return { start: new Date(start).toISOString(), end: new Date(start + hourMs).toISOString() }
+}
+
+/** A site with a place and a person for each client, a tariff and credit enough; ids in ranges of their own, so that a script can tell them apart. */
+async function makeSite(knex: Knex): Promise<Site> {
+  for (const [n, table] of ['users', 'devices', 'sites', 'reservations'].entries())
+    await knex.raw(`select setval(pg_get_serial_sequence(?, 'id'), ?)`, [table, (n + 1) * 10_000_000])
+  const one = async (table: string, row: object) =>
+    ((await knex(table).insert(row).returning('id')) as { id: number }[])[0]?.id ?? 0
+  const tenantId = await one('tenants', { name: 'Bench', prefix: 'bench' })
+  const zoneId = await one('zones', { name: 'Bench', tenant_id: tenantId })
+  const siteId = await one('sites', { name: 'Bench' })
+  await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })
+  const gatewayId = await one('gateways', { name: 'Bench', hardware_id: 'bench', site_id: siteId })
+  const type = knex('device_types').select('id').where({ type: 'PARKING_LOT' })
+  const tariffId = await one('tariffs', { name: 'Bench', tenant_id: tenantId })
+  await knex('tariff_stages').insert({ tariff_id: tariffId, until_minutes: 60, price_cents: 1 })
+  await one('events', { zone_id: zoneId, name: 'Always', starts_on: '2020-01-01', tariff_id: tariffId })
+  const places: number[] = []
+  const people: Site['people'] = []
+  for (let n = 0; n < clients; n += 1) {
+    places.push(
+      await one('devices', {
+        name: `Place ${n}`,
+        hardware_id: `bench-${n}`,
+        gateway_id: gatewayId,
+        site_id: siteId,
+        device_type_id: type,
+      }),
+    )
+    const userId = await one('users', {
+      username: `booker${n}`,
+      email: `booker${n}@world.example`,
+      state: 'ACTIVE',
+      tos_accepted_at: new Date(),
+      role_id: knex('roles').select('id').where({ name: 'Visitor' }),
+    })
+    await knex('user_tenants').insert({ user_id: userId, tenant_id: tenantId })
+    await knex.raw(
+      `insert into transactions (kind, from_account_id, to_account_id, amount_cents)
+       select 'top-up', o.id, u.id, 100000000 from accounts o, accounts u where o.provider = 'outside' and u.user_id = ?`,
+      [userId],
+    )
+    people.push({ userId, cookie: await cookieFor(knex, userId) })
+  }
+  await knex('device_states').whereIn('device_id', places).update({ status: 'free' })
+  return { siteId, places, people }
+}
+
+/** Books once in this process, writes down every statement, and makes a script of them in which client, hour and ids vary. */
+async function recordScript(url: string, site: Site): Promise<string> {
+  const knex = connect(url, { max: 1, name: 'bench-trace' })
+  try {
+    const [person, place] = [site.people[0], site.places[0]]
+    if (!person || !place) throw new Error('nobody to record')
+    const session = sessionHashOf(person.cookie)
+    const context = testContext(knex, registry())
+    const sent: Sent[] = []
+    knex.on('query', ({ sql, bindings }: Sent) => sent.push({ sql, bindings: bindings ?? [] }))
+    const ids = [randomUUID(), randomUUID()] as const
+    const wish = { siteId: site.siteId, deviceId: place, ...span(200_000) }
+    const held = await runCommand(context, session, { id: ids[0], name: hold.name, input: wish })
+    if (!held.ok) throw new Error(held.refusal.code)
+    const { id, priceCents } = (held.reply as { reservation: { id: number; priceCents: number } }).reservation
+    const input = { reservationId: id, paymentMethod: 'credit', priceCents }
+    const booked = await runCommand(context, session, { id: ids[1], name: finalize.name, input })
+    if (!booked.ok) throw new Error(booked.refusal.code)
+    return scriptOf(sent, varied(site, { ids, reservationId: id, session, span: wish }))
+  } finally {
+    await knex.destroy()
+  }
+}
+
+function varied(
+  site: Site,
+  seen: {
+    ids: readonly [string, string]
+    reservationId: number
+    session: Buffer | null
+    span: { start: string; end: string }
+  },
+): Vary {
+  const mine = (values: readonly (number | string)[]) => `(array[${values.join(', ')}])[:client_id + 1]`
+  const hour = (more: number) => `(timestamptz '${base.toISOString()}' + (300000 + :n + ${more}) * interval '1 hour')`
+  const uuid = (letter: string) => `md5('${letter}' || :client_id || ':' || :n)::uuid`
+  const sessions = site.people.map(({ cookie }) => `'\\x${sessionHashOf(cookie)?.toString('hex')}'::bytea`)
+  const started = Date.now()
+  return (value) => {
+    if (value === seen.reservationId || value === `booking:${seen.reservationId}`)
+      return typeof value === 'number' ? ':id' : `'booking:' || :id`
+    if (value === site.people[0]?.userId) return mine(site.people.map(({ userId }) => userId))
+    if (value === `user:${site.people[0]?.userId}`) return `'user:' || ${mine(site.people.map(({ userId }) => userId))}`
+    if (value === site.places[0]) return mine(site.places)
+    if (value === seen.ids[0]) return uuid('hold')
+    if (value === seen.ids[1]) return uuid('finalize')
+    if (Buffer.isBuffer(value) && seen.session?.equals(value)) return mine(sessions)
+    const time = value instanceof Date ? value.toISOString() : value
+    if (time === seen.span.start) return hour(0)
+    if (time === seen.span.end) return hour(1)
+    if (value instanceof Date && Math.abs(value.getTime() - started) < 600_000)
+      return `(clock_timestamp() + interval '${Math.round((value.getTime() - started) / 1_000)} s')`
+    return null
+  }
+}
