@@ -68,18 +68,23 @@ export async function writeNotices(
     translations: JSON.stringify({ en: { message: 'Reservations for this charging hub moved to a separate site.' } }),
     valid_from: at(-30),
   })
-  await trx('blocked_users').insert({
-    user_id: people.guests[1],
-    zone_id: tenancy.zones.ulm,
-    block_reason: 'Box nach Ablauf mehrfach nicht geräumt',
-    block_rm_id: people.superManager,
-    block_time: at(-12),
+  const block = (
+    guest: number | undefined,
+    zone_id: number,
+    block_reason: string,
+    block_rm_id: number,
+    days: number,
+  ) => ({
+    user_id: guest,
+    zone_id,
+    block_reason,
+    block_rm_id,
+    block_time: at(days),
   })
-  await trx('blocked_users').insert({
-    user_id: people.guests[0],
-    zone_id: tenancy.zones.dresden,
-    block_reason: 'Dreimal ohne Reservierung eingefahren',
-    block_rm_id: people.otherManager,
-    block_time: at(-5),
-  })
+  const { ulm, dresden } = tenancy.zones
+  const [anna, jonas] = people.guests
+  await trx('blocked_users').insert([
+    block(jonas, ulm, 'Box nach Ablauf mehrfach nicht geräumt', people.superManager, -12),
+    block(anna, dresden, 'Dreimal ohne Reservierung eingefahren', people.otherManager, -5),
+  ])
 }
