@@ -1,0 +1,179 @@
+import { Button } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { abandon, finalize } from '../../../contract/booking.ts'
+import type { PaymentMethod, ReservationView } from '../../../contract/reservation-view.ts'
+import { formatEuros } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { Along } from './Along.tsx'
+import { Details } from './Details.tsx'
+import { Documents } from './Documents.tsx'
+import classes from './Hold.module.css'
+import { HoldClock } from './HoldClock.tsx'
+import { forget, keep, recall } from './keep.ts'
+import { Pay } from './Pay.tsx'
+import { Price } from './Price.tsx'
+import { Summary } from './Summary.tsx'
+import { useDocuments } from './useDocuments.ts'
+import { usePayment } from './usePayment.ts'
+import { useTyped } from './useTyped.ts'
+import type { WizardActor } from './wizard.ts'
+
+/** Why booking is refused at a place of its own on the page, so that it is not said twice. */
+const elsewhere: readonly string[] = ['insufficient-credit', 'licence-plate-required', 'documents-not-accepted']
+
+interface HoldProps {
+  row: ReservationView
+  wizard: WizardActor
+  /** What the wizard says: nothing may be changed while booking is on its way. */
+  busy: boolean
+  /** No answer came; the live row will tell. */
+  settling: boolean
+  ready: boolean
+  onGaveUp: () => void
+}
+
+/** The held place on one page: what comes along, what to fill in, what to accept, what it costs, and the one button (BOOK-2, HOLD-2). */
+export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps) {
+  const t = useT()
+  const typed = useTyped(row)
+  const documents = useDocuments(row)
+  const pay = usePayment(row)
+  const [refused, setRefused] = useState<{ code: string; text: string } | null>(null)
+  const [leaving, setLeaving] = useState(false)
+  const plate = useRef<HTMLInputElement>(null)
+  const details = row.rules.licencePlateMandatory && typed.values.licencePlate.trim() === ''
+  const missingDocuments = !documents.complete
+  useEffect(() => {
+    wizard.send({ type: 'FILLED', missing: { details, documents: missingDocuments } })
+  }, [wizard, details, missingDocuments])
+
+  const reason = useMemo(() => {
+    if (settling) return t('booking.settling')
+    if (details) return t('booking.missing.plate')
+    if (missingDocuments) return t('booking.missing.documents')
+    return pay.reason
+  }, [t, settling, details, missingDocuments, pay.reason])
+  const off = reason !== null || !ready
+
+  const book = async () => {
+    if (busy || off || pay.way === null) {
+      if (details) plate.current?.focus()
+      return
+    }
+    wizard.send({ type: 'BOOK' })
+    setRefused(null)
+    const unsaved = await typed.flush()
+    if (unsaved) {
+      setRefused({ code: unsaved.code, text: refusalText(unsaved) })
+      wizard.send({ type: 'REFUSED', code: unsaved.code })
+      return
+    }
+    const answer = await send(finalize, {
+      reservationId: row.id,
+      priceCents: row.priceCents,
+      paymentMethod: pay.way.method satisfies PaymentMethod,
+      costCenterId: pay.way.costCenterId,
+      acceptedDocumentIds: documents.acceptedIds,
+    })
+    if (answer.ok) {
+      forget(`documents ${row.id}`)
+      if (answer.reply.payment) {
+        keep(`pay ${row.id}`, true)
+        wizard.send({ type: 'PAY' })
+      } else wizard.send({ type: 'BOOKED' })
+      return
+    }
+    const { code } = answer.refusal
+    if (code === 'outcome-unknown') return wizard.send({ type: 'UNKNOWN' })
+    setRefused({ code, text: refusalText(answer.refusal) })
+    wizard.send({ type: 'REFUSED', code })
+    if (code === 'licence-plate-required') plate.current?.focus()
+    if (code === 'documents-not-accepted') documents.again()
+    if (code === 'insufficient-credit' || code === 'cost-center-not-allowed') pay.again()
+  }
+
+  const giveUp = async () => {
+    setLeaving(true)
+    const answer = await send(abandon, { reservationId: row.id })
+    setLeaving(false)
+    if (!answer.ok) return notify.refusal(answer.refusal)
+    wizard.send({ type: 'GAVE_UP' })
+    notify.success(t('booking.gaveUp', { name: row.device.name }))
+    onGaveUp()
+  }
+
+  const free = row.priceCents === 0
+  const until = row.hold === null ? null : Date.parse(row.hold.until)
+  return (
+    <Page
+      title={t('booking.hold.title', { name: row.device.name })}
+      lead={t('booking.hold.lead', { site: row.site.name })}
+    >
+      <div className={classes.parts}>
+        <div className={classes.form}>
+          <Panel>
+            <Summary row={row} />
+            <div className={classes.clock}>
+              {until !== null && <HoldClock until={until} />}
+              <Button
+                variant="subtle"
+                color="neutral"
+                loading={leaving}
+                disabled={busy}
+                onClick={() => void giveUp()}
+                leftSection={<Icon name="close" size={18} />}
+              >
+                {t('booking.giveUp')}
+              </Button>
+            </div>
+          </Panel>
+          <Along row={row} typed={typed} />
+          <Details row={row} typed={typed} plate={plate} missing={details} />
+          <Documents documents={documents} typed={typed} />
+        </div>
+        <div className={classes.review}>
+          <Panel title={t('booking.review')}>
+            <Price row={row} />
+            {!free && <Pay pay={pay} priceCents={row.priceCents} refused={refused?.code ?? null} />}
+            {refused && !elsewhere.includes(refused.code) && (
+              <Notice severity={refused.code === 'price-changed' ? 'warning' : 'error'}>{refused.text}</Notice>
+            )}
+            {settling && <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>}
+          </Panel>
+          <div className={classes.bar}>
+            <p id="booking-reason" className={classes.reason} role="status">
+              {reason}
+            </p>
+            <Button
+              fullWidth
+              size="lg"
+              className={classes.book ?? ''}
+              loading={busy}
+              aria-describedby="booking-reason"
+              {...(off ? { 'aria-disabled': true, 'data-off': true } : {})}
+              onClick={() => void book()}
+            >
+              {free
+                ? t('booking.book.free')
+                : t(pay.way?.method === 'card' ? 'booking.book.card' : 'booking.book', {
+                    price: formatEuros(row.priceCents),
+                  })}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Whether this tab has just begun a payment, so that it may go to its page by itself; true once. */
+export function justBegan(reservationId: number): boolean {
+  const began = recall<boolean>(`pay ${reservationId}`) === true
+  forget(`pay ${reservationId}`)
+  return began
+}

@@ -1,0 +1,46 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../../i18n/i18n.ts'
+import { session } from '../../stores/session.ts'
+import { hrefOf } from './hrefs.ts'
+import { SiteSearch } from './SiteSearch.tsx'
+import type { WishChange } from './search.ts'
+
+const route = getRouteApi('/details/location')
+
+/** The way in for longer stays: a start date and a duration in days, weeks, months or years; then the locations that have a place for it. */
+export function LocationDetails() {
+  const t = useT()
+  const given = route.useSearch()
+  const navigate = useNavigate()
+  const { state } = useSnapshot(session)
+  const search = useMemo(
+    () =>
+      given.reservationCreatedEndTime === undefined && given.amount === undefined
+        ? { ...given, amount: 1, unit: 'days' as const }
+        : given,
+    [given],
+  )
+  const change = useCallback(
+    (part: WishChange) =>
+      void navigate({
+        to: '.',
+        search: ((before: object) => ({ ...before, ...part })) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return (
+    <SiteSearch
+      title={t('booking.location.title')}
+      lead={t('booking.location.lead')}
+      search={search}
+      onChange={change}
+      siteHref={(id) => hrefOf(`/location/sites/${id}`, { ...search, siteId: undefined })}
+      signedIn={state === 'active'}
+      long
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { units } from '../../../machines/booking/calendar.ts'
+
+const moment = z.iso.datetime().optional().catch(undefined)
+const positive = z.coerce.number().int().positive().optional().catch(undefined)
+
+/**
+ * The wish in the address, so that a link, a reload and the way through the login keep it. Without a start it is now; without an end it is
+ * `amount` of `unit` after the start. siteId 0 = all sites. `hold` = the reservation that is being booked.
+ */
+export const wishSearch = z.object({
+  reservationCreatedStartTime: moment,
+  reservationCreatedEndTime: moment,
+  amount: z.coerce.number().int().min(1).max(999).optional().catch(undefined),
+  unit: z.enum(units).optional().catch(undefined),
+  siteId: z.coerce.number().int().min(0).optional().catch(undefined),
+  type: positive,
+  q: z.string().max(255).optional().catch(undefined),
+  view: z.enum(['list', 'map']).optional().catch(undefined),
+  hold: positive,
+})
+export type WishSearch = z.output<typeof wishSearch>
+export type WishChange = { [K in keyof WishSearch]?: WishSearch[K] | undefined }
+
+/** Where a payment comes back to, and where a finished booking is shown. */
+export const finalizeSearch = z.object({
+  reservationId: positive,
+  payment: z.coerce.string().max(64).optional().catch(undefined),
+})

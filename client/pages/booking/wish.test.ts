@@ -1,0 +1,143 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { units } from '../../../machines/booking/calendar.ts'
+import { wishSearch } from './search.ts'
+import {
+  chipsOf,
+  fieldsOf,
+  forLength,
+  fromStart,
+  hoursAround,
+  instantOf,
+  lengthOf,
+  spanSearch,
+  wishOf,
+} from './wish.ts'
+
+const berlin = 'Europe/Berlin'
+const now = Date.parse('2026-03-28T12:30:40.000Z')
+const iso = (text: string) => new Date(text)
+const hours = (span: { start: Date; end: Date }) => (span.end.getTime() - span.start.getTime()) / 3_600_000
+
+describe('the wish of an address', () => {
+  it('is now and an hour, at all sites, when nothing is said [BOOK-1]', () => {
+    const search = wishSearch.parse({})
+    expect(wishOf(search, now, berlin)).toEqual({
+      start: iso('2026-03-28T12:30:00Z'),
+      end: iso('2026-03-28T13:30:00Z'),
+      now: true,
+    })
+    expect(search.siteId ?? 0).toBe(0)
+  })
+
+  it('is what the address says; nonsense counts as not said [BOOK-1]', () => {
+    const [start, end] = ['2026-04-01T08:00:00.000Z', '2026-04-01T10:00:00.000Z']
+    const search = wishSearch.parse({ reservationCreatedStartTime: start, reservationCreatedEndTime: end, siteId: '7' })
+    expect(wishOf(search, now, berlin)).toEqual({ start: iso(start), end: iso(end), now: false })
+    expect(search.siteId).toBe(7)
+    const wrong = wishSearch.parse({
+      reservationCreatedStartTime: 'soon',
+      amount: -3,
+      unit: 'ages',
+      siteId: 'x',
+      hold: 0,
+    })
+    expect(wishOf(wrong, now, berlin).now).toBe(true)
+    expect(hours(wishOf(wrong, now, berlin))).toBe(1)
+    expect(wrong.hold).toBeUndefined()
+  })
+
+  it('counts days on the clock of the site: 23 hours when clocks go forward, 25 when back [BOOK-4]', () => {
+    const day = wishSearch.parse(forLength(1, 'days'))
+    expect(hours(wishOf(day, now, berlin))).toBe(23)
+    expect(hours(wishOf(day, now, 'America/New_York'))).toBe(24)
+    expect(hours(wishOf(day, Date.parse('2026-10-24T12:00:00Z'), berlin))).toBe(25)
+    expect(hours(wishOf(wishSearch.parse(forLength(24, 'hours')), now, berlin))).toBe(24)
+  })
+
+  it('keeps its length when only the start is changed', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.integer({ min: 0, max: 500_000 }),
+        fc.boolean(),
+        (length, later, toNow) => {
+          const end = new Date(now + length * 60_000)
+          const search = wishSearch.parse(spanSearch({ start: new Date(now), end }))
+          const start = toNow ? null : new Date(now + later * 60_000)
+          const moved = wishOf({ ...search, ...fromStart(search, start, now, berlin) }, now, berlin)
+          expect(moved.end.getTime() - moved.start.getTime()).toBe(length * 60_000)
+          expect(moved.now).toBe(toNow)
+        },
+      ),
+    )
+  })
+})
+
+describe('lengths', () => {
+  it('for one tap are chosen when the span is that long; the evening only while it is to come [BOOK-2]', () => {
+    const span = wishOf(wishSearch.parse(forLength(4, 'hours')), now, berlin)
+    expect(chipsOf(span, berlin).map(({ key, chosen }) => `${key}${chosen ? '*' : ''}`)).toEqual([
+      '1h',
+      '4h*',
+      'evening',
+      '1d',
+      '1w',
+    ])
+    const late = iso('2026-03-28T18:45:00Z')
+    expect(chipsOf({ start: late, end: late }, berlin).map(({ key }) => key)).toEqual(['1h', '4h', '1d', '1w'])
+    const evening = chipsOf(span, berlin)[2]?.change.reservationCreatedEndTime
+    expect(evening).toBe('2026-03-28T19:00:00.000Z')
+  })
+
+  it('are found again in the unit in which they were said, or a greater equal one [BOOK-2]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...units), fc.integer({ min: 1, max: 30 }), (unit, amount) => {
+        const span = wishOf(wishSearch.parse(forLength(amount, unit)), now, berlin)
+        const found = lengthOf(span, berlin)
+        const again = wishOf(wishSearch.parse(forLength(found?.amount ?? 0, found?.unit ?? 'hours')), now, berlin)
+        expect(again.end).toEqual(span.end)
+        expect(units.indexOf(found?.unit ?? 'hours')).toBeGreaterThanOrEqual(units.indexOf(unit))
+      }),
+    )
+    expect(lengthOf({ start: iso('2026-04-01T08:00:00Z'), end: iso('2026-04-01T09:30:00Z') }, berlin)).toBe(null)
+  })
+})
+
+describe('the fields', () => {
+  it('write the clock of the site, and read it back [BOOK-4]', () => {
+    expect(fieldsOf(iso('2026-07-01T22:05:00Z'), berlin)).toEqual({ date: '2026-07-02', time: '00:05' })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 500_000 }),
+        fc.constantFrom(berlin, 'America/New_York', 'UTC'),
+        (later, zone) => {
+          const at = new Date(Date.parse('2026-03-28T12:30:00.000Z') + later * 60_000)
+          const { date, time } = fieldsOf(at, zone)
+          const back = instantOf(date, time, zone, now)
+          // Of an hour that comes twice the first is meant.
+          expect([0, 3_600_000]).toContain(at.getTime() - (back?.getTime() ?? 0))
+        },
+      ),
+    )
+  })
+
+  it('that are not complete are no moment, nor are days that do not exist or lie too far away', () => {
+    for (const [date, time] of [
+      ['', '10:00'],
+      ['2026-04-01', ''],
+      ['2026-02-31', '10:00'],
+      ['2096-04-01', '10:00'],
+      ['0002-04-01', '10:00'],
+    ] as const)
+      expect(instantOf(date, time, berlin, now), `${date} ${time}`).toBe(null)
+  })
+
+  it('ask for whole hours around the span', () => {
+    const start = iso('2026-04-01T08:10:00Z')
+    expect(hoursAround({ start, end: start })).toEqual({
+      start: '2026-04-01T08:00:00.000Z',
+      end: '2026-04-01T09:00:00.000Z',
+    })
+  })
+})

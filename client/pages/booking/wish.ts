@@ -1,0 +1,146 @@
+import { Temporal } from 'temporal-polyfill'
+import {
+  addInZone,
+  localDate,
+  minuteMs,
+  minutesBetween,
+  type Span,
+  spanFrom,
+  timeOnDay,
+  type Unit,
+} from '../../../machines/booking/calendar.ts'
+import type { WishChange, WishSearch } from './search.ts'
+
+/** The span that somebody wishes for: `now` = it begins whenever he books. */
+export interface Wished extends Span {
+  readonly now: boolean
+}
+
+const maxYears = 10
+
+/** The minute in which `now` (ms) lies. */
+export const minuteOf = (now: number): Date => new Date(Math.floor(now / minuteMs) * minuteMs)
+
+/** The span of an address at `now` (ms), judged in the site's zone: now and an hour where it says nothing. */
+export function wishOf(search: WishSearch, now: number, zone: string): Wished {
+  const given = search.reservationCreatedStartTime
+  const start = given === undefined ? minuteOf(now) : new Date(given)
+  const end =
+    search.reservationCreatedEndTime === undefined
+      ? spanFrom(start, search.amount ?? 1, search.unit ?? 'hours', zone).end
+      : new Date(search.reservationCreatedEndTime)
+  return { start, end, now: given === undefined }
+}
+
+/** The address of a span with both ends said, as other pages and the way through the login need it. */
+export const spanSearch = ({ start, end }: Span): WishChange => ({
+  reservationCreatedStartTime: start.toISOString(),
+  reservationCreatedEndTime: end.toISOString(),
+  amount: undefined,
+  unit: undefined,
+})
+
+/** Another length from the same start. */
+export const forLength = (amount: number, unit: Unit): WishChange => ({
+  reservationCreatedEndTime: undefined,
+  amount: amount === 1 && unit === 'hours' ? undefined : amount,
+  unit: amount === 1 && unit === 'hours' ? undefined : unit,
+})
+
+/** Another start (null = now); an end that was said moves along, so that the length stays. */
+export function fromStart(search: WishSearch, start: Date | null, now: number, zone: string): WishChange {
+  const before = wishOf(search, now, zone)
+  const from = start ?? minuteOf(now)
+  const length = Math.max(minuteMs, before.end.getTime() - before.start.getTime())
+  return {
+    reservationCreatedStartTime: start?.toISOString(),
+    ...(search.reservationCreatedEndTime === undefined
+      ? {}
+      : { reservationCreatedEndTime: new Date(from.getTime() + length).toISOString() }),
+  }
+}
+
+export interface Chip {
+  readonly key: '1h' | '4h' | 'evening' | '1d' | '1w' | '1m' | '1y'
+  readonly change: WishChange
+  readonly chosen: boolean
+}
+
+type Length = readonly [Chip['key'], number, Unit]
+const lengths: readonly Length[] = [
+  ['1h', 1, 'hours'],
+  ['4h', 4, 'hours'],
+  ['1d', 1, 'days'],
+  ['1w', 1, 'weeks'],
+]
+const longLengths: readonly Length[] = [
+  ['1d', 1, 'days'],
+  ['1w', 1, 'weeks'],
+  ['1m', 1, 'months'],
+  ['1y', 1, 'years'],
+]
+
+/** Lengths for one tap; until the evening (20:00 at the site) only while that is at least half an hour away. `long` = for days to years. */
+export function chipsOf({ start, end }: Span, zone: string, long = false): Chip[] {
+  const same = (other: Date) => other.getTime() === end.getTime()
+  const chips = (long ? longLengths : lengths).map(
+    ([key, amount, unit]): Chip => ({
+      key,
+      change: forLength(amount, unit),
+      chosen: same(spanFrom(start, amount, unit, zone).end),
+    }),
+  )
+  const evening = timeOnDay(localDate(start, zone), '20:00', zone)
+  if (long || minutesBetween(start, evening) < 30) return chips
+  const until: Chip = {
+    key: 'evening',
+    change: { reservationCreatedEndTime: evening.toISOString(), amount: undefined, unit: undefined },
+    chosen: same(evening),
+  }
+  return [...chips.slice(0, 2), until, ...chips.slice(2)]
+}
+
+/** The greatest unit of which the span is a whole number: 14 days are 2 weeks, 90 minutes nothing. */
+export function lengthOf({ start, end }: Span, zone: string): { amount: number; unit: Unit } | null {
+  const [from, until] = [start, end].map((each) =>
+    Temporal.Instant.fromEpochMilliseconds(each.getTime()).toZonedDateTimeISO(zone),
+  )
+  if (!from || !until || end <= start) return null
+  for (const unit of ['years', 'months', 'weeks', 'days'] as const) {
+    const amount = from.until(until, { largestUnit: unit })[unit]
+    if (amount > 0 && addInZone(start, amount, unit, zone).getTime() === end.getTime()) return { amount, unit }
+  }
+  const minutes = minutesBetween(start, end)
+  return minutes % 60 === 0 ? { amount: minutes / 60, unit: 'hours' } : null
+}
+
+/** Day and time of an instant as fields write them: 'YYYY-MM-DD' and 'HH:MM' on the clock of the site. */
+export function fieldsOf(at: Date, zone: string): { date: string; time: string } {
+  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  return { date: there.toPlainDate().toString(), time: there.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
+
+/** The instant of a day and time at the site; null when they are not complete or further away than ten years. */
+export function instantOf(date: string, time: string, zone: string, now: number): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
+  try {
+    const at = timeOnDay(date, time, zone)
+    const far = addInZone(new Date(now), maxYears, 'years', zone)
+    // A 31 February is read as a day of March.
+    return localDate(at, zone) !== date || at > far || at.getTime() < now - 366 * 1_440 * minuteMs ? null : at
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** What one looks at must not ask the server anew with each minute: whole hours around the span. */
+export function hoursAround({ start, end }: Span): { start: string; end: string } {
+  const hour = 60 * minuteMs
+  return {
+    start: new Date(Math.floor(start.getTime() / hour) * hour).toISOString(),
+    end: new Date(
+      Math.max(Math.ceil(end.getTime() / hour), Math.floor(start.getTime() / hour) + 1) * hour,
+    ).toISOString(),
+  }
+}
