@@ -1,8 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod'
 import { t } from './i18n/i18n.ts'
+import { finalizeSearch, wishSearch } from './pages/booking/search.ts'
+import { bookingSearch, calendarSearch } from './pages/bookings/search.ts'
 import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
+import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -95,6 +98,103 @@ const remote = createRoute({
   component: lazyRouteComponent(() => import('./pages/control/Remote.tsx'), 'Remote'),
 })
 
+const current = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/current',
+  component: lazyRouteComponent(() => import('./pages/reservations/Current.tsx'), 'Current'),
+})
+const history = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/history',
+  validateSearch: historySearch,
+  component: lazyRouteComponent(() => import('./pages/reservations/History.tsx'), 'History'),
+})
+const lots = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reserved-parking-lots',
+  validateSearch: lotsSearch,
+  component: lazyRouteComponent(() => import('./pages/reservations/Lots.tsx'), 'Lots'),
+})
+const lot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reserved-parking-lots/$reservationId',
+  component: lazyRouteComponent(() => import('./pages/reservations/Lot.tsx'), 'Lot'),
+})
+const credit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/credit',
+  validateSearch: creditSearch,
+  component: lazyRouteComponent(() => import('./pages/credit/Credit.tsx'), 'Credit'),
+})
+
+const bookings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations',
+  validateSearch: bookingSearch,
+  component: lazyRouteComponent(() => import('./pages/bookings/Bookings.tsx'), 'Bookings'),
+})
+const booking = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/$reservationId',
+  component: lazyRouteComponent(() => import('./pages/bookings/Booking.tsx'), 'Booking'),
+})
+const deviceCalendar = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/$deviceId/calendar',
+  validateSearch: calendarSearch,
+  component: lazyRouteComponent(() => import('./pages/bookings/Calendar.tsx'), 'Calendar'),
+})
+const codes = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes',
+  component: lazyRouteComponent(() => import('./pages/codes/Codes.tsx'), 'Codes'),
+})
+const addCode = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/codes/add',
+  component: lazyRouteComponent(() => import('./pages/codes/AddCode.tsx'), 'AddCode'),
+})
+const remoteReservation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/remote/$token',
+  component: lazyRouteComponent(() => import('./pages/remote/RemoteReservation.tsx'), 'RemoteReservation'),
+})
+const remoteView = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/remote/$token/view',
+  component: lazyRouteComponent(() => import('./pages/remote/RemoteView.tsx'), 'RemoteView'),
+})
+const sites = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/location/sites',
+  validateSearch: wishSearch,
+  component: lazyRouteComponent(() => import('./pages/booking/PublicSites.tsx'), 'PublicSites'),
+})
+const site = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/location/sites/$siteId',
+  validateSearch: wishSearch,
+  component: lazyRouteComponent(() => import('./pages/booking/PublicSite.tsx'), 'PublicSite'),
+})
+const location = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/details/location',
+  validateSearch: wishSearch,
+  component: lazyRouteComponent(() => import('./pages/booking/LocationDetails.tsx'), 'LocationDetails'),
+})
+const add = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/add',
+  validateSearch: wishSearch,
+  component: lazyRouteComponent(() => import('./pages/booking/Add.tsx'), 'Add'),
+})
+const finalize = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/finalize',
+  validateSearch: finalizeSearch,
+  component: lazyRouteComponent(() => import('./pages/booking/Finalize.tsx'), 'Finalize'),
+})
+
 /** All routes. A page that is added here gets its entry in shell/pages.ts too (router.test.ts). */
 export const routeTree = rootRoute.addChildren([
   home,
@@ -105,9 +205,26 @@ export const routeTree = rootRoute.addChildren([
   terms,
   privacy,
   eticket,
+  sites,
+  site,
+  location,
+  add,
+  finalize,
   malfunctions,
   device,
   remote,
+  current,
+  history,
+  lots,
+  lot,
+  credit,
+  bookings,
+  booking,
+  deviceCalendar,
+  codes,
+  addCode,
+  remoteReservation,
+  remoteView,
 ])
 
 /** The router of this page. */

@@ -12,6 +12,7 @@ export const config: { current: AppConfig } = {
     portalUrl: '',
     setupNeeded: false,
     links: { faq: '', imprint: '', support: '' },
+    map: null,
     demo: [],
   },
 }

@@ -1,6 +1,9 @@
-import { type Access, operatorFeatures, type Role, remoteFeatures } from '../../contract/features.ts'
+import { type Access, type Feature, operatorFeatures, type Role, remoteFeatures } from '../../contract/features.ts'
 import type { TextKey } from '../i18n/areas.ts'
 import type { IconName } from '../ui/icons.tsx'
+
+/** Whoever books for himself. */
+const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
 
 /** Sections of the navigation, in the order in which they stand. */
 export const sections = ['VIS', 'RM', 'CUSTOMER_API', 'OVERVIEW', 'CUSTOMERS', 'ACL', 'INTERNALS', 'SUPPORT'] as const
@@ -13,6 +16,9 @@ export const sectionsOf: Readonly<Record<Role, readonly Section[]>> = {
   Admin: ['OVERVIEW', 'CUSTOMERS', 'ACL', 'INTERNALS', 'SUPPORT'],
   Support: ['SUPPORT'],
 }
+
+/** Who sees the reservations of his zones (contract/reservations.ts, of which the first load shall know nothing). */
+const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const
 
 interface NavEntry {
   readonly text: TextKey
@@ -43,6 +49,15 @@ export const pages = [
   { path: '/terms', access: 'public' },
   { path: '/privacy', access: 'public' },
   { path: '/eticket/$token', access: 'public' },
+  { path: '/location/sites', access: 'public' },
+  { path: '/location/sites/$siteId', access: 'public' },
+  { path: '/details/location', access: 'public' },
+  {
+    path: '/reservations/add',
+    access: ['BASIC_VIS'],
+    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'] },
+  },
+  { path: '/reservations/finalize', access: ['BASIC_VIS'] },
   {
     path: '/malfunctions',
     access: operatorFeatures,
@@ -64,13 +79,51 @@ export const pages = [
     },
   },
   { path: '/devices/$deviceId', access: operatorFeatures },
+  {
+    path: '/reservations/current',
+    access: bookers,
+    nav: { text: 'reservations.current', purpose: 'reservations.current.purpose', icon: 'ticket', sections: ['VIS'] },
+  },
+  {
+    path: '/reservations/history',
+    access: bookers,
+    nav: { text: 'reservations.history', purpose: 'reservations.history.purpose', icon: 'history', sections: ['VIS'] },
+  },
+  {
+    path: '/reserved-parking-lots',
+    access: bookers,
+    nav: { text: 'reservations.lots', purpose: 'reservations.lots.purpose', icon: 'list', sections: ['VIS'] },
+  },
+  { path: '/reserved-parking-lots/$reservationId', access: bookers },
+  { path: '/credit', access: bookers },
+  {
+    path: '/reservations',
+    access: bookingOperators,
+    nav: {
+      text: 'bookings.nav',
+      purpose: 'bookings.nav.purpose',
+      icon: 'calendar',
+      sections: ['RM', 'OVERVIEW', 'VIS'],
+    },
+  },
+  { path: '/reservations/$reservationId', access: bookingOperators },
+  { path: '/devices/$deviceId/calendar', access: bookingOperators },
+  {
+    path: '/codes',
+    access: ['BASIC_VIS', ...operatorFeatures],
+    nav: { text: 'codes.nav', purpose: 'codes.nav.purpose', icon: 'key', sections: ['VIS', 'CUSTOMERS'] },
+  },
+  { path: '/codes/add', access: ['BASIC_VIS'] },
+  { path: '/reservations/remote/$token', access: 'public' },
+  { path: '/reservations/remote/$token/view', access: 'public' },
 ] as const satisfies readonly PageEntry[]
 
-/** The entry of a path like '/devices/7', or undefined. */
+/** The entry of a path like '/devices/7', or undefined. A page of just this path goes before one with a name in its place. */
 export function pageOf(pathname: string, among: readonly PageEntry[] = pages): PageEntry | undefined {
   const wanted = pathname.split('/').filter(Boolean)
-  return among.find(({ path }) => {
+  const fits = among.filter(({ path }) => {
     const parts = path.split('/').filter(Boolean)
     return parts.length === wanted.length && parts.every((part, at) => part.startsWith('$') || part === wanted[at])
   })
+  return fits.find(({ path }) => !path.includes('$')) ?? fits[0]
 }
