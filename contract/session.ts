@@ -92,6 +92,8 @@ export const appConfig = z.object({
   portalUrl: z.string(),
   setupNeeded: z.boolean(),
   links: z.object({ faq: z.string(), imprint: z.string(), support: z.string() }),
+  /** Tiles of the map, with {z}, {x}, {y}; null = the map has a plain background. */
+  map: z.object({ tileUrl: z.string(), attribution: z.string() }).nullable(),
   demo: z.array(
     z.object({ role: z.string(), login: z.string(), password: z.string(), app: z.enum(['portal', 'admin']) }),
   ),

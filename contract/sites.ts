@@ -29,6 +29,17 @@ export const sites = query({
   reply: z.object({ items: z.array(siteItem), recordCount: z.number().int() }),
 })
 
+/** GET /places?q=: places that a text may mean, to search near them. siteId = it is a site of the portal. */
+export const placesFound = z.array(
+  z.object({
+    label: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    siteId: id.nullable(),
+  }),
+)
+export type PlaceHit = z.infer<typeof placesFound>[number]
+
 /** One site. GET /sites/:id. */
 export const site = query({
   name: 'sites.get',

@@ -18,6 +18,10 @@ describe('settings', () => {
     [{ DATABSE_URL: 'postgres://db/x' }, /DATABSE_URL is not a setting; is DATABASE_URL meant/],
     [{ DATABASE_UR: 'postgres://db/x' }, /DATABASE_URL meant/],
     [{ TRUST_PORXY: '1' }, /TRUST_PROXY meant/],
+    [{ GEOCODER_URL: 'photon' }, /GEOCODER_URL/],
+    [{ GEOCODER_REGION: 'de' }, /GEOCODER_REGION: must be two capital letters/],
+    [{ MAP_TILE_URL: 'https://tiles.example/map.png' }, /MAP_TILE_URL: must have \{z\}/],
+    [{ MAP_TILE_URL: "https://tiles.example; script-src 'x'/{z}/{x}/{y}" }, /MAP_TILE_URL/],
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
   })
@@ -34,6 +38,10 @@ describe('settings', () => {
       npm_config_port: '1',
     }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ demo: true })
+  })
+  it('search places in one country, or in all [BIKE-1]', () => {
+    expect(loadConfig({}, '1.0.0')).toMatchObject({ geocoder: { url: null, region: 'DE' }, map: null })
+    expect(loadConfig({ GEOCODER_REGION: '*' }, '1.0.0').geocoder.region).toBeNull()
   })
   it('an empty value counts as not given', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }, '1.0.0')).toMatchObject({ port: 8080, demo: true })

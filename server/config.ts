@@ -31,6 +31,20 @@ const environment = z.object({
   FAQ_URL: z.string().default(''),
   IMPRINT_URL: z.string().default(''),
   SUPPORT_EMAIL: z.string().default(''),
+  /** Who knows places: a search address that speaks Photon's API. Without it only the own sites' addresses are searched. */
+  GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** ISO country whose places count; * = every country. */
+  GEOCODER_REGION: z
+    .string()
+    .regex(/^([A-Z]{2}|\*)$/, 'must be two capital letters or *')
+    .default('DE'),
+  /** Tiles of the map with {z}, {x} and {y}; without it the map has a plain background. */
+  MAP_TILE_URL: z
+    .string()
+    .regex(/^https?:\/\/[\w.{}-]+(:\d+)?\/[^\s'";]*$/, 'must be an address')
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'must have {z}, {x} and {y}')
+    .optional(),
+  MAP_ATTRIBUTION: z.string().max(500).default(''),
 })
 
 export type Config = ReturnType<typeof loadConfig>
@@ -78,6 +92,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     simulatorSpeed: value.SIMULATOR_SPEED,
     outboxKeepMinutes: value.OUTBOX_KEEP_MINUTES,
     stopSeconds: value.STOP_SECONDS,
+    geocoder: {
+      url: value.GEOCODER_URL ?? null,
+      region: value.GEOCODER_REGION === '*' ? null : value.GEOCODER_REGION,
+    },
+    map: value.MAP_TILE_URL ? { tileUrl: value.MAP_TILE_URL, attribution: value.MAP_ATTRIBUTION } : null,
     links: { faq: value.FAQ_URL, imprint: value.IMPRINT_URL, support: value.SUPPORT_EMAIL },
   }
 }

@@ -20,6 +20,7 @@ type Outcome =
   | 'payment-provider-unavailable'
   | 'code-unknown'
   | 'zone-not-private'
+  | 'site-invalid'
 type Row = Record<Caller, Outcome>
 
 const all = (outcome: Outcome): Row => Object.fromEntries(callers.map((caller) => [caller, outcome])) as Row
@@ -36,7 +37,7 @@ const operators = (outcome: Outcome): Row => ({ ...all(outcome), visitor: 'not-a
 
 const bookers = (outcome: Outcome): Row => ({ ...all(outcome), admin: 'not-authorized', support: 'not-authorized' })
 /** Who may book at sites of the own tenant: its people, whoever operates the zone, and admins. */
-const bookers: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
+const atOwnSite: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
 const soon = () => ({
   start: new Date(Date.now() + 3_600_000).toISOString(),
   end: new Date(Date.now() + 7_200_000).toISOString(),
@@ -102,10 +103,10 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   ],
   'reservations.search': [{ input: soon, outcome: all('ok') }],
   'reservations.places': [
-    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: bookers },
+    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: atOwnSite },
     { input: () => ({ siteId: 999_999, ...soon() }), outcome: all('site-invalid') },
   ],
-  'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: bookers }],
+  'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: atOwnSite }],
   'session.me': [{ input: () => ({}), outcome: all('ok') }],
   'control.devices': [
     { input: () => ({}), outcome: operators('ok') },

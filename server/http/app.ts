@@ -6,6 +6,7 @@ import { type Context, isSecure } from '../context.ts'
 import { payments } from '../payments/router.ts'
 import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
 import { createTouch } from '../session/touchSession.ts'
+import { createGeocoder } from '../sites/geocoder.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { appOf } from './address.ts'
 import type { CallFunction, Edge, Reply } from './call.ts'
@@ -15,7 +16,7 @@ import { health } from './health.ts'
 import { mediaType } from './jsonapi.ts'
 import { requestLog } from './logging.ts'
 import { routes } from './routes.ts'
-import { securityHeaders } from './security.ts'
+import { securityHeaders, tileHosts } from './security.ts'
 import { builtClient, clientFiles, clientPages } from './static.ts'
 
 /**
@@ -32,7 +33,7 @@ export function createApp(
   app.set('x-powered-by', false)
   app.set('etag', false)
   app.use('/gateway/v1', gatewayRouter({ knex: deviceKnex, ingest, log }))
-  app.use(securityHeaders(), requestLog(log), compression())
+  app.use(securityHeaders(tileHosts(config.map?.tileUrl)), requestLog(log), compression())
   app.use(health(context))
   app.use(clientFiles(clientDir), noNul, payments(context), clientPages(clientDir))
   app.use(calls(context))
@@ -43,8 +44,12 @@ export function createApp(
 
 /** The calls of the route table, never kept by caches. */
 function calls(context: Context): Router {
-  const { knex } = context
-  const edge: Edge = { loginLimits: createLoginLimits(knex), touch: createTouch(knex) }
+  const { config, knex, log } = context
+  const edge: Edge = {
+    loginLimits: createLoginLimits(knex),
+    touch: createTouch(knex),
+    geocode: createGeocoder(config.geocoder, { warn: (details, text) => log.warn(details, text) }),
+  }
   const router = Router()
   const body = express.json({ type: ['application/json', mediaType], limit: '100kb', reviver })
   router.use((_request, response, next) => {

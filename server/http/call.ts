@@ -11,12 +11,14 @@ import { admit, limit, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
+import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
 
 /** Parts that only the HTTP edge has. */
 export interface Edge {
   readonly loginLimits: LoginLimits
   readonly touch: (sessionHash: Buffer) => Promise<void>
+  readonly geocode: Geocode
 }
 
 /** One HTTP call, ready for its function in the route table. */
@@ -65,7 +67,7 @@ function commandId(key: string | undefined): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-interface Reading {
+export interface Reading {
   readonly trx: Knex.Transaction
   readonly actor: UserActor
   readonly now: Date

@@ -1,9 +1,12 @@
+import { places, search } from '../../contract/booking.ts'
 import { order } from '../../contract/control.ts'
 import { type Access, type Feature, operatorFeatures, remoteFeatures } from '../../contract/features.ts'
+import { accessTimes } from '../../contract/reservations.ts'
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from './call.ts'
 import { getAppConfig } from './calls/appConfig.ts'
+import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './calls/availability.ts'
 import { getAccountBalance } from './calls/balance.ts'
 import { getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
@@ -197,4 +200,8 @@ export const routes: readonly Route[] = [
   // Beside section 7
   own('get', '/app-config.json', 'json', 'public', getAppConfig),
   own('post', '/setup', 'json', 'public', postSetup),
+  bus('get', '/availability', 'json', search, getAvailability),
+  bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
+  bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
+  own('get', '/places', 'json', 'public', getPlaces),
 ]

@@ -8,7 +8,7 @@ function ownSockets(request: IncomingMessage): string {
   return /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i.test(host) ? `ws://${host} wss://${host}` : "'self'"
 }
 
-const policy = (secure: boolean) =>
+const policy = (secure: boolean, images: readonly string[]) =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -17,7 +17,7 @@ const policy = (secure: boolean) =>
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
         styleSrc: ["'self'", "'unsafe-inline'"], // the component kit sets sizes and positions as style attributes
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...images],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ownSockets],
         workerSrc: ["'self'"],
@@ -35,10 +35,16 @@ const policy = (secure: boolean) =>
     crossOriginEmbedderPolicy: false,
   })
 
-/** Security headers of every answer; over https also HSTS. */
-export function securityHeaders(): RequestHandler {
-  const plain = policy(false)
-  const secure = policy(true)
+/** Where the map's tiles come from, as the policy names it: {s} stands for any name before the host. */
+export function tileHosts(tileUrl: string | undefined): string[] {
+  const host = tileUrl === undefined ? null : /^https?:\/\/[^/]+/.exec(tileUrl.replaceAll('{s}', '*'))
+  return host ? [host[0]] : []
+}
+
+/** Security headers of every answer; over https also HSTS. `images` = other hosts whose pictures may be shown. */
+export function securityHeaders(images: readonly string[] = []): RequestHandler {
+  const plain = policy(false, images)
+  const secure = policy(true, images)
   return (request, response, next) => {
     response.setHeader('Permissions-Policy', 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)')
     ;(request.secure ? secure : plain)(request, response, next)

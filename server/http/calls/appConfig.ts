@@ -23,6 +23,7 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
       portalUrl: addresses.portal,
       setupNeeded: setup.tokenHash !== null,
       links: config.links,
+      map: config.map,
       demo: config.demo ? demoLogins : [],
     }),
   }
