@@ -9,7 +9,7 @@ const may = {
   client: ['machines', 'contract'],
   'load-tests': ['machines', 'contract'],
 }
-const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/bench/'
+const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/(bench|load)/'
 
 const direction = folders.map((from) => ({
   name: `direction-${from}`,

@@ -1,4 +1,4 @@
-// The one command of this project: node start.mjs [start | build | test | check | bench | device] …
+// The one command of this project: node start.mjs [start | build | test | check | bench | load | device] …
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,8 @@ const usage = `node start.mjs [command]
   build    install what is missing, build what changed
   test     all tests; further arguments go to vitest
   check    types, lint, format, dependency direction, dead code, bundle size
-  bench    measure ingest, push and memory
+  bench    measure ingest, push, memory, search and bookings
+  load     load test with k6: npm run load -- last-places
   device   speak as simulated gateways and devices`
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -27,6 +28,7 @@ const commands = {
   test,
   check,
   bench: () => run('dist/load-tests/bench/main.js', args),
+  load: () => run('dist/load-tests/load/main.js', args),
   device: () => run('dist/telemetry/simulator/cli.js', args),
 }
 if (!Object.hasOwn(commands, command)) fail(usage)

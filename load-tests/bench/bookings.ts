@@ -8,26 +8,20 @@ import { sessionHashOf } from '../../server/socket/cookie.ts'
 import { testContext } from '../../server/testing/context.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 import { connectPerson, type Person } from '../../server/testing/person.ts'
+import { makeBookingSite, type BookingSite as Site } from './booking-site.ts'
 import { runPgbench, type Sent, scriptOf, type Vary } from './pgbench.ts'
-import { cookieFor } from './push.ts'
 
 const clients = 16
 const seconds = 6
 const hourMs = 3_600_000
 const base = new Date(Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs)
 
-interface Site {
-  siteId: number
-  places: number[]
-  people: { userId: number; cookie: string }[]
-}
-
 /**
  * Confirmed bookings a second (hold and finalize, paid with credit) on one site through the real server, against the same statements sent by
  * pgbench to the same database in the same run. pgbench = null where the machine has none.
  */
 export async function bookingsAgainstPgbench(portal: RunningPortal, knex: Knex, url: string) {
-  const site = await makeSite(knex)
+  const site = await makeBookingSite(knex, { places: clients, people: clients })
   const people = await Promise.all(site.people.map(({ cookie }) => connectPerson(portal.url, cookie)))
   await bookFor(people, site, 0, 1_500)
   const real = await bookFor(people, site, 100_000, seconds * 1_000)
@@ -73,52 +67,6 @@ async function bookFor(people: readonly Person[], site: Site, firstHour: number,
 function span(hour: number): { start: string; end: string } {
   const start = base.getTime() + hour * hourMs
   return { start: new Date(start).toISOString(), end: new Date(start + hourMs).toISOString() }
-}
-
-/** A site with a place and a person for each client, a tariff and credit enough; ids in ranges of their own, so that a script can tell them apart. */
-async function makeSite(knex: Knex): Promise<Site> {
-  for (const [n, table] of ['users', 'devices', 'sites', 'reservations'].entries())
-    await knex.raw(`select setval(pg_get_serial_sequence(?, 'id'), ?)`, [table, (n + 1) * 10_000_000])
-  const one = async (table: string, row: object) =>
-    ((await knex(table).insert(row).returning('id')) as { id: number }[])[0]?.id ?? 0
-  const tenantId = await one('tenants', { name: 'Bench', prefix: 'bench' })
-  const zoneId = await one('zones', { name: 'Bench', tenant_id: tenantId })
-  const siteId = await one('sites', { name: 'Bench' })
-  await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })
-  const gatewayId = await one('gateways', { name: 'Bench', hardware_id: 'bench', site_id: siteId })
-  const type = knex('device_types').select('id').where({ type: 'PARKING_LOT' })
-  const tariffId = await one('tariffs', { name: 'Bench', tenant_id: tenantId })
-  await knex('tariff_stages').insert({ tariff_id: tariffId, until_minutes: 60, price_cents: 1 })
-  await one('events', { zone_id: zoneId, name: 'Always', starts_on: '2020-01-01', tariff_id: tariffId })
-  const places: number[] = []
-  const people: Site['people'] = []
-  for (let n = 0; n < clients; n += 1) {
-    places.push(
-      await one('devices', {
-        name: `Place ${n}`,
-        hardware_id: `bench-${n}`,
-        gateway_id: gatewayId,
-        site_id: siteId,
-        device_type_id: type,
-      }),
-    )
-    const userId = await one('users', {
-      username: `booker${n}`,
-      email: `booker${n}@world.example`,
-      state: 'ACTIVE',
-      tos_accepted_at: new Date(),
-      role_id: knex('roles').select('id').where({ name: 'Visitor' }),
-    })
-    await knex('user_tenants').insert({ user_id: userId, tenant_id: tenantId })
-    await knex.raw(
-      `insert into transactions (kind, from_account_id, to_account_id, amount_cents)
-       select 'top-up', o.id, u.id, 100000000 from accounts o, accounts u where o.provider = 'outside' and u.user_id = ?`,
-      [userId],
-    )
-    people.push({ userId, cookie: await cookieFor(knex, userId) })
-  }
-  await knex('device_states').whereIn('device_id', places).update({ status: 'free' })
-  return { siteId, places, people }
 }
 
 /** Books once in this process, writes down every statement, and makes a script of them in which client, hour and ids vary. */
