@@ -8,7 +8,7 @@ import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
 import { AccountFacts } from './AccountFacts.tsx'
 import type { Account } from './account.ts'
 import classes from './BottomBar.module.css'
-import type { NavSection } from './navigation.ts'
+import { type NavSection, nearestPages } from './navigation.ts'
 import { PageLink } from './PageLink.tsx'
 import { NavList } from './Rail.tsx'
 import { AccountActions, AccountHead } from './UserMenu.tsx'
@@ -32,7 +32,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
     dialog?.addEventListener('click', beside)
     return () => dialog?.removeEventListener('click', beside)
   }, [])
-  const nearest = sections.flatMap((section) => section.pages).slice(0, 3)
+  const nearest = nearestPages(user.role, sections)
   return (
     <>
       <nav className={classes.bar} aria-label={t('shell.nav.bottom')}>

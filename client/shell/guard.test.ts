@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Feature, features, roles } from '../../contract/features.ts'
 import { type GuardSession, guard, newLinkFor, safeRedirect } from './guard.ts'
-import { homePath, navigation } from './navigation.ts'
+import { homePath, navigation, nearestPages } from './navigation.ts'
 import { type PageEntry, pageOf, sectionsOf } from './pages.ts'
 
 const nav = (sections: readonly ('VIS' | 'RM' | 'OVERVIEW' | 'CUSTOMER_API' | 'SUPPORT')[]) =>
@@ -132,8 +132,11 @@ describe('navigation', () => {
     )
   })
 
-  it('begins at the first page of the navigation, or at the start', () => {
-    expect(homePath('Reservation Manager', ['BASIC_RM'], site)).toBe('/dashboard')
-    expect(homePath('Visitor', ['BASIC'], site)).toBe('/')
+  it("begins at the first page of the role's own work, visitors at the start; that work is nearest to the thumb", () => {
+    const both = ['BASIC_VIS', 'BASIC_RM'] as const
+    expect(homePath('Reservation Manager', both, site)).toBe('/dashboard')
+    expect(homePath('Visitor', ['BASIC_VIS'], site)).toBe('/')
+    const near = nearestPages('Reservation Manager', navigation('Reservation Manager', both, site), 2)
+    expect(near.map(({ path }) => path)).toEqual(['/dashboard', '/mine'])
   })
 })

@@ -22,7 +22,22 @@ export function navigation(
     .filter((entry) => entry.pages.length > 0)
 }
 
-/** The page that somebody sees first after login: the first of his navigation, else the start page. */
+/** Where the work of a role lies. Visitors do not work here: they start on the start page. */
+const workOf: Readonly<Record<Role, Section | null>> = {
+  Visitor: null,
+  'Reservation Manager': 'RM',
+  Admin: 'OVERVIEW',
+  Support: 'SUPPORT',
+}
+
+/** The page that somebody sees first after login: the first of his work, else the start page. */
 export function homePath(role: Role, features: readonly Feature[], among: readonly PageEntry[] = pages): string {
-  return navigation(role, features, among)[0]?.pages[0]?.path ?? '/'
+  return navigation(role, features, among).find(({ section }) => section === workOf[role])?.pages[0]?.path ?? '/'
+}
+
+/** The pages for the thumb: those of the work first, then the others in their order. */
+export function nearestPages(role: Role, sections: readonly NavSection[], count = 3): NavPage[] {
+  const work = sections.filter(({ section }) => section === workOf[role])
+  const rest = sections.filter(({ section }) => section !== workOf[role])
+  return [...work, ...rest].flatMap((section) => section.pages).slice(0, count)
 }

@@ -5,6 +5,7 @@ export default {
   'hero.title': 'Plätze, die sich öffnen, wenn Sie dran sind',
   'hero.text':
     'Parkplätze, Fahrradboxen, Schließfächer, Türen und Ladepunkte auf einer Seite: live vom Gerät selbst, bewegt durch Befehle, die erst zählen, wenn das Gerät sie bestätigt.',
+  'hero.search': 'Freien Platz finden',
   'hero.login': 'Anmelden',
   'does.live.title': 'Live statt geraten',
   'does.live.text': 'Jedes Gerät meldet sich selbst. Was Sie sehen, ist seine eigene Aussage, mit ihrem Alter.',

@@ -2,6 +2,7 @@ export default {
   'hero.title': 'Places that open when it is your turn',
   'hero.text':
     'Parking lots, bike boxes, lockers, doors and charging points on one page: live from the device itself, and moved by orders that count only once the device confirms them.',
+  'hero.search': 'Find a free place',
   'hero.login': 'Log in',
   'does.live.title': 'Live, not guessed',
   'does.live.text': 'Every device reports for itself. What you see is its own word, with its age.',

@@ -5,6 +5,7 @@ export default {
   'hero.title': 'Des places qui s’ouvrent quand c’est votre tour',
   'hero.text':
     'Parkings, box à vélos, consignes, portes et bornes de recharge sur une seule page : en direct de l’appareil, commandés par des ordres qui ne comptent qu’une fois confirmés par lui.',
+  'hero.search': 'Trouver une place libre',
   'hero.login': 'Se connecter',
   'does.live.title': 'En direct, pas deviné',
   'does.live.text': 'Chaque appareil se manifeste lui-même. Ce que vous voyez vient de lui, avec son ancienneté.',

@@ -5,6 +5,7 @@ export default {
   'hero.title': 'Posti che si aprono quando è il suo turno',
   'hero.text':
     'Parcheggi, box per bici, armadietti, porte e punti di ricarica in una sola pagina: in diretta dal dispositivo, mossi da comandi che contano solo quando il dispositivo li conferma.',
+  'hero.search': 'Trovare un posto libero',
   'hero.login': 'Accedi',
   'does.live.title': 'In diretta, non a intuito',
   'does.live.text': 'Ogni dispositivo comunica da sé. Ciò che vede è la sua parola, con la sua età.',

@@ -35,15 +35,20 @@ export function Landing() {
             {t('home.hero.title')}
           </h1>
           <p>{t('home.hero.text')}</p>
-          <Button
-            component={Link}
-            to="/users/login"
-            size="lg"
-            className={classes.enter ?? ''}
-            rightSection={<Icon name="arrowRight" size={18} />}
-          >
-            {t('home.hero.login')}
-          </Button>
+          <div className={classes.ways}>
+            <Button
+              component={Link}
+              to="/location/sites"
+              size="lg"
+              className={classes.enter ?? ''}
+              leftSection={<Icon name="search" size={20} />}
+            >
+              {t('home.hero.search')}
+            </Button>
+            <Button component={Link} to="/users/login" size="lg" variant="transparent" className={classes.login ?? ''}>
+              {t('home.hero.login')}
+            </Button>
+          </div>
         </div>
       </section>
       <div className={classes.below}>
