@@ -16,7 +16,7 @@ const shut = (id: number, ...what: ('short' | 'slot' | 'private' | 'type')[]): A
   minDurationMinutes: what.includes('short') ? 90 : -1,
   slotMinutes: what.includes('slot') ? 45 : 15,
   mode: what.includes('private') ? 'private' : 'public',
-  permitted: false,
+  permitted: !what.includes('private'),
   deviceTypeIds: what.includes('type') ? [99] : [],
 })
 const choose = (...accessTimes: AccessTime[]) => chooseAccessTime(asked, accessTimes, calm)

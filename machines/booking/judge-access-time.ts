@@ -18,8 +18,7 @@ const applies: Rule = ({ start, end, deviceTypeId }, { deviceTypeIds, startsOn, 
 }
 
 /** B-7 */
-const permits: Rule = (_wish, { mode, permitted }) =>
-  mode === 'private' && !permitted ? no('not-permitted-then', 'start') : null
+const permits: Rule = (_wish, { permitted }) => (permitted ? null : no('not-permitted-then', 'start'))
 
 /** B-8. A window that runs over midnight began the day before for who starts after midnight. */
 const opens: Rule = ({ start, end }, { fullDay, dailyFrom, dailyUntil }, { timeZone }) => {

@@ -92,7 +92,7 @@ describe('every field of an access time, at its border', () => {
 
   it.each([
     ['public', true, none],
-    ['public', false, none],
+    ['public', false, ['not-permitted-then']],
     ['private', true, none],
     ['private', false, ['not-permitted-then']],
   ] as const)('mode %s, permitted %s [EVT-1] [PRIV-2] [BOOK-3]', (mode, permitted, expected) => {

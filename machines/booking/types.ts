@@ -13,7 +13,7 @@ export interface TariffStage {
 export interface AccessTime {
   readonly id: number
   readonly mode: 'public' | 'private'
-  /** Whether this person may use it: public ones everybody; private ones by code, enrolment or e-mail whitelist. */
+  /** Whether this person may use it: public ones everybody whom no e-mail whitelist leaves out; private ones by code, enrolment or whitelist. */
   readonly permitted: boolean
   /** Empty = every type. */
   readonly deviceTypeIds: readonly number[]

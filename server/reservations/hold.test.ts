@@ -264,3 +264,18 @@ it('brings the door along, shared with everybody, and an option only for one [RE
   expect(mine.reservation.children.map((child) => child.id)).toEqual([door, locker])
   await knex('devices').whereIn('id', [door, locker]).update({ retired_at: new Date() })
 })
+
+it('lets only those on its list book with an event that has one, public or not [PRIV-2] [EVT-1]', async () => {
+  const person = await world.person()
+  await database
+    .knex('events')
+    .where({ id: world.eventId })
+    .update({ email_whitelist: 'boss@example.org, *@staff.example' })
+  expect(refusedWith(await person.send(hold, wish()))).toBe('not-permitted-then')
+  await database
+    .knex('users')
+    .where({ id: person.userId })
+    .update({ email: `p${person.userId}@Staff.example` })
+  expect(done(await person.send(hold, wish())).found).toBe(false)
+  await database.knex('events').where({ id: world.eventId }).update({ email_whitelist: null })
+})
