@@ -25,7 +25,7 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
   }
   if (own.state !== 'CANCELED') return null
   return attempt(trx, async (inner) => {
-    const again = await takeAgain(inner, own, payment.createdAt, now)
+    const again = await takeAgain(inner, own, now)
     const taken = again && (await lockAnyReservation(inner, again.reservationId))
     if (!again || !taken || !(await complete(inner, taken, payment, now))) return null
     return { outcome: again.moved ? 'moved' : 'reserved', reservationId: taken.id, late: true }

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../db/rows.ts'
+import { row } from '../../db/rows.ts'
 import { holdMs } from '../../machines/reservation.ts'
 import type { Person } from '../access/zone-access.ts'
 import { admitToSite } from '../reservations/admission.ts'
-import { claiming } from '../reservations/claim.ts'
-import { type ClaimedPlace, claimPlace, type WantedPlace } from '../reservations/claim-place.ts'
+import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
+import { claiming, lockForClaim } from '../reservations/claim.ts'
+import { claimDevice } from '../reservations/claim-device.ts'
+import type { DeviceFacts } from '../reservations/facts.ts'
 import type { LockedReservation } from '../reservations/own.ts'
 import { tellReservations } from '../reservations/tell.ts'
 import { writeCompanions } from '../reservations/write-hold.ts'
@@ -15,33 +17,37 @@ const begunMs = 15 * 60_000
 
 /**
  * Holds the place of a reservation that ran out again, with everything that was typed and bought; else an equivalent one (same site and type).
- * Access times are judged as of the purchase (`boughtAt`), everything else as it is. Null = neither is to be had.
+ * Access times were judged at the purchase and are not judged again. Null = the person may not book there any more, or neither is to be had.
  */
 export async function takeAgain(
   trx: Knex.Transaction,
   old: LockedReservation,
-  boughtAt: Date,
   now: Date,
 ): Promise<{ reservationId: number; moved: boolean } | null> {
-  if (old.userId === null || now.getTime() >= old.start.getTime() + begunMs) return null
+  const { userId, siteId, deviceId } = old
+  if (userId === null || now.getTime() >= old.start.getTime() + begunMs) return null
   if (old.followsId !== null && !(await mayFollow(trx, old.followsId))) return null
-  const site = await attempt(trx, async (inner) =>
-    admitToSite(inner, await personOf(inner, old.userId ?? 0), old.siteId),
-  )
-  if (!site) return null
-  const span = { start: old.start, end: old.end, optionalDeviceIds: await optionsOf(trx, old.id) }
-  const wishes: WantedPlace[] = [
-    { ...span, deviceId: old.deviceId },
-    { ...span, deviceTypeId: old.typeId, without: [old.deviceId] },
-  ]
-  for (const wanted of wishes) {
-    const claimed = await attempt(trx, (inner) => claimPlace(inner, site, wanted, boughtAt))
-    if (!claimed) continue
-    const reservationId = await copyTo(trx, old, claimed, now)
-    if (claimed.freed.length > 0) await tellReservations(trx, claimed.freed)
-    return { reservationId, moved: claimed.place.deviceId !== old.deviceId }
+  const person = await personOf(trx, userId)
+  if (!(await attempt(trx, (inner) => admitToSite(inner, person, siteId)))) return null
+  const others = await readAlternatives(trx, old, old, null)
+  for (const candidate of [deviceId, ...others.map((other) => other.deviceId)]) {
+    const reservationId = await attempt(trx, (inner) => takePlace(inner, old, candidate, now))
+    if (reservationId !== null) return { reservationId, moved: candidate !== deviceId }
   }
   return null
+}
+
+/** Refused when this place is not to be had. */
+async function takePlace(trx: Knex.Transaction, old: LockedReservation, deviceId: number, now: Date): Promise<number> {
+  const { siteId, start, end } = old
+  const optionalDeviceIds = await optionalOf(trx, old)
+  const at = await lockForClaim(trx, [siteId], [deviceId, ...optionalDeviceIds])
+  const staying = old.followsId !== null && deviceId === old.deviceId
+  const freed: number[] = []
+  const claimed = await claimDevice(trx, { siteId, start, end, deviceId, optionalDeviceIds, staying }, at, freed)
+  const reservationId = await copyTo(trx, old, claimed, now)
+  await tellReservations(trx, freed)
+  return reservationId
 }
 
 /** The reservation that is continued is still there, and nothing else continues it. */
@@ -65,15 +71,6 @@ async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> 
   )
 }
 
-async function optionsOf(trx: Knex.Transaction, reservationId: number): Promise<number[]> {
-  const found = await rows<{ id: number }>(
-    trx,
-    'select d.id from reservations c join devices d on d.id = c.device_id where c.parent_id = ? and d.is_optional order by 1',
-    [reservationId],
-  )
-  return found.map(({ id }) => id)
-}
-
 /** Everything that a person gave or bought; number, token, times of its life and device are the new one's own. */
 const kept = `site_id, user_id, managed_by, event_id, follows_id, starts_at, ends_at, licence_plate, note, rfid_token, pin,
   remember_accept_documents_decision, use_automatic_access, site_from_search_results, time_period_index, price_cents, rules`
@@ -81,7 +78,7 @@ const kept = `site_id, user_id, managed_by, event_id, follows_id, starts_at, end
 async function copyTo(
   trx: Knex.Transaction,
   old: LockedReservation,
-  { place, along }: ClaimedPlace,
+  { place, along }: { place: DeviceFacts; along: readonly DeviceFacts[] },
   now: Date,
 ): Promise<number> {
   const hold = { state: 'CREATED', hold_kind: 'payment', held_until: new Date(now.getTime() + holdMs) }
