@@ -1,10 +1,15 @@
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type booking from './booking/en.ts'
+import type bookings from './bookings/en.ts'
+import type codes from './codes/en.ts'
 import type control from './control/en.ts'
+import type credit from './credit/en.ts'
 import type guest from './guest/en.ts'
 import type home from './home/en.ts'
 import type insight from './insight/en.ts'
 import type legal from './legal/en.ts'
+import type remote from './remote/en.ts'
+import type reservations from './reservations/en.ts'
 import type session from './session/en.ts'
 import type shell from './shell/en.ts'
 import type ui from './ui/en.ts'
@@ -12,11 +17,16 @@ import type ui from './ui/en.ts'
 /** All areas of texts: one line per folder beside this file (see README.md). English is the reference that the others are checked against. */
 export interface Areas {
   booking: typeof booking
+  bookings: typeof bookings
+  codes: typeof codes
   control: typeof control
+  credit: typeof credit
   guest: typeof guest
   home: typeof home
   insight: typeof insight
   legal: typeof legal
+  remote: typeof remote
+  reservations: typeof reservations
   session: typeof session
   shell: typeof shell
   ui: typeof ui

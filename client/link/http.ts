@@ -70,12 +70,7 @@ export async function http<S extends z.ZodType>(
       method,
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      headers: {
-        accept: jsonApi,
-        'client-id': clientId,
-        'accept-language': i18n.language,
-        ...(body === undefined ? {} : { 'content-type': jsonApi }),
-      },
+      headers: { ...requestHeaders(jsonApi), ...(body === undefined ? {} : { 'content-type': jsonApi }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
@@ -86,8 +81,18 @@ export async function http<S extends z.ZodType>(
     const read = answer.safeParse(parsed)
     return read.success ? { ok: true, status: response.status, body: read.data } : failure(response.status, unknown())
   }
-  const refusal = refused(response.status, parsed)
-  if (response.status === 401 && refusal.error.code !== 'invalid-credentials') onExpired()
+  return refusedAnswer(response.status, parsed)
+}
+
+/** What every request says of itself. */
+export function requestHeaders(accept: string): Record<string, string> {
+  return { accept, 'client-id': clientId, 'accept-language': i18n.language }
+}
+
+/** An answer that is no success, as values; 401 ends the session, unless it was only a wrong password. */
+export function refusedAnswer(status: number, body: unknown): ReturnType<typeof failure> {
+  const refusal = refused(status, body)
+  if (status === 401 && refusal.error.code !== 'invalid-credentials') onExpired()
   return refusal
 }
 

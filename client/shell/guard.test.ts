@@ -140,3 +140,14 @@ describe('navigation', () => {
     expect(near.map(({ path }) => path)).toEqual(['/dashboard', '/mine'])
   })
 })
+
+describe('a page whose path fits two entries', () => {
+  it('is the one of just that path, wherever it stands in the list [NAV-6]', () => {
+    const among = [
+      { path: '/things/$id', access: ['BASIC_ADM'] },
+      { path: '/things/current', access: 'public' },
+    ] as const
+    expect(pageOf('/things/current', among)?.path).toBe('/things/current')
+    expect(pageOf('/things/7', among)?.path).toBe('/things/$id')
+  })
+})

@@ -17,6 +17,9 @@ export interface AskedView<R> {
 }
 
 interface Held<R> {
+  /** The asking that was answered last. */
+  readonly to: string | null
+  /** The input that `view` answers. */
   readonly key: string | null
   readonly view: R | null
   readonly refusal: Refusal<string> | null
@@ -33,23 +36,20 @@ export function useAsked<N extends string, I extends z.ZodType, R extends z.ZodT
 ): AskedView<z.output<R>> {
   const key = input === null ? null : canonical(input)
   const [tries, setTries] = useState(0)
-  const [held, setHeld] = useState<Held<z.output<R>>>({ key: null, view: null, refusal: null })
-  const [asking, setAsking] = useState(key !== null)
+  const [held, setHeld] = useState<Held<z.output<R>>>({ to: null, key: null, view: null, refusal: null })
+  const to = `${moved} ${tries} ${key}`
   useEffect(() => {
-    void moved
-    void tries
-    if (key === null) return setAsking(false)
+    if (key === null) return
     const mine = new AbortController()
-    setAsking(true)
     void ask(def, JSON.parse(key) as z.input<I>, { signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
-      setAsking(false)
       setHeld((before) =>
-        answer.ok ? { key, view: answer.view, refusal: null } : { ...before, refusal: answer.refusal },
+        answer.ok ? { to, key, view: answer.view, refusal: null } : { ...before, to, refusal: answer.refusal },
       )
     })
     return () => mine.abort()
-  }, [def, key, moved, tries])
+  }, [def, key, to])
   const retry = useCallback(() => setTries((count) => count + 1), [])
-  return { view: held.view, refusal: held.refusal, asking, former: held.key !== key, retry }
+  const { view, refusal } = held
+  return { view, refusal, asking: key !== null && held.to !== to, former: held.key !== key, retry }
 }

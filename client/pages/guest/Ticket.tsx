@@ -55,7 +55,7 @@ function Shown({ state, onOver }: { state: Extract<TicketState, { kind: 'shown' 
 }
 
 /** Devices of a way in the order in which one comes past them; a single one without a path needs no list. */
-function Way({ devices }: { devices: TicketData['devices'] }) {
+export function Way({ devices }: { devices: TicketData['devices'] }) {
   const t = useT()
   if (devices.length < 2 && devices.every(({ pathName }) => pathName === null)) return null
   return (
@@ -110,7 +110,7 @@ const refusedIcons: Readonly<Record<FinalRefusal, IconName>> = {
 }
 
 /** Why the ticket opens nothing. Whoever has no ticket at all may have an account. */
-function Refused({ code }: { code: FinalRefusal }) {
+export function Refused({ code }: { code: FinalRefusal }) {
   const t = useT()
   return (
     <Page title={t('guest.title')}>
@@ -131,7 +131,15 @@ function Refused({ code }: { code: FinalRefusal }) {
 }
 
 /** No answer, or none that helps: it is asked again by itself when the network is back. */
-function Failed({ refusal, asking, onRetry }: { refusal: Refusal<string>; asking: boolean; onRetry: () => void }) {
+export function Failed({
+  refusal,
+  asking,
+  onRetry,
+}: {
+  refusal: Refusal<string>
+  asking: boolean
+  onRetry: () => void
+}) {
   const t = useT()
   const silent = refusal.code === 'no-answer'
   return (

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
+import { Blocks } from '../codes/Blocks.tsx'
 import classes from './Start.module.css'
 
 /** The first page of somebody who is signed in: what is announced, where he can go, who he is here. */
@@ -31,6 +32,7 @@ export function Start() {
           ))}
         </section>
       )}
+      <Blocks />
       <div className={classes.grid}>
         <div>
           {pages.length === 0 ? (

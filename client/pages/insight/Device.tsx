@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import type { DeviceView, ReadingView } from '../../../contract/devices.ts'
 import { device as deviceWatch } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
@@ -62,7 +62,20 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
       lead={`${nameIn(device.type)} · ${device.site.name}`}
       back={<Back />}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
-      actions={<StatusBadge state={shownState(device)} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<Icon name="calendar" size={18} />}
+            component={Link}
+            to="/devices/$deviceId/calendar"
+            params={{ deviceId: String(device.id) } as never}
+          >
+            {t('bookings.detail.calendar')}
+          </Button>
+          <StatusBadge state={shownState(device)} />
+        </>
+      }
     >
       <Announcer />
       <div className={classes.grid}>

@@ -1,0 +1,51 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import type { BookingView } from '../../../contract/reservation-view.ts'
+import { type ReservationAction, reservationRefusal } from '../../../machines/reservation.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { connection } from '../../stores/connection.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { ReasonButton } from '../../ui/ReasonButton.tsx'
+import type { Asked } from './Booking.tsx'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+
+/** Why something cannot be done with a reservation now; moves with the clock. */
+function useRefusal(booking: BookingView, action: ReservationAction) {
+  const judge = useCallback(() => {
+    const { state, start, end, followedBy, rules } = booking
+    const facts = {
+      state,
+      start: new Date(start),
+      end: new Date(end),
+      followed: followedBy !== null,
+      guestTicketAllowed: rules.guestTicketAllowed,
+    }
+    return reservationRefusal(action, facts, new Date(serverNow()))
+  }, [booking, action])
+  return useSyncExternalStore(everySecond, judge)
+}
+
+/** What an operator may do for the owner; what cannot be done now stays, with the reason. */
+export function BookingActions({ booking, onAsk }: { booking: BookingView; onAsk: (asked: Asked) => void }) {
+  const t = useT()
+  const { carries } = useSnapshot(connection)
+  const edit = useRefusal(booking, 'editNote')
+  const change = useRefusal(booking, 'changeDevice')
+  const cancel = useRefusal(booking, 'cancel')
+  const reason = (code: typeof edit) =>
+    code !== null ? refusalText({ code }) : carries ? null : t('bookings.noConnection')
+  return (
+    <>
+      <ReasonButton icon="edit" reason={reason(edit)} onAct={() => onAsk('edit')}>
+        {t('bookings.edit')}
+      </ReasonButton>
+      <ReasonButton icon="swap" reason={reason(change)} onAct={() => onAsk('change')}>
+        {t('bookings.change')}
+      </ReasonButton>
+      <ReasonButton icon="cross" tone="error" reason={reason(cancel)} onAct={() => onAsk('cancel')}>
+        {t('bookings.cancel')}
+      </ReasonButton>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { type FormEvent, useCallback, useState, useSyncExternalStore } from 'react'
+import * as z from 'zod'
+import type { Refusal } from '../../../contract/refusals.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { http, post } from '../../link/http.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Panel } from '../../ui/Page.tsx'
+import { changesOf, type Editable, type Typed } from '../reservations/edits.ts'
+import classes from './remote.module.css'
+import type { Remote } from './remote.ts'
+
+interface RemoteActionsProps {
+  token: string
+  remote: Remote
+  onChange: () => void
+}
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+const most = { note: 255, licencePlate: 45, rfidToken: 255 } as const
+
+/** Note, plate and RFID token of the holder, and giving the place back; nothing once it is over. */
+export function RemoteActions({ token, remote, onChange }: RemoteActionsProps) {
+  const over = useSyncExternalStore(
+    everySecond,
+    useCallback(() => serverNow() >= Date.parse(remote.end), [remote.end]),
+  )
+  if (over || remote.state !== 'RESERVED') return null
+  return (
+    <>
+      <Entries token={token} remote={remote} onChange={onChange} />
+      <GiveBack token={token} onChange={onChange} />
+    </>
+  )
+}
+
+const pathOf = (token: string) => `/remote-reservations/${encodeURIComponent(token)}`
+
+function Entries({ token, remote, onChange }: RemoteActionsProps) {
+  const t = useT()
+  const [typed, setTyped] = useState<Partial<Typed>>({})
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
+  const value: Typed = { ...remote.entries, ...typed }
+  const before = {
+    note: remote.entries.note || null,
+    licencePlate: remote.entries.licencePlate || null,
+    rfidToken: remote.entries.rfidToken || null,
+  }
+  const changes = changesOf(before, value)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    if (Object.keys(changes).length === 0) return notify.success(t('remote.saved'))
+    setBusy(true)
+    setRefusal(null)
+    const answer = await http('PATCH', pathOf(token), { body: changes, answer: z.unknown() })
+    setBusy(false)
+    if (!answer.ok) return setRefusal(answer.refusal)
+    notify.success(t('remote.saved'))
+    onChange()
+  }
+  const errorOf = (name: Editable) => {
+    if (name === 'licencePlate' && refusal?.code === 'licence-plate-required') return refusalText(refusal)
+    return refusal?.fields?.some(({ path }) => path.endsWith(name)) ? t('ui.field.invalid') : undefined
+  }
+  const field = (name: Editable) => ({
+    label: t(`remote.${name}`),
+    value: value[name],
+    maxLength: most[name],
+    autoComplete: 'off',
+    error: errorOf(name),
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value: next } = event.currentTarget
+      setTyped((now) => ({ ...now, [name]: next }))
+    },
+  })
+  return (
+    <Panel title={t('remote.entries')}>
+      <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          {...field('licencePlate')}
+          autoCapitalize="characters"
+          spellCheck={false}
+          required={remote.licencePlateMandatory}
+        />
+        <TextInput {...field('rfidToken')} spellCheck={false} />
+        <Textarea {...field('note')} rows={2} />
+        {refusal && errorOf('licencePlate') === undefined && (
+          <Notice severity="error" title={t('remote.saveFailed')}>
+            {refusalText(refusal)}
+          </Notice>
+        )}
+        <Button type="submit" loading={busy}>
+          {t('remote.save')}
+        </Button>
+      </form>
+    </Panel>
+  )
+}
+
+function GiveBack({ token, onChange }: Omit<RemoteActionsProps, 'remote'>) {
+  const t = useT()
+  const [busy, setBusy] = useState(false)
+  const act = async () => {
+    const question = { title: t('remote.cancel.title'), text: t('remote.cancel.text'), act: t('remote.cancel.act') }
+    if (!(await confirm({ ...question, tone: 'error' }))) return
+    setBusy(true)
+    const answer = await post(`${pathOf(token)}/cancel`, {})
+    setBusy(false)
+    if (answer.ok) notify.success(t('remote.cancel.done'))
+    else notify.refusal(answer.refusal, { title: t('remote.cancel.failed') })
+    onChange()
+  }
+  return (
+    <Button
+      variant="default"
+      className={classes.giveBack ?? ''}
+      loading={busy}
+      leftSection={<Icon name="cross" size={18} />}
+      onClick={() => void act()}
+    >
+      {t('remote.cancel')}
+    </Button>
+  )
+}

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { formatEuros, formatList } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page, Panel } from '../../ui/Page.tsx'
+import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { Maintenance } from '../guest/Maintenance.tsx'
+import { Place } from '../guest/Place.tsx'
+import { Span } from '../guest/Span.tsx'
+import classes from '../guest/Ticket.module.css'
+import { Failed, Refused, Way } from '../guest/Ticket.tsx'
+import type { FinalRefusal } from '../guest/useTicket.ts'
+import type { Remote } from './remote.ts'
+import { type RemoteState, useRemote } from './useRemote.ts'
+
+const final: readonly string[] = [
+  'eticket-invalid',
+  'eticket-expired',
+  'eticket-canceled',
+  'eticket-not-allowed',
+] satisfies FinalRefusal[]
+
+interface RemotePageProps {
+  token: string
+  /** What the holder of this link may do beside looking. */
+  children?: (remote: Remote, state: RemoteState) => ReactNode
+}
+
+/** A reservation behind a link: place, time, directions, state; no account needed. */
+export function RemotePage({ token, children }: RemotePageProps) {
+  const state = useRemote(token)
+  const { remote, refusal } = state
+  if (refusal && final.includes(refusal.code)) return <Refused code={refusal.code as FinalRefusal} />
+  if (remote === null) {
+    return refusal === null ? (
+      <PageSkeleton />
+    ) : (
+      <Failed refusal={refusal} asking={state.asking} onRetry={state.retry} />
+    )
+  }
+  return (
+    <Shown remote={remote} state={state}>
+      {children?.(remote, state)}
+    </Shown>
+  )
+}
+
+function Shown({ remote, state, children }: { remote: Remote; state: RemoteState; children: ReactNode }) {
+  const t = useT()
+  const types = [...new Set(remote.devices.map(({ deviceType }) => deviceType))]
+  const live = state.refusal === null ? undefined : { fresh: false, asOf: state.asOf }
+  return (
+    <Page
+      title={formatList(remote.devices.map(({ name }) => name))}
+      lead={`${formatList(types)} · ${remote.site.name}`}
+      live={live}
+    >
+      {remote.state !== 'RESERVED' && (
+        <Notice severity="warning" title={t('remote.canceled.title')}>
+          {t('remote.canceled.text')}
+        </Notice>
+      )}
+      <Maintenance of={remote} />
+      <div className={classes.parts}>
+        <div className={classes.part}>
+          <Span ticket={remote} onChange={state.refresh} />
+          <Way devices={remote.devices} />
+          {children}
+        </div>
+        <Place ticket={remote} />
+        <About remote={remote} />
+      </div>
+      <p className={classes.number}>{t('guest.number', { number: String(remote.number) })}</p>
+    </Page>
+  )
+}
+
+/** Access time and price, where the link tells them. */
+function About({ remote: { event, priceCents, refundedCents } }: { remote: Remote }) {
+  const t = useT()
+  if (event === null && priceCents === null) return null
+  return (
+    <Panel title={t('remote.about')}>
+      <dl className={classes.facts}>
+        {event !== null && (
+          <div>
+            <dt>{t('remote.event')}</dt>
+            <dd>{event}</dd>
+          </div>
+        )}
+        {priceCents !== null && (
+          <div>
+            <dt>{t('remote.price')}</dt>
+            <dd>{priceCents === 0 ? t('remote.free') : formatEuros(priceCents)}</dd>
+          </div>
+        )}
+        {refundedCents > 0 && (
+          <div>
+            <dt>{t('remote.refunded')}</dt>
+            <dd>{formatEuros(refundedCents)}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  )
+}
