@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { paymentMethods } from './reservation-view.ts'
 
 const moment = z.iso.datetime()
+const cents = z.number().int()
 const text = z.string().nullable()
 
 /**
@@ -12,6 +14,24 @@ export const guestReservation = z.strictObject({
   state: z.literal('RESERVED'),
   start: moment,
   end: moment,
+})
+/** What the holder of a remote reservation is told beside it, because it is his own: what he may fill in. */
+export const remoteReservation = guestReservation.extend({
+  note: text,
+  licencePlate: text,
+  rfidToken: text,
+  /** The plate may be changed, but not emptied. */
+  licencePlateMandatory: z.boolean(),
+})
+/** What a summary link tells beside it: the money. Nothing that opens doors. */
+export const billedReservation = guestReservation.extend({
+  priceCents: cents,
+  netCents: cents,
+  taxCents: cents,
+  taxRatePercent: z.number(),
+  paymentMethod: z.enum(paymentMethods).nullable(),
+  paidCents: cents,
+  refundedCents: cents,
 })
 export const guestSite = z.strictObject({ name: z.string(), directions: text, timeZone: z.string() })
 export const guestLocation = z.strictObject({
@@ -34,39 +54,137 @@ export const guestEvent = z.strictObject({ name: z.string() })
 /** `end` null = until further notice. */
 export const guestMaintenance = z.strictObject({ reason: z.string(), start: moment, end: moment.nullable() })
 
+export const guestDeviceType = z.strictObject({ name: z.string(), icon: text })
+/** `attributes`: close, open, pin, qr, licensePlate, rfidToken. */
+export const guestAccessMethod = z.strictObject({
+  name: z.string(),
+  description: text,
+  icon: text,
+  attributes: z.array(z.string()),
+})
+export const guestMedia = z.strictObject({ fileName: z.string(), contentType: z.string(), bytes: z.number().int() })
+/** `direction`: entrance or exit. */
+export const guestBarrier = z.strictObject({
+  description: z.string(),
+  direction: z.enum(['entrance', 'exit']),
+  pathNumber: z.number().int(),
+})
+export const sharedZone = z.strictObject({ name: z.string(), supportInfo: text })
+export const sharedTenant = z.strictObject({ name: z.string() })
+/** amountCents below zero was paid; above zero came back. */
+export const sharedTransaction = z.strictObject({ kind: z.string(), at: moment, amountCents: cents })
+export const sharedPaymentMethod = z.strictObject({ name: z.enum(paymentMethods) })
+
 const id = z.string()
 const one = <T extends string>(type: T) => z.object({ data: z.object({ type: z.literal(type), id }).nullable() })
 const many = <T extends string>(type: T) => z.object({ data: z.array(z.object({ type: z.literal(type), id })) })
-const included = z.discriminatedUnion('type', [
+const maybe = <T extends z.ZodType>(relationships: T) => relationships.optional()
+const part = <T extends string, A extends z.ZodType>(type: T, attributes: A) =>
+  z.object({ type: z.literal(type), id, attributes })
+const forEverybody = [
   z.object({
     type: z.literal('sites'),
     id,
     attributes: guestSite,
-    relationships: z.object({ locations: one('locations') }),
+    relationships: z.object({
+      locations: one('locations'),
+      barriers: maybe(many('barriers')),
+      media: maybe(many('media')),
+      zones: maybe(many('zones')),
+    }),
   }),
-  z.object({ type: z.literal('locations'), id, attributes: guestLocation }),
-  z.object({ type: z.literal('devices'), id, attributes: guestDevice }),
-  z.object({ type: z.literal('events'), id, attributes: guestEvent }),
-  z.object({ type: z.literal('maintenance-periods'), id, attributes: guestMaintenance }),
-])
-
-/** The whole document; `meta.now` is the server's time, by which the span is judged. */
-export const reservationSummary = z.object({
-  data: z.object({
+  part('locations', guestLocation),
+  z.object({
+    type: z.literal('devices'),
+    id,
+    attributes: guestDevice,
+    relationships: z
+      .object({
+        deviceTypes: maybe(one('device-types')),
+        deviceAccessMethods: maybe(many('device-access-methods')),
+        media: maybe(many('media')),
+      })
+      .optional(),
+  }),
+  part('events', guestEvent),
+  part('maintenance-periods', guestMaintenance),
+  part('device-types', guestDeviceType),
+  part('device-access-methods', guestAccessMethod),
+  part('media', guestMedia),
+  part('barriers', guestBarrier),
+  z.object({
     type: z.literal('reservations'),
     id,
     attributes: guestReservation,
-    relationships: z.object({
-      sites: one('sites'),
-      devices: many('devices'),
-      events: one('events'),
-      maintenancePeriods: many('maintenance-periods'),
-    }),
+    relationships: z.object({ devices: many('devices') }),
   }),
-  included: z.array(included),
-  meta: z.object({ now: moment }),
-})
+] as const
+const forHolders = [
+  z.object({
+    type: z.literal('zones'),
+    id,
+    attributes: sharedZone,
+    relationships: z.object({ tenants: maybe(one('tenants')) }),
+  }),
+  part('tenants', sharedTenant),
+  z.object({
+    type: z.literal('transactions'),
+    id,
+    attributes: sharedTransaction,
+    relationships: z.object({ paymentMethods: maybe(one('payment-methods')) }),
+  }),
+  part('payment-methods', sharedPaymentMethod),
+] as const
+
+/** What links to a reservation are for. */
+export const summaryPurposes = ['eticket', 'summary', 'remote'] as const
+export type SummaryPurpose = (typeof summaryPurposes)[number]
+
+const summary = <A extends z.ZodType, I extends z.ZodType>(attributes: A, included: I) =>
+  z.object({
+    data: z.object({
+      type: z.literal('reservations'),
+      id,
+      attributes,
+      relationships: z.object({
+        sites: one('sites'),
+        devices: many('devices'),
+        events: one('events'),
+        maintenancePeriods: many('maintenance-periods'),
+        childReservations: maybe(many('reservations')),
+        transactions: maybe(many('transactions')),
+      }),
+    }),
+    included: z.array(included),
+    /** `purpose`: what the link is for, and so which attributes there are. */
+    meta: z.object({ now: moment, purpose: z.enum(summaryPurposes) }),
+  })
+
+/** The whole document of an eTicket; `meta.now` is the server's time, by which the span is judged. */
+export const reservationSummary = summary(guestReservation, z.discriminatedUnion('type', forEverybody))
 export type ReservationSummary = z.infer<typeof reservationSummary>
+
+const wide = z.discriminatedUnion('type', [...forEverybody, ...forHolders])
+/** The document of the holder of a remote reservation, who may change it: PATCH /remote-reservations/:token, POST /remote-reservations/:token/cancel. */
+export const remoteSummary = summary(remoteReservation, wide)
+export type RemoteSummary = z.infer<typeof remoteSummary>
+/** The document of a summary link. */
+export const billedSummary = summary(billedReservation, wide)
+export type BilledSummary = z.infer<typeof billedSummary>
+
+/** PATCH /remote-reservations/:token: what is left out stays, null empties. */
+export const remoteEdit = z.strictObject({
+  note: z.string().trim().max(255).nullable().optional(),
+  licencePlate: z.string().trim().max(45).nullable().optional(),
+  rfidToken: z.string().trim().max(255).nullable().optional(),
+})
+/** What both calls answer. */
+export const remoteState = z.strictObject({
+  state: z.enum(['RESERVED', 'STORNO']),
+  note: text,
+  licencePlate: text,
+  rfidToken: text,
+})
 
 /** Length and letters of every token of an address: 32 random bytes as base64url. */
 export const tokenForm = /^[A-Za-z0-9_-]{43}$/

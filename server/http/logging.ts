@@ -10,6 +10,7 @@ const tokenLike = /^[A-Za-z0-9_~+=-]{20,}$/
 const beforeToken = new Set([
   'getuseremailfrominvitationtoken',
   'reservation-summaries',
+  'remote-reservations',
   'eticket',
   'register_link',
   'password_reset',

@@ -81,7 +81,7 @@ describe('GET /reservation-summaries/:token', () => {
     const { token } = await plant()
     expect((await get(token, '')).body).not.toHaveProperty('included')
     expect((await get(token, 'include=Devices')).body.included?.map(({ type }) => type)).toEqual(['devices'])
-    expect(await get(token, 'include=transactions')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
+    expect(await get(token, 'include=users.secrets')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
     expect(await get(token, 'colour=red')).toMatchObject({ status: 400, error: { code: 'bad-input' } })
   })
 

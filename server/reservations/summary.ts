@@ -1,24 +1,35 @@
-import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import {
+  type billedReservation,
   type guestDevice,
   type guestEvent,
   type guestLocation,
   type guestMaintenance,
   type guestReservation,
   type guestSite,
+  type remoteReservation,
+  type SummaryPurpose,
   tokenForm,
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
+import { taxOf } from '../../machines/booking/price.ts'
 import { wireTime } from '../sql.ts'
+import { sharePurposes, tokenHash } from './share-token.ts'
 
 export type TicketRefusal = 'eticket-invalid' | 'eticket-expired' | 'eticket-canceled' | 'eticket-not-allowed'
 
 type With<S extends z.ZodType> = z.output<S> & { id: number }
-/** A reservation as a guest may see it; ids are numbers, `id` of the reservation is its UUID. */
+type Attributes =
+  | z.output<typeof guestReservation>
+  | z.output<typeof remoteReservation>
+  | z.output<typeof billedReservation>
+/** A reservation as the holder of a link may see it; ids are numbers, `id` of the reservation is its UUID. */
 export interface Summary {
-  readonly reservation: z.output<typeof guestReservation> & { id: string }
+  readonly purpose: SummaryPurpose
+  /** The row that is shown: of a stay that was extended the part that is not over. */
+  readonly reservationId: number
+  readonly reservation: Attributes & { id: string }
   readonly site: With<typeof guestSite>
   readonly location: With<typeof guestLocation> | null
   readonly devices: readonly With<typeof guestDevice>[]
@@ -26,7 +37,7 @@ export interface Summary {
   readonly maintenance: readonly With<typeof guestMaintenance>[]
 }
 
-/** What decides whether a ticket still opens its reservation. `guestsAllowed` null = the reservation has no event. */
+/** What decides whether a link still shows its reservation. `guestsAllowed` null = the reservation has no event; true for links that are no eTickets. */
 export interface Ticket {
   readonly expiresAt: Date
   readonly revokedAt: Date | null
@@ -46,11 +57,23 @@ export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   return ticket.guestsAllowed ? null : 'eticket-not-allowed'
 }
 
-type Row = Ticket & Summary & { now: Date }
+interface Row extends Ticket, Pick<Summary, 'site' | 'location' | 'devices' | 'event' | 'maintenance'> {
+  now: Date
+  purpose: 'eticket' | 'reservation-summary' | 'remote-reservation'
+  reservationId: number
+  guest: z.output<typeof guestReservation> & { id: string }
+  remote: Omit<z.output<typeof remoteReservation>, keyof z.output<typeof guestReservation>>
+  money: Omit<z.output<typeof billedReservation>, keyof z.output<typeof guestReservation> | 'netCents' | 'taxCents'>
+}
+const purposes = {
+  eticket: 'eticket',
+  'reservation-summary': 'summary',
+  'remote-reservation': 'remote',
+} as const satisfies Record<Row['purpose'], SummaryPurpose>
 
 /**
- * The reservation behind an eTicket's token, judged by the database's clock, or why it is not shown. Gives nothing but the fields of
- * contract/eticket.ts. The token itself goes no further than its hash.
+ * The reservation behind a link's token, judged by the database's clock, or why it is not shown. Gives nothing but the fields of
+ * contract/eticket.ts for the purpose of the link. The token itself goes no further than its hash.
  */
 export async function readSummary(
   trx: Knex,
@@ -58,21 +81,52 @@ export async function readSummary(
   language: Language,
 ): Promise<{ ok: true; summary: Summary; now: Date } | { ok: false; code: TicketRefusal }> {
   if (!tokenForm.test(token)) return { ok: false, code: 'eticket-invalid' }
-  const hash = createHash('sha256').update(token).digest()
-  const { rows } = await trx.raw<{ rows: Row[] }>(summarySql, { hash, language })
+  const bindings = { hash: tokenHash(token), language, purposes: [...sharePurposes] }
+  const { rows } = await trx.raw<{ rows: Row[] }>(summarySql, bindings)
   const [row] = rows
   const code = row ? ticketRefusal(row, row.now) : 'eticket-invalid'
   if (!row || code) return { ok: false, code: code ?? 'eticket-invalid' }
-  const { reservation, site, location, devices, event, maintenance, now } = row
-  return { ok: true, now, summary: { reservation, site, location, devices, event, maintenance } }
+  const { reservationId, site, location, devices, event, maintenance, now } = row
+  const purpose = purposes[row.purpose]
+  const reservation = attributesOf(row, purpose)
+  return {
+    ok: true,
+    now,
+    summary: { purpose, reservationId, reservation, site, location, devices, event, maintenance },
+  }
 }
 
-/** One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. */
+function attributesOf({ guest, remote, money }: Row, purpose: SummaryPurpose): Summary['reservation'] {
+  if (purpose === 'eticket') return guest
+  if (purpose === 'remote') return { ...guest, ...remote }
+  return { ...guest, ...money, ...taxOf(money.priceCents, money.taxRatePercent) }
+}
+
+/**
+ * One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. A link of a
+ * reservation that is over shows the follow-up that goes on (rule L-13).
+ */
 const summarySql = `
-  select statement_timestamp() as now, t.expires_at as "expiresAt", t.revoked_at as "revokedAt", r.state, r.ends_at as "endsAt",
-    e.guest_ticket_allowed as "guestsAllowed",
+  with recursive t as (
+    select * from tokens where token_hash = :hash and purpose = any (:purposes)),
+  chain as (
+    select r.id, r.ends_at, 0 as part from reservations r join t on t.reservation_id = r.id
+    union all
+    select r.id, r.ends_at, c.part + 1 from reservations r join chain c on r.follows_id = c.id where r.state = 'RESERVED'),
+  shown as (
+    select id, part from chain
+    order by ends_at > statement_timestamp() desc, case when ends_at > statement_timestamp() then part else -part end limit 1)
+  select statement_timestamp() as now, t.purpose, r.id as "reservationId", t.revoked_at as "revokedAt", r.state, r.ends_at as "endsAt",
+    case shown.part when 0 then t.expires_at else greatest(t.expires_at, r.ends_at) end as "expiresAt",
+    case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed",
+    jsonb_build_object('note', r.note, 'licencePlate', r.licence_plate, 'rfidToken', r.rfid_token,
+      'licencePlateMandatory', coalesce((r.rules ->> 'licencePlateMandatory')::boolean, false)) as remote,
+    jsonb_build_object('priceCents', r.price_cents, 'taxRatePercent', coalesce((r.rules ->> 'taxRatePercent')::float, 0),
+      'paymentMethod', r.payment_method,
+      'paidCents', (select coalesce(sum(amount_cents), 0) from transactions where reservation_id = r.id and kind in ('booking', 'extension')),
+      'refundedCents', (select coalesce(sum(amount_cents), 0) from transactions where reservation_id = r.id and kind = 'refund')) as money,
     jsonb_build_object('id', r.api_id, 'number', r.number, 'state', r.state,
-      'start', ${wireTime('r.starts_at')}, 'end', ${wireTime('r.ends_at')}) as reservation,
+      'start', ${wireTime('r.starts_at')}, 'end', ${wireTime('r.ends_at')}) as guest,
     jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone,
       'directions', coalesce(s.translations -> :language ->> 'directions', s.directions)) as site,
     case when l.id is not null then jsonb_build_object('id', l.id, 'address', l.address, 'zip', l.zip, 'city', l.city,
@@ -80,8 +134,9 @@ const summarySql = `
     case when e.id is not null then jsonb_build_object('id', e.id,
       'name', coalesce(e.translations -> :language ->> 'name', e.name)) end as event,
     booked.devices, coalesce(down.periods, '[]') as maintenance
-  from tokens t
-  join reservations r on r.id = t.reservation_id
+  from t
+  cross join shown
+  join reservations r on r.id = shown.id
   join sites s on s.id = r.site_id
   left join locations l on l.id = s.location_id
   left join events e on e.id = r.event_id
@@ -96,5 +151,4 @@ const summarySql = `
     select jsonb_agg(jsonb_build_object('id', m.id, 'reason', m.reason,
       'start', ${wireTime('m.starts_at')}, 'end', ${wireTime('m.ends_at')}) order by m.starts_at, m.id) as periods
     from maintenance_periods m
-    where m.id in (select maintenance_period_id from device_maintenance where device_id = any (booked.ids) and span && r.span)) down
-  where t.token_hash = :hash and t.purpose = 'eticket'`
+    where m.id in (select maintenance_period_id from device_maintenance where device_id = any (booked.ids) and span && r.span)) down`

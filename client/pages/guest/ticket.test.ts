@@ -69,7 +69,7 @@ describe('ticketOf', () => {
         },
       },
       included,
-      meta: { now: span.start },
+      meta: { now: span.start, purpose: 'eticket' },
     })
 
   it('keeps the order of the devices, and is none without its place', () => {

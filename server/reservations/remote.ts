@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { tokenForm } from '../../contract/eticket.ts'
+import { Refused } from '../bus/refuse.ts'
+import { cancelReservation, refundDue } from './cancel.ts'
+import { type Edits, writeEdits } from './edit.ts'
+import { type LockedReservation, lockAnyReservation } from './own.ts'
+import { tokenHash } from './share-token.ts'
+import { ticketRefusal } from './summary.ts'
+
+/** What the holder of a remote reservation may change, and how it stands. */
+export interface RemoteState {
+  readonly state: 'RESERVED' | 'STORNO'
+  readonly note: string | null
+  readonly licencePlate: string | null
+  readonly rfidToken: string | null
+}
+
+/** Fills in what only the holder knows (rule L-15). Refused eticket-invalid, -expired, -canceled, licence-plate-required. */
+export async function editRemotely(trx: Knex.Transaction, token: string, edits: Edits): Promise<RemoteState> {
+  const { own, code } = await lockByToken(trx, token)
+  if (code) throw new Refused({ code }, false)
+  await writeEdits(trx, own, edits, null)
+  return stateOf(trx, own.id)
+}
+
+/** Gives the place back; what is cancelled already stays so. Refused eticket-invalid, eticket-expired. */
+export async function cancelRemotely(trx: Knex.Transaction, token: string): Promise<RemoteState> {
+  const { own, code } = await lockByToken(trx, token)
+  if (code && code !== 'eticket-canceled') throw new Refused({ code }, false)
+  if (own.state === 'RESERVED') await cancelReservation(trx, own, await refundDue(trx, own, own.now), null)
+  return stateOf(trx, own.id)
+}
+
+/** The reservation behind the link under its lock, with what speaks against the link then. An unknown one is refused at once. */
+async function lockByToken(trx: Knex.Transaction, token: string) {
+  const link = tokenForm.test(token)
+    ? ((await trx('tokens')
+        .where({ token_hash: tokenHash(token), purpose: 'remote-reservation' })
+        .whereNotNull('reservation_id')
+        .first('id', 'reservation_id')) as { id: number; reservation_id: number } | undefined)
+    : undefined
+  const own = link && (await lockAnyReservation(trx, link.reservation_id))
+  if (!link || !own) throw new Refused({ code: 'eticket-invalid' }, false)
+  // Whoever revokes the link holds the reservation's lock, so this is the last word.
+  const { expires_at, revoked_at } = (await trx('tokens').where({ id: link.id }).first('expires_at', 'revoked_at')) as {
+    expires_at: Date
+    revoked_at: Date | null
+  }
+  const ticket = {
+    expiresAt: expires_at,
+    revokedAt: revoked_at,
+    state: own.state,
+    endsAt: own.end,
+    guestsAllowed: true,
+  }
+  return { own, code: ticketRefusal(ticket, own.now) }
+}
+
+async function stateOf(trx: Knex.Transaction, id: LockedReservation['id']): Promise<RemoteState> {
+  const row = (await trx('reservations')
+    .where({ id })
+    .first('state', 'note', 'licence_plate as licencePlate', 'rfid_token as rfidToken')) as RemoteState | undefined
+  if (!row) throw new Error(`reservation ${id} cannot be read`)
+  return row
+}
