@@ -2,8 +2,6 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  'canceled.title': 'Reservierung storniert',
-  'canceled.text': 'Der Platz gehört Ihnen nicht mehr.',
   about: 'Zu dieser Reservierung',
   event: 'Zugangszeit',
   price: 'Preis',

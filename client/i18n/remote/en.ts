@@ -1,6 +1,4 @@
 export default {
-  'canceled.title': 'Reservation cancelled',
-  'canceled.text': 'The place is no longer yours.',
   about: 'About this reservation',
   event: 'Access time',
   price: 'Price',

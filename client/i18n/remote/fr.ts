@@ -2,8 +2,6 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  'canceled.title': 'Réservation annulée',
-  'canceled.text': 'La place n’est plus à vous.',
   about: 'À propos de cette réservation',
   event: 'Plage d’accès',
   price: 'Prix',

@@ -2,8 +2,6 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  'canceled.title': 'Prenotazione annullata',
-  'canceled.text': 'Il posto non è più suo.',
   about: 'Su questa prenotazione',
   event: 'Orario di accesso',
   price: 'Prezzo',

@@ -28,10 +28,10 @@ export function RemoteActions({ token, remote, onChange }: RemoteActionsProps) {
     everySecond,
     useCallback(() => serverNow() >= Date.parse(remote.end), [remote.end]),
   )
-  if (over || remote.state !== 'RESERVED') return null
+  if (over || remote.entries === null) return null
   return (
     <>
-      <Entries token={token} remote={remote} onChange={onChange} />
+      <Entries token={token} entries={remote.entries} onChange={onChange} />
       <GiveBack token={token} onChange={onChange} />
     </>
   )
@@ -39,18 +39,21 @@ export function RemoteActions({ token, remote, onChange }: RemoteActionsProps) {
 
 const pathOf = (token: string) => `/remote-reservations/${encodeURIComponent(token)}`
 
-function Entries({ token, remote, onChange }: RemoteActionsProps) {
+interface EntriesProps extends Omit<RemoteActionsProps, 'remote'> {
+  entries: NonNullable<Remote['entries']>
+}
+
+function Entries({ token, entries, onChange }: EntriesProps) {
   const t = useT()
   const [typed, setTyped] = useState<Partial<Typed>>({})
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
-  const value: Typed = { ...remote.entries, ...typed }
-  const before = {
-    note: remote.entries.note || null,
-    licencePlate: remote.entries.licencePlate || null,
-    rfidToken: remote.entries.rfidToken || null,
+  const value: Typed = {
+    note: typed.note ?? entries.note ?? '',
+    licencePlate: typed.licencePlate ?? entries.licencePlate ?? '',
+    rfidToken: typed.rfidToken ?? entries.rfidToken ?? '',
   }
-  const changes = changesOf(before, value)
+  const changes = changesOf(entries, value)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
@@ -85,7 +88,7 @@ function Entries({ token, remote, onChange }: RemoteActionsProps) {
           {...field('licencePlate')}
           autoCapitalize="characters"
           spellCheck={false}
-          required={remote.licencePlateMandatory}
+          required={entries.licencePlateMandatory}
         />
         <TextInput {...field('rfidToken')} spellCheck={false} />
         <Textarea {...field('note')} rows={2} />

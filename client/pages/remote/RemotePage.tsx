@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatEuros, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { Maintenance } from '../guest/Maintenance.tsx'
@@ -55,11 +54,6 @@ function Shown({ remote, state, children }: { remote: Remote; state: RemoteState
       lead={`${formatList(types)} · ${remote.site.name}`}
       live={live}
     >
-      {remote.state !== 'RESERVED' && (
-        <Notice severity="warning" title={t('remote.canceled.title')}>
-          {t('remote.canceled.text')}
-        </Notice>
-      )}
       <Maintenance of={remote} />
       <div className={classes.parts}>
         <div className={classes.part}>
@@ -76,9 +70,9 @@ function Shown({ remote, state, children }: { remote: Remote; state: RemoteState
 }
 
 /** Access time and price, where the link tells them. */
-function About({ remote: { event, priceCents, refundedCents } }: { remote: Remote }) {
+function About({ remote: { event, money } }: { remote: Remote }) {
   const t = useT()
-  if (event === null && priceCents === null) return null
+  if (event === null && money === null) return null
   return (
     <Panel title={t('remote.about')}>
       <dl className={classes.facts}>
@@ -88,16 +82,16 @@ function About({ remote: { event, priceCents, refundedCents } }: { remote: Remot
             <dd>{event}</dd>
           </div>
         )}
-        {priceCents !== null && (
+        {money !== null && (
           <div>
             <dt>{t('remote.price')}</dt>
-            <dd>{priceCents === 0 ? t('remote.free') : formatEuros(priceCents)}</dd>
+            <dd>{money.priceCents === 0 ? t('remote.free') : formatEuros(money.priceCents)}</dd>
           </div>
         )}
-        {refundedCents > 0 && (
+        {money !== null && money.refundedCents > 0 && (
           <div>
             <dt>{t('remote.refunded')}</dt>
-            <dd>{formatEuros(refundedCents)}</dd>
+            <dd>{formatEuros(money.refundedCents)}</dd>
           </div>
         )}
       </dl>

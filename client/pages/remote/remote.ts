@@ -1,72 +1,46 @@
 import * as z from 'zod'
-import { guestDevice, guestEvent, guestLocation, guestMaintenance, guestSite } from '../../../contract/eticket.ts'
-import { reservationStates } from '../../../machines/reservation.ts'
+import { billedSummary, remoteSummary, reservationSummary } from '../../../contract/eticket.ts'
 import type { Ticket } from '../guest/ticket.ts'
 
-const text = z.string().nullable().optional()
-const cents = z.number().int().optional()
-const id = z.string()
+/** What the address of a link answers, whatever the link is for. */
+export const anySummary = z.union([remoteSummary, billedSummary, reservationSummary])
+type Summary = z.output<typeof anySummary>
 
-/** The answer for a link of a remote reservation or of a summary: what an eTicket says, and what only these links tell. */
-export const remoteSummary = z.object({
-  data: z.object({
-    type: z.literal('reservations'),
-    id,
-    attributes: z.object({
-      number: z.number().int(),
-      state: z.enum(reservationStates),
-      start: z.iso.datetime(),
-      end: z.iso.datetime(),
-      note: text,
-      licencePlate: text,
-      rfidToken: text,
-      licencePlateMandatory: z.boolean().optional(),
-      priceCents: cents,
-      paidCents: cents,
-      refundedCents: cents,
-    }),
-  }),
-  included: z.array(z.object({ type: z.string(), id, attributes: z.record(z.string(), z.unknown()) })).default([]),
-  meta: z.object({ now: z.iso.datetime() }),
-})
-type Summary = z.output<typeof remoteSummary>
-
+/** The reservation of a link as its page shows it. */
 export interface Remote extends Ticket {
-  readonly state: Summary['data']['attributes']['state']
-  readonly entries: { readonly note: string; readonly licencePlate: string; readonly rfidToken: string }
-  readonly licencePlateMandatory: boolean
+  /** Only the holder of a remote reservation may change it. */
+  readonly entries: {
+    readonly note: string | null
+    readonly licencePlate: string | null
+    readonly rfidToken: string | null
+    readonly licencePlateMandatory: boolean
+  } | null
   readonly event: string | null
-  /** Null = this link does not tell. */
-  readonly priceCents: number | null
-  readonly refundedCents: number
+  /** Only a summary tells the money. */
+  readonly money: { readonly priceCents: number; readonly refundedCents: number } | null
 }
 
 /** What the page asks for beside the reservation. */
 export const include = 'devices,sites.locations,events,maintenancePeriods'
 
-/** Puts the resources together; null when the place is missing. */
-export function remoteOf({ data, included }: Summary): Remote | null {
-  const all = <S extends z.ZodObject>(type: string, shape: S) =>
-    included.flatMap((item) => {
-      const read = item.type === type ? shape.safeParse(item.attributes) : null
-      return read?.success ? [{ id: item.id, ...read.data }] : []
-    })
-  const [site] = all('sites', guestSite.strip())
+/** Puts the resources together; devices stay in the server's order. Null when the place is missing. */
+export function remoteOf({ data, included: parts }: Summary): Remote | null {
+  const { attributes } = data
+  const included: readonly (typeof parts)[number][] = parts
+  const site = included.find((item) => item.type === 'sites')
   if (site === undefined) return null
-  const { number, state, start, end, note, licencePlate, rfidToken, priceCents, refundedCents } = data.attributes
   return {
-    number,
-    state,
-    start,
-    end,
-    site,
-    location: all('locations', guestLocation.strip())[0] ?? null,
-    devices: all('devices', guestDevice.strip()),
-    maintenance: all('maintenance-periods', guestMaintenance.strip()),
-    event: all('events', guestEvent.strip())[0]?.name ?? null,
-    entries: { note: note ?? '', licencePlate: licencePlate ?? '', rfidToken: rfidToken ?? '' },
-    licencePlateMandatory: data.attributes.licencePlateMandatory ?? false,
-    priceCents: priceCents ?? null,
-    refundedCents: refundedCents ?? 0,
+    number: attributes.number,
+    start: attributes.start,
+    end: attributes.end,
+    site: site.attributes,
+    location: included.find((item) => item.type === 'locations')?.attributes ?? null,
+    devices: included.flatMap((item) => (item.type === 'devices' ? [{ id: item.id, ...item.attributes }] : [])),
+    maintenance: included.flatMap((item) =>
+      item.type === 'maintenance-periods' ? [{ id: item.id, ...item.attributes }] : [],
+    ),
+    event: included.find((item) => item.type === 'events')?.attributes.name ?? null,
+    entries: 'licencePlateMandatory' in attributes ? attributes : null,
+    money: 'priceCents' in attributes ? attributes : null,
   }
 }

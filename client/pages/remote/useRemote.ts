@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
 import { onTick, serverNow, setClockOffset } from '../../ui/clock.ts'
-import { include, type Remote, remoteOf, remoteSummary } from './remote.ts'
+import { anySummary, include, type Remote, remoteOf } from './remote.ts'
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
 export interface RemoteState {
@@ -34,7 +34,7 @@ export function useRemote(token: string): RemoteState {
     const mine = new AbortController()
     request.current = mine
     const path = `/reservation-summaries/${encodeURIComponent(token)}?include=${include}`
-    void http('GET', path, { answer: remoteSummary, signal: mine.signal }).then((answer) => {
+    void http('GET', path, { answer: anySummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
       if (!answer.ok) return setHeld((before) => ({ ...before, refusal: answer.refusal }))
