@@ -5,21 +5,22 @@ import { fewAtOnce } from './few-at-once.ts'
 import { settle } from './learn.ts'
 import { ProviderUnavailable } from './port.ts'
 
-/** So long money may come late. */
+/** So long late money is looked for. */
 const watchedFor = '3 days'
 
 /**
- * Finds what fell between: payments that are pending past their time are asked about every minute, those that ended without money once a day and
- * after every start, both for three days. Answers how many were settled otherwise than the portal believed.
+ * Finds what fell between: payments that are pending past their time are asked about every minute (after three days daily), those that ended without
+ * money once a day and after every start, for three days. Answers how many were settled otherwise than the portal believed.
  */
 export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
   const due = await rows<{ id: number; sessionId: string; state: string }>(
     desk.knex,
     `select id, session_id as "sessionId", state from payments
-     where provider = ? and session_id is not null and created_at > now() - interval '${watchedFor}'
-       and ((state = 'pending' and expires_at <= now() and (checked_at is null or checked_at < now() - interval '1 minute'))
-         or (state in ('failed', 'canceled', 'expired')
-             and greatest(checked_at, settled_at) < greatest(now() - interval '1 day', ?::timestamptz)))
+     where provider = ? and session_id is not null
+       and case when state = 'pending' then expires_at <= now() and (checked_at is null
+             or checked_at < now() - case when created_at > now() - interval '${watchedFor}' then interval '1 minute' else interval '1 day' end)
+           else state in ('failed', 'canceled', 'expired') and created_at > now() - interval '${watchedFor}'
+             and greatest(checked_at, settled_at) < greatest(now() - interval '1 day', ?::timestamptz) end
      order by id limit 200`,
     [desk.provider.name, startedAt],
   )
