@@ -86,7 +86,7 @@ export async function pageOf(
     { ...bindings, limit, offset: (page - 1) * limit },
   )
   const counted = await trx.raw<{ rows: { n: number }[] }>(
-    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) some`,
+    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) found`,
     bindings,
   )
   return { ids: rows.map(({ id }) => id), recordCount: counted.rows[0]?.n ?? 0 }
