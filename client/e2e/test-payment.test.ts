@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import express from 'express'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { row } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { securityHeaders } from '../../server/http/security.ts'
+import { payments } from '../../server/payments/router.ts'
+import { testTexts } from '../../server/payments/test-texts.ts'
+import { goToPay, kept, type PaymentWorld, paymentWorld } from '../../server/payments/testing/payment-world.ts'
+import { launchBrowser } from '../testing/browser.ts'
+
+let database: TestDatabase
+let world: PaymentWorld
+let server: Server
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  ;[database, browser] = await Promise.all([createTestDatabase(), launchBrowser()])
+  world = await paymentWorld(database.knex)
+  server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  Object.assign(world.desk, { portalUrl: url })
+  Object.assign(world.context, { addresses: { portal: url, admin: url } })
+  server.on('request', express().use(securityHeaders(), payments(world.context)))
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.closeAllConnections()
+  await new Promise((resolve) => server?.close(resolve))
+  await database?.close()
+})
+
+const pageOf = async (id: number) => {
+  const sql = 'select session_id as session from payments where id = ?'
+  return `${url}/test-payment/${(await row<{ session: string }>(database.knex, sql, [id])).session}`
+}
+
+it('is clean for readers in every language, on the phone, in the light and in the dark', async () => {
+  const { id } = await goToPay(world)
+  for (const [n, locale] of (['en', 'de', 'fr', 'it'] as const).entries()) {
+    const context = await browser.newContext({
+      locale,
+      colorScheme: n % 2 ? 'dark' : 'light',
+      viewport: { width: 320, height: 640 },
+    })
+    const page = await context.newPage()
+    await page.goto(await pageOf(id))
+    await page.getByRole('heading', { name: testTexts[locale].title }).waitFor()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map((each) => [each.id, each.nodes.map(({ html }) => html)])).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await context.close()
+  }
+})
+
+it('is paid with the keyboard alone, and leads back to the booking through every header of ours [PAY-1]', async () => {
+  const begun = await goToPay(world)
+  const context = await browser.newContext({ locale: 'en' })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => void complaints.push(message.text()))
+  await page.goto(await pageOf(begun.id))
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(testTexts.en.choices.pay)
+  await Promise.all([page.waitForURL(/\/reservations\/finalize\?/), page.keyboard.press('Enter')])
+  expect(new URL(page.url()).search).toBe(`?reservationId=${begun.reservation.id}&payment=${begun.payment.id}`)
+  expect(complaints.filter((text) => /Content Security Policy/i.test(text))).toEqual([])
+  expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', reservationState: 'RESERVED' })
+  await page.goto(await pageOf(begun.id))
+  await page.getByRole('status').getByText(testTexts.en.states.paid).waitFor()
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await page.getByRole('link', { name: testTexts.en.onward }).getAttribute('href')).toContain(
+    '/payments/return/',
+  )
+  await context.close()
+})
