@@ -2,7 +2,7 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  nav: 'Platz buchen',
+  nav: 'Buchen',
   purpose: 'Freien Platz finden, halten, buchen: dreimal tippen.',
   title: 'Platz buchen',
   lead: 'Erst wann, dann wo. Was frei ist, ändert sich vor Ihren Augen.',
@@ -81,7 +81,7 @@ export default {
   refused: 'Das hat nicht geklappt',
   take: 'Nehmen',
   'take.of': '{name} nehmen',
-  'take.any': 'Irgendeinen freien nehmen: {kind}',
+  'take.any': 'Irgendeinen freien Platz nehmen',
   'state.free': 'Frei',
   'state.held': 'Wird gerade gebucht',
   'state.taken': 'Vergeben',

@@ -1,5 +1,5 @@
 export default {
-  nav: 'Book a place',
+  nav: 'Book',
   purpose: 'Find a free place, hold it, book it: three taps.',
   title: 'Book a place',
   lead: 'Choose when, then where. What is free changes before your eyes.',
@@ -77,7 +77,7 @@ export default {
   refused: 'This did not work',
   take: 'Take',
   'take.of': 'Take {name}',
-  'take.any': 'Take any free place: {kind}',
+  'take.any': 'Take any free place',
   'state.free': 'Free',
   'state.held': 'Being booked',
   'state.taken': 'Taken',

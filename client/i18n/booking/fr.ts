@@ -2,7 +2,7 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  nav: 'Réserver une place',
+  nav: 'Réserver',
   purpose: 'Trouver une place libre, la retenir, la réserver : trois gestes.',
   title: 'Réserver une place',
   lead: 'D’abord quand, puis où. Les places libres changent sous vos yeux.',
@@ -80,7 +80,7 @@ export default {
   refused: 'Cela n’a pas fonctionné',
   take: 'Prendre',
   'take.of': 'Prendre {name}',
-  'take.any': 'Prendre n’importe laquelle : {kind}',
+  'take.any': 'Prendre n’importe quelle place libre',
   'state.free': 'Libre',
   'state.held': 'En cours de réservation',
   'state.taken': 'Prise',

@@ -2,7 +2,7 @@ import type { Translation } from '../areas.ts'
 import type en from './en.ts'
 
 export default {
-  nav: 'Prenotare un posto',
+  nav: 'Prenotare',
   purpose: 'Trovare un posto libero, tenerlo, prenotarlo: tre tocchi.',
   title: 'Prenotare un posto',
   lead: 'Prima quando, poi dove. I posti liberi cambiano sotto i Suoi occhi.',
@@ -80,7 +80,7 @@ export default {
   refused: 'Non ha funzionato',
   take: 'Prendere',
   'take.of': 'Prendere {name}',
-  'take.any': 'Prendere uno qualsiasi: {kind}',
+  'take.any': 'Prendere un posto libero qualsiasi',
   'state.free': 'Libero',
   'state.held': 'In prenotazione',
   'state.taken': 'Occupato',

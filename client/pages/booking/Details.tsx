@@ -46,6 +46,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
       autoComplete="off"
       spellCheck={false}
       required={licencePlateMandatory}
+      withAsterisk={false}
       error={missing && values.licencePlate !== '' && refusalText({ code: 'licence-plate-required' })}
       {...field('licencePlate')}
     />
@@ -56,7 +57,13 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
       title={t('booking.details')}
       aside={
         <span className={classes.saved} role="status">
-          {failed ? t('booking.notSaved') : typed.saved ? <Saved shown={more || plateOpen} /> : t('booking.saving')}
+          {failed ? (
+            t('booking.notSaved')
+          ) : typed.saved ? (
+            <Saved shown={more || values.licencePlate !== ''} />
+          ) : (
+            t('booking.saving')
+          )}
         </span>
       }
     >

@@ -13,7 +13,7 @@ import { Along } from './Along.tsx'
 import { Details } from './Details.tsx'
 import { Documents } from './Documents.tsx'
 import classes from './Hold.module.css'
-import { HoldClock } from './HoldClock.tsx'
+import { HoldClock, TimeLeft } from './HoldClock.tsx'
 import { forget, keep, recall } from './keep.ts'
 import { Pay } from './Pay.tsx'
 import { Price } from './Price.tsx'
@@ -146,9 +146,12 @@ export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps
             {settling && <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>}
           </Panel>
           <div className={classes.bar}>
-            <p id="booking-reason" className={classes.reason} role="status">
-              {reason}
-            </p>
+            <div className={classes.above}>
+              <p id="booking-reason" className={classes.reason} role="status">
+                {reason}
+              </p>
+              {until !== null && <TimeLeft until={until} />}
+            </div>
             <Button
               fullWidth
               size="lg"

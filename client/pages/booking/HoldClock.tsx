@@ -18,6 +18,17 @@ export function useLeft(until: number | null): number {
   )
 }
 
+/** The same small, for the eye alone: on the phone beside the button, where the big one may be out of view. */
+export function TimeLeft({ until }: { until: number }) {
+  const left = useLeft(until)
+  return (
+    <span className={classes.small} data-short={left <= 30 || undefined} aria-hidden="true">
+      <Icon name="wait" size={16} />
+      {formatCountdown(left)}
+    </span>
+  )
+}
+
 /** The time left, big; for the ear only now and then (HOLD-2). */
 export function HoldClock({ until }: { until: number }) {
   const t = useT()

@@ -110,7 +110,16 @@ export function PlaceChoice({
         <EmptyState icon="device" title={t('booking.places.none')} text={t('booking.places.noneText')} />
       )}
       {view && view.places.length > 0 && (
-        <PlaceList {...choice} siteId={siteId} wish={wish} found={view} blocked={view.blocked !== null} onFix={onFix} />
+        <PlaceList
+          {...choice}
+          siteId={siteId}
+          wish={wish}
+          wanted={search.type ?? 0}
+          onKind={(type) => onChange({ type: type === 0 ? undefined : type })}
+          found={view}
+          blocked={view.blocked !== null}
+          onFix={onFix}
+        />
       )}
       {view && below?.(view)}
     </Page>
@@ -153,15 +162,30 @@ interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'onTake' | 't
   wish: Wished
   found: Places
   blocked: boolean
+  /** Kind of place that is looked for, 0 = any. */
+  wanted: number
+  onKind: (type: number) => void
   onFix: (fix: FixView) => void
 }
 
-function PlaceList({ siteId, wish, found, blocked, taking, heldDeviceId, onTake, onFix }: PlaceListProps) {
+function PlaceList({
+  siteId,
+  wish,
+  found,
+  blocked,
+  taking,
+  heldDeviceId,
+  wanted,
+  onKind,
+  onTake,
+  onFix,
+}: PlaceListProps) {
   const t = useT()
-  const [kind, setKind] = useState(0)
   const kinds = [...new Map(found.places.map(({ device: { type } }) => [type.id, type])).values()]
+  const kind = kinds.some(({ id }) => id === wanted) ? wanted : 0
   const places = found.places.filter(({ device }) => kind === 0 || device.type.id === kind)
-  const any = blocked ? undefined : places.find(({ state }) => state === 'free')
+  // Of several kinds nobody can say which one is meant.
+  const any = blocked || (kind === 0 && kinds.length > 1) ? undefined : places.find(({ state }) => state === 'free')
   const busy = taking !== null
   const take = (place: PlaceView) => onTake({ ...wish, siteId, deviceId: place.device.id })
   return (
@@ -171,7 +195,7 @@ function PlaceList({ siteId, wish, found, blocked, taking, heldDeviceId, onTake,
           <SegmentedFilter
             label={t('booking.kind')}
             value={String(kind)}
-            onChange={(value) => setKind(Number(value))}
+            onChange={(value) => onKind(Number(value))}
             options={[
               { value: '0', label: t('booking.kind.all') },
               ...kinds.map((type) => ({
@@ -194,11 +218,11 @@ function PlaceList({ siteId, wish, found, blocked, taking, heldDeviceId, onTake,
               onTake({
                 ...wish,
                 siteId,
-                ...(kind === 0 && kinds.length === 1 ? {} : { deviceTypeId: kind || any.device.type.id }),
+                deviceTypeId: any.device.type.id,
               })
             }
           >
-            {t('booking.take.any', { kind: nameIn(any.device.type) })}
+            {t('booking.take.any')}
           </Button>
         )}
       </div>
@@ -207,7 +231,7 @@ function PlaceList({ siteId, wish, found, blocked, taking, heldDeviceId, onTake,
           <li key={place.device.id} className={classes.place} data-state={place.state}>
             <DeviceLabel device={place.device} />
             <PlaceState place={place} own={place.device.id === heldDeviceId} />
-            {place.state === 'free' && !blocked && (
+            {place.state === 'free' && !blocked && place.device.id !== heldDeviceId && (
               <div className={classes.take}>
                 {place.offer && (
                   <span className={classes.price}>
@@ -215,7 +239,7 @@ function PlaceList({ siteId, wish, found, blocked, taking, heldDeviceId, onTake,
                   </span>
                 )}
                 <Button
-                  variant={any ? 'default' : 'filled'}
+                  variant={any ? 'default' : 'light'}
                   aria-label={t('booking.take.of', { name: place.device.name })}
                   loading={taking?.deviceId === place.device.id}
                   onClick={() => !busy && take(place)}
