@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import compression from 'compression'
 import express, { type Express, type RequestHandler, type Response, Router } from 'express'
 import { gatewayRouter } from '../../telemetry/http.ts'
@@ -9,7 +10,7 @@ import { createTouch } from '../session/touchSession.ts'
 import { createGeocoder } from '../sites/geocoder.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { appOf } from './address.ts'
-import type { CallFunction, Edge, Reply } from './call.ts'
+import type { CallFunction, Download, Edge, Reply } from './call.ts'
 import { errorHandler, sendRefusal } from './errors.ts'
 import { guard, noNul, onlyJson, reviver } from './guard.ts'
 import { health } from './health.ts'
@@ -81,15 +82,28 @@ function answer(context: Context, edge: Edge, call: CallFunction): RequestHandle
       address: plainAddress(request.ip),
       app: appOf(request.host, context.addresses),
     })
-    send(response, reply)
+    await send(context, response, reply)
     if (sessionHash)
       edge.touch(sessionHash).catch((error: unknown) => context.log.warn({ err: error }, 'session not touched'))
   }
 }
 
-function send(response: Response, reply: Reply): void {
+async function send(context: Context, response: Response, reply: Reply): Promise<void> {
   response.status(reply.status ?? 200)
   if ('document' in reply) response.set('Content-Type', mediaType).send(JSON.stringify(reply.document))
   else if ('json' in reply) response.json(reply.json)
+  else if ('download' in reply) await sendDownload(context, response, reply.download)
   else response.end()
+}
+
+/** What breaks after the first byte can only be told by cutting the line: a caller never takes a part for the whole. */
+async function sendDownload({ log }: Context, response: Response, { name, type, content }: Download): Promise<void> {
+  response.attachment(name).type(type)
+  try {
+    await pipeline(content, response)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
+    log.error({ err: error }, 'a download broke off')
+    response.destroy()
+  }
 }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Knex } from 'knex'
 import * as z from 'zod'
@@ -34,7 +35,17 @@ export interface HttpCall {
   readonly app: 'portal' | 'admin'
 }
 
-export type Reply = { status?: number; document: Document } | { status?: number; json: unknown } | { status: 204 }
+/** A download of any size: read as fast as the caller takes it, and no further when he goes away. */
+export interface Download {
+  readonly name: string
+  readonly type: string
+  readonly content: Readable
+}
+export type Reply =
+  | { status?: number; document: Document }
+  | { status?: number; json: unknown }
+  | { status?: number; download: Download }
+  | { status: 204 }
 export type CallFunction = (call: HttpCall) => Promise<Reply>
 
 /** Asks a query of the bus; throws Refused. */

@@ -104,12 +104,6 @@ describe('lists', () => {
     expect(answer.body.meta).toEqual({ record_count: 3 })
     expect((await get(`/sites/${world.own.siteId}/devices`)).body).not.toHaveProperty('included')
     expect((await get(`/sites/${world.foreign.siteId}/devices`)).status).toBe(404)
-    expect((await get(`/sites/${world.own.siteId}/devices`, visitor)).status).toBe(403)
-    const available = '?filter[available][from]=2026-12-01T10:00:00Z&filter[available][until]=2026-12-01T11:00:00Z'
-    expect(await get(`/sites/${world.own.siteId}/devices${available}`)).toMatchObject({
-      status: 501,
-      error: { code: 'call-not-available' },
-    })
   })
 
   it('GET /users/me/products and /announcements/currentlyActive [ACC-1] [API-1]', async () => {

@@ -1,4 +1,5 @@
 import type { Access } from '../../contract/features.ts'
+import { sorts } from '../../contract/reservations.ts'
 import { type Route, routes } from './routes.ts'
 
 /** docs/http-calls.md, made from the route table. */
@@ -14,6 +15,17 @@ Made from server/http/routes.ts; a test keeps it so. ${ready} of ${routes.length
   of \`Accept-Language\` (de, en, fr, it; else English).
 - Commands are done once for an \`Idempotency-Key\` header, however often they are sent.
 - A GET whose \`Accept\` names \`text/html\` and that has no \`client-id\` is a person opening a page: it gets the application.
+- Times are instants with \`Z\` or an offset; answers are in UTC. Money is integer cents (\`…Cents\`), but for
+  \`filter[price][min]\` and \`[max]\`: euros with at most two decimals.
+- Lists of reservations take \`sort\` (${sorts.join(', ')}; a leading minus turns it round), \`limit\`, \`page\`, \`include\` (Devices, Sites,
+  Sites.Locations, Sites.Zones, Users, Users.BlockedUsers, MaintenancePeriods, Events; in any case), \`filter[state]\`, \`filter[query]\`,
+  \`filter[start][since]\` and, before it, \`filter[start][until]\`. Operators also \`filter[price][min]\`, \`filter[price][max]\`,
+  \`filter[managedBy]\`, \`filter[isReservable]\`; owners \`filter[timespan]\` (past, active, future) and \`filter[parent]=null\`.
+- \`GET /reservations\` with \`Accept: text/csv\` is the report: semicolons, times in the zone of the site, of any size.
+- \`PATCH /reservations/:id\` changes one thing: \`device_id\`; or \`note\`, \`licence_plate\`, \`rfid_token\`; or \`state\` (STORNO cancels with the refund
+  of this moment, CANCELED gives a hold up).
+- \`GET /sites/:siteId/devices\` with \`filter[available][from]\` and \`[until]\` answers the places that are free then;
+  \`filter[available][reservationId]\` leaves that reservation's own claims out of account.
 - Access: *public*, *session* (anybody signed in), or one of the features listed.
 
 | call | shape | access | answered by |

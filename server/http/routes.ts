@@ -1,18 +1,40 @@
-import { places, search } from '../../contract/booking.ts'
+import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
+import { finalize, hold, places, search } from '../../contract/booking.ts'
 import { order } from '../../contract/control.ts'
-import { type Access, type Feature, operatorFeatures, remoteFeatures } from '../../contract/features.ts'
-import { accessTimes } from '../../contract/reservations.ts'
+import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
+import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from './call.ts'
 import { getAppConfig } from './calls/appConfig.ts'
 import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './calls/availability.ts'
 import { getAccountBalance } from './calls/balance.ts'
-import { getSiteDevices, patchDevice } from './calls/devices.ts'
+import {
+  getCodes,
+  getCodesByTenant,
+  getVisitorPrivateZones,
+  postVisitorCode,
+  postVisitorCodeDelete,
+} from './calls/codes.ts'
+import { deviceReaders, getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
+import { patchRemoteReservation, postRemoteCancel } from './calls/remote-reservations.ts'
+import { postFinalize, postReservation } from './calls/reservation-booking.ts'
+import {
+  getMyReservations,
+  getPersonalReservations,
+  getReservationHistory,
+  getReservationProblems,
+  getReservations,
+  getReservationsByNumber,
+  getUserReservations,
+} from './calls/reservation-lists.ts'
+import { eitherSide, getReservation } from './calls/reservation-one.ts'
+import { patchReservation } from './calls/reservation-patch.ts'
 import { getReservationSummary } from './calls/reservations.ts'
 import { postSetup } from './calls/setup.ts'
-import { getSite, getSites, getZones } from './calls/sites.ts'
+import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './calls/site-documents.ts'
+import { getSite, getSites, getZoneSites, getZones } from './calls/sites.ts'
 import { postTenantIdFromPrefix } from './calls/tenants.ts'
 import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './calls/users.ts'
 
@@ -100,7 +122,7 @@ export const routes: readonly Route[] = [
   later('get', '/users/databaseProblems', 'json', admins),
   later('get', '/users/checkTuAuthorizationStatus', 'json', visitors),
   later('delete', '/users/removeTuAuthorization', 'json', visitors),
-  later('get', '/users/me/reservations', 'jsonapi', visitors),
+  bus('get', '/users/me/reservations', 'jsonapi', personal, getMyReservations),
   later('patch', '/users/:id', 'jsonapi', operators),
   later('post', '/codes/prepareTuAuthorize', 'json', visitors),
   // Tenants
@@ -120,14 +142,14 @@ export const routes: readonly Route[] = [
   later('post', '/zones/add', 'json', operators),
   later('patch', '/zones/edit/:id', 'json', operators),
   later('delete', '/zones/delete', 'json', operators),
-  later('get', '/zones/:id/sites', 'jsonapi', 'session'),
+  own('get', '/zones/:id/sites', 'jsonapi', 'session', getZoneSites),
   // Gateways
   later('get', '/gateways', 'jsonapi', admins),
   later('post', '/gateways/add', 'json', admins),
   later('patch', '/gateways/edit/:id', 'json', admins),
   later('delete', '/gateways/delete/:id', 'json', admins),
   // Devices
-  own('get', '/sites/:siteId/devices', 'jsonapi', remoteFeatures, getSiteDevices),
+  own('get', '/sites/:siteId/devices', 'jsonapi', deviceReaders, getSiteDevices),
   later('post', '/devices/add', 'json', admins),
   later('post', '/devices/edit/:id', 'json', admins),
   later('delete', '/devices/delete/:id', 'json', admins),
@@ -157,9 +179,9 @@ export const routes: readonly Route[] = [
   later('patch', '/events/edit_ajax/:id', 'json', operators),
   later('post', '/events/softDelete', 'json', operators),
   // Documents
-  later('get', '/sites/:id/documents/get-documents', 'json', 'session'),
-  later('get', '/sites/:id/documents/has-accepted', 'json', 'session'),
-  later('patch', '/sites/:id/documents/accept-all', 'json', 'session'),
+  bus('get', '/sites/:id/documents/get-documents', 'json', siteDocuments, getSiteDocuments),
+  bus('get', '/sites/:id/documents/has-accepted', 'json', siteDocuments, getSiteDocumentsAccepted),
+  bus('patch', '/sites/:id/documents/accept-all', 'json', acceptSiteDocuments, patchSiteDocumentsAccepted),
   later('get', '/documents/index', 'json', admins),
   later('post', '/documents/add', 'form', admins),
   later('patch', '/documents/edit/:id', 'form', admins),
@@ -172,20 +194,20 @@ export const routes: readonly Route[] = [
   later('put', '/blockedUsers/unblock', 'json', blockers),
   later('post', '/blockedUsers/block', 'json', blockers),
   // Codes
-  later('get', '/codes', 'jsonapi', operators),
-  later('get', '/codes/codesByTenant', 'json', operators),
-  later('get', '/codes/visitor_private_zones', 'json', visitors),
-  later('post', '/codes/visitor_private_code_delete', 'json', visitors),
-  later('post', '/codes/visitor_add_code', 'json', visitors),
+  bus('get', '/codes', 'jsonapi', codes, getCodes),
+  bus('get', '/codes/codesByTenant', 'json', codes, getCodesByTenant),
+  bus('get', '/codes/visitor_private_zones', 'json', privateZones, getVisitorPrivateZones),
+  bus('post', '/codes/visitor_private_code_delete', 'json', removeCode, postVisitorCodeDelete),
+  bus('post', '/codes/visitor_add_code', 'json', addCode, postVisitorCode),
   // Reservations; GET /reservations with Accept: text/csv is the report
-  later('get', '/reservations', 'jsonapi', 'session'),
-  later('get', '/reservations/personal_index', 'jsonapi', 'session'),
-  later('get', '/reservations/getUserReservations_ajax/:id', 'json', operators),
-  later('get', '/reservations/getReservationsByNumber_ajax/:number', 'json', operators),
-  later('get', '/reservations/databaseProblems', 'json', admins),
-  later('get', '/reservations/historyWithTransactions', 'jsonapi', 'session'),
-  later('get', '/reservations/:id', 'jsonapi', 'session'),
-  later('patch', '/reservations/:id', 'jsonapi', 'session'),
+  own('get', '/reservations', 'jsonapi', eitherSide, getReservations),
+  bus('get', '/reservations/personal_index', 'jsonapi', personal, getPersonalReservations),
+  bus('get', '/reservations/getUserReservations_ajax/:id', 'json', list, getUserReservations),
+  bus('get', '/reservations/getReservationsByNumber_ajax/:number', 'json', list, getReservationsByNumber),
+  bus('get', '/reservations/databaseProblems', 'json', problems, getReservationProblems),
+  bus('get', '/reservations/historyWithTransactions', 'jsonapi', history, getReservationHistory),
+  own('get', '/reservations/:id', 'jsonapi', eitherSide, getReservation),
+  own('patch', '/reservations/:id', 'jsonapi', eitherSide, patchReservation),
   own('get', '/reservation-summaries/:token', 'jsonapi', 'public', getReservationSummary),
   // Invoices
   later('get', '/transactions/getReportFor/:id', 'file', 'session'),
@@ -198,6 +220,10 @@ export const routes: readonly Route[] = [
   // Logs
   later('get', '/databaseLogs/index', 'json', admins),
   // Beside section 7
+  bus('post', '/reservations', 'jsonapi', hold, postReservation),
+  bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),
+  own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),
+  own('post', '/remote-reservations/:token/cancel', 'json', 'public', postRemoteCancel),
   own('get', '/app-config.json', 'json', 'public', getAppConfig),
   own('post', '/setup', 'json', 'public', postSetup),
   bus('get', '/availability', 'json', search, getAvailability),

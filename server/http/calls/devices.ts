@@ -1,47 +1,43 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
+import { bookers } from '../../../contract/booking.ts'
 import { order } from '../../../contract/control.ts'
-import { remoteFeatures } from '../../../contract/features.ts'
+import { mayAccess, remoteFeatures } from '../../../contract/features.ts'
+import { row } from '../../../db/rows.ts'
 import type { Action } from '../../../machines/device.ts'
 import { deviceViews } from '../../../telemetry/views/device.ts'
-import { siteScope } from '../../../telemetry/views/scope.ts'
-import type { UserActor } from '../../bus/actor.ts'
+import { mayBookAt } from '../../access/open-site.ts'
 import { Refused } from '../../bus/refuse.ts'
-import { scopeOf } from '../../sites/scope.ts'
+import { readBookedDevices } from '../../reservations/booked-devices.ts'
+import { seesSite } from '../../sites/scope.ts'
 import { type HttpCall, pathId, type Reply, read, readQuery, tell } from '../call.ts'
 import { type Resource, readAttributes, readInclude, resource, toDocument, toOne } from '../jsonapi.ts'
+import { text } from '../parameters.ts'
+import { deviceResource } from './reservation-resources.ts'
+import { availableOf, availableShape, placeIds } from './site-places.ts'
 
-const text = z.string().max(255)
+/** Bookers see the places of sites that are open to them, operators every device of their zones. */
+export const deviceReaders = [...remoteFeatures, ...bookers] as const
 
 /**
- * GET /sites/:siteId/devices, include=sites,locations: the devices of a site in the caller's zones, in their sequence. A site one may not
- * see is not found. The availability filter is answered with call-not-available.
+ * GET /sites/:siteId/devices, include=sites,locations: for operators the devices of a site in their zones, for everybody else the places
+ * that may be booked there; in their sequence. filter[available][from] and [until] leave the places that are free in that span; with
+ * [reservationId] that reservation's own claims do not count. A site one may not see is not found.
  */
 export async function getSiteDevices(call: HttpCall): Promise<Reply> {
-  const query = readQuery(call, {
-    include: text.optional(),
-    'filter[available][from]': text.optional(),
-    'filter[available][until]': text.optional(),
-    'filter[available][reservationId]': text.optional(),
-  })
-  if (Object.keys(query).some((key) => key.startsWith('filter')))
-    throw new Refused({ code: 'call-not-available' }, false)
-  const asked = readInclude(query.include, ['sites', 'locations'])
+  const { include, ...filter } = readQuery(call, { include: text.optional(), ...availableShape })
+  const asked = readInclude(include, ['sites', 'locations'])
+  const available = availableOf(filter)
   const siteId = pathId(call, 'siteId')
-  return read(call, { name: 'http.siteDevices', access: remoteFeatures }, async ({ trx, actor }) => {
-    const site = await visibleSite(trx, actor, siteId)
-    if (!site) throw new Refused({ code: 'not-found' }, false)
-    const changes = await deviceViews(trx, { siteIds: [siteId] })
-    const data = changes
-      .flatMap(({ view }) => (view ? [view] : []))
-      .sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
-      .map(({ site: _, type: deviceType, ...view }) =>
-        resource(
-          'devices',
-          { ...view, deviceType },
-          { sites: toOne('sites', siteId), locations: toOne('locations', site.location_id) },
-        ),
-      )
+  return read(call, { name: 'http.siteDevices', access: deviceReaders }, async (reading) => {
+    const { trx, actor } = reading
+    const operates = mayAccess(remoteFeatures, actor.features) && (await seesSite(trx, actor, siteId))
+    if (!operates && !(await mayBookAt(trx, actor, siteId))) throw new Refused({ code: 'not-found' }, false)
+    const site = await readSite(trx, siteId)
+    const ids = operates && !available ? null : await placeIds(reading, siteId, available)
+    const devices = operates ? await operatedDevices(trx, siteId, ids) : await placesToBook(trx, ids ?? [])
+    const relationships = { sites: toOne('sites', siteId), locations: toOne('locations', site.location_id) }
+    const data = devices.map((device) => ({ ...device, relationships }))
     const included: Resource[] = []
     if (asked.has('sites')) included.push(resource('sites', { id: site.id, name: site.name, timeZone: site.time_zone }))
     if (asked.has('locations') && site.location_id !== null)
@@ -53,6 +49,19 @@ export async function getSiteDevices(call: HttpCall): Promise<Reply> {
   })
 }
 
+/** Devices of a site as operators see them; `only` = those ids. */
+async function operatedDevices(trx: Knex, siteId: number, only: readonly number[] | null): Promise<Resource[]> {
+  const changes = await deviceViews(trx, { siteIds: [siteId] })
+  return changes
+    .flatMap(({ view }) => (view && (only === null || only.includes(view.id)) ? [view] : []))
+    .sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
+    .map(({ site: _, type: deviceType, ...view }) => resource('devices', { ...view, deviceType }))
+}
+
+async function placesToBook(trx: Knex, ids: readonly number[]): Promise<Resource[]> {
+  return (await readBookedDevices(trx, ids)).map(deviceResource)
+}
+
 interface SiteRow {
   id: number
   name: string
@@ -62,14 +71,13 @@ interface SiteRow {
   city: string | null
 }
 
-async function visibleSite(trx: Knex, actor: UserActor, siteId: number): Promise<SiteRow | null> {
-  const { sql, bindings } = siteScope(scopeOf(actor), 's.id')
-  const { rows } = await trx.raw<{ rows: SiteRow[] }>(
+function readSite(trx: Knex, siteId: number): Promise<SiteRow> {
+  return row<SiteRow>(
+    trx,
     `select s.id, s.name, s.time_zone, s.location_id, l.address, l.city from sites s left join locations l on l.id = s.location_id
-      where s.id = ? and ${sql}`,
-    [siteId, ...bindings],
+      where s.id = ?`,
+    [siteId],
   )
-  return rows[0] ?? null
 }
 
 /** What PATCH /devices/:id asks for by a status, as an action. */

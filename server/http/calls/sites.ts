@@ -1,13 +1,11 @@
-import * as z from 'zod'
 import { site, sites, zones } from '../../../contract/sites.ts'
-import { ask, type HttpCall, pathId, type Reply, readQuery } from '../call.ts'
+import { readZoneAccess } from '../../access/zone-access.ts'
+import { Refused } from '../../bus/refuse.ts'
+import { readSites, type SiteDetails } from '../../sites/read.ts'
+import { ask, type HttpCall, pathId, type Reply, read, readQuery } from '../call.ts'
 import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../jsonapi.ts'
+import { count, defined, text } from '../parameters.ts'
 
-const count = z
-  .string()
-  .regex(/^\d{1,9}$/)
-  .transform(Number)
-const text = z.string().max(255)
 type SiteZones = { zones: { id: number; name: string }[] }
 
 /** GET /sites: paging by page and limit, search by query or filter[query], include=zones; meta.record_count. */
@@ -52,6 +50,32 @@ export async function getZones(call: HttpCall): Promise<Reply> {
   }
 }
 
+/**
+ * GET /zones/:id/sites: the sites of a zone. For whoever operates it as GET /sites tells them; to everybody else whom the zone is open to
+ * only where they are. A zone one may not see is not found.
+ */
+export async function getZoneSites(call: HttpCall): Promise<Reply> {
+  readQuery(call, {})
+  const zoneId = pathId(call)
+  const found = await read(call, { name: 'http.zoneSites', access: 'session' }, async ({ trx, actor }) => {
+    const operates = actor.seesAll || actor.zoneIds.includes(zoneId)
+    const open = operates || (await readZoneAccess(trx, actor)).some((zone) => zone.id === zoneId && zone.open)
+    const where = { sql: 's.id IN (SELECT site_id FROM site_zones WHERE zone_id = ?)', bindings: [zoneId] }
+    const zone: unknown = await trx('zones').where({ id: zoneId }).first('id')
+    if (!open || !zone) throw new Refused({ code: 'not-found' }, false)
+    const sites = await readSites(trx, where, { limit: most, offset: 0 })
+    return operates ? sites.map(siteResource) : sites.map(placeResource)
+  })
+  return { document: toDocument(found, { meta: { record_count: found.length } }) }
+}
+
+/** More sites than any zone has. */
+const most = 1_000
+
+function placeResource({ id, name, address, city, timeZone, description, directions }: SiteDetails): Resource {
+  return resource('sites', { id, name, address, city, timeZone, description, directions })
+}
+
 function siteResource({ zones: list, type: siteType, ...row }: SiteZones & { id: number; type: string }): Resource {
   return resource(
     'sites',
@@ -67,11 +91,4 @@ function siteResource({ zones: list, type: siteType, ...row }: SiteZones & { id:
 
 function zoneResources({ zones: list }: SiteZones): Resource[] {
   return list.map((zone) => resource('zones', zone))
-}
-
-/** Leaves out what was not given, so that the query's defaults hold. */
-function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { Language } from '../../../contract/session.ts'
+import type { Place, ReportRow } from './rows.ts'
+import { type Column, columns, decimalMark, heads } from './texts.ts'
+
+/** Rows of a page; fewer than asked for means that it was the last. */
+export const pageRows = 2_000
+
+/**
+ * The report as CSV for spreadsheets: semicolons, a byte order mark, a head in the caller's language, and cells that would be formulas made
+ * plain text. Pages are read while the reader takes them; nothing but one page is held.
+ */
+export function reportCsv(
+  first: readonly ReportRow[],
+  next: (after: Place) => Promise<readonly ReportRow[]>,
+  language: Language,
+): Readable {
+  const lines = stringify({
+    bom: true,
+    delimiter: ';',
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    header: true,
+    columns: columns.map((key) => ({ key, header: heads[language][key] })),
+  })
+  const source = Readable.from(cells(first, next, language))
+  source.on('error', (error) => lines.destroy(error))
+  lines.on('close', () => source.destroy())
+  return source.pipe(lines)
+}
+
+async function* cells(
+  first: readonly ReportRow[],
+  next: (after: Place) => Promise<readonly ReportRow[]>,
+  language: Language,
+): AsyncGenerator<Record<Column, string>> {
+  let page = first
+  for (;;) {
+    for (const row of page) yield record(row, language)
+    const last = page.at(-1)
+    if (!last || page.length < pageRows) return
+    page = await next(last)
+  }
+}
+
+/** Cents as euros with two decimals. */
+function euros(cents: number, language: Language): string {
+  return (cents / 100).toFixed(2).replace('.', decimalMark[language])
+}
+
+function record(row: ReportRow, language: Language): Record<Column, string> {
+  const money: Partial<Record<Column, number>> = {
+    price: row.priceCents,
+    tax: row.taxCents,
+    paid: row.paidCents,
+    refunded: row.refundedCents,
+  }
+  const cell = (column: Column): string => {
+    const cents = money[column]
+    return cents === undefined ? (row[column as keyof ReportRow] ?? '').toString() : euros(cents, language)
+  }
+  return Object.fromEntries(columns.map((column) => [column, cell(column)])) as Record<Column, string>
+}

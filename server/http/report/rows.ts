@@ -1,0 +1,90 @@
+import type { Knex } from 'knex'
+import { taxOf } from '../../../machines/booking/price.ts'
+import type { ReservationState } from '../../../machines/reservation.ts'
+import type { UserActor } from '../../bus/actor.ts'
+import type { Column } from './texts.ts'
+
+export interface ReportFilter {
+  readonly states: readonly ReservationState[]
+  /** ISO instants; from `since` on, before `until`. */
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+type Text = string | null
+type Plain = Exclude<Column, 'price' | 'tax' | 'paid' | 'refunded'>
+/** One reservation of the report: texts, and money in cents. */
+export type ReportRow = Readonly<Record<Plain, Text>> & {
+  readonly id: number
+  /** Its start with microseconds: with the id the place in the report after which the next page begins. */
+  readonly at: string
+  readonly priceCents: number
+  readonly taxCents: number
+  readonly paidCents: number
+  readonly refundedCents: number
+}
+export type Place = Pick<ReportRow, 'at' | 'id'>
+
+const local = (column: string) => `to_char(${column} at time zone s.time_zone, 'YYYY-MM-DD HH24:MI')`
+const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/**
+ * One page of the report: main reservations of the actor's zones (admins: all) by start and id, after a place. Short statements of their own,
+ * so that a slow reader keeps neither a connection nor old rows of the database alive.
+ */
+export async function readReportPage(
+  trx: Knex,
+  actor: UserActor,
+  filter: ReportFilter,
+  after: Place | null,
+  limit: number,
+): Promise<ReportRow[]> {
+  const conditions = [
+    'r.parent_id is null',
+    'r.state = any (:states)',
+    ...(actor.seesAll ? [] : ['r.site_id in (select site_id from site_zones where zone_id = any (:zoneIds))']),
+    ...(filter.since ? ['r.starts_at >= :since'] : []),
+    ...(filter.until ? ['r.starts_at < :until'] : []),
+    ...(after ? ['r.starts_at >= :at', '(r.starts_at, r.id) > (:at, :id)'] : []),
+  ]
+  const { rows } = await trx.raw<{ rows: (ReportRow & { taxRatePercent: number })[] }>(
+    `with page as materialized (
+       select r.* from reservations r where ${conditions.join(' and ')} order by r.starts_at, r.id limit :limit)
+     select r.id, to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, r.number::text as number, r.state,
+       coalesce(s.full_name, s.name) as site, z.name as zone, t.name as company, d.name as device, dt.display_name as "deviceType",
+       ${local('r.starts_at')} as start, ${local('r.ends_at')} as end, s.time_zone as "timeZone",
+       ${utc('r.starts_at')} as "startUtc", ${utc('r.ends_at')} as "endUtc",
+       coalesce(nullif(u.full_name, ''), u.username) as person, u.email, r.licence_plate as "licencePlate", r.note,
+       r.payment_method as "paymentMethod", cc.number as "costCenter",
+       coalesce(nullif(m.full_name, ''), m.username) as "managedBy", ${utc('r.reserved_at')} as booked,
+       r.price_cents as "priceCents", coalesce((r.rules ->> 'taxRatePercent')::float, t.tax_rate_percent::float, 0) as "taxRatePercent",
+       coalesce(money.paid, 0)::int as "paidCents", coalesce(money.refunded, 0)::int as "refundedCents"
+     from page r
+     join sites s on s.id = r.site_id
+     join devices d on d.id = r.device_id
+     join device_types dt on dt.id = d.device_type_id
+     left join events e on e.id = r.event_id
+     left join zones z on z.id = coalesce(e.zone_id, (select min(zone_id) from site_zones where site_id = r.site_id))
+     left join tenants t on t.id = z.tenant_id
+     left join users u on u.id = r.user_id
+     left join users m on m.id = r.managed_by
+     left join cost_centers cc on cc.id = r.cost_center_id
+     left join lateral (
+       select sum(amount_cents) filter (where kind in ('booking', 'extension')) as paid,
+         sum(amount_cents) filter (where kind = 'refund') as refunded
+       from transactions where reservation_id = r.id) money on true
+     order by r.starts_at, r.id`,
+    {
+      states: [...filter.states],
+      zoneIds: [...actor.zoneIds],
+      since: filter.since ?? null,
+      until: filter.until ?? null,
+      at: after?.at ?? null,
+      id: after?.id ?? null,
+      limit,
+    },
+  )
+  return rows.map(({ taxRatePercent, ...row }) => ({
+    ...row,
+    taxCents: taxOf(row.priceCents, taxRatePercent).taxCents,
+  }))
+}
