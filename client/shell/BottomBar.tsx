@@ -41,7 +41,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
           <span>{t('shell.nav.start')}</span>
         </Link>
         {nearest.map((page) => (
-          <PageLink key={page.path} page={page} />
+          <PageLink key={page.path} page={page} short />
         ))}
         <button type="button" onClick={() => sheet.current?.showModal()} aria-haspopup="dialog">
           <Icon name="menu" />

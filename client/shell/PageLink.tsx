@@ -6,10 +6,13 @@ import type { NavPage } from './navigation.ts'
 /** A link to a page of the navigation, by its entry: icon and name; marked when it is the page on screen. */
 export function PageLink({
   page,
+  short = false,
   className,
   onClick,
 }: {
   page: NavPage
+  /** With its short name. */
+  short?: boolean
   className?: string | undefined
   onClick?: (() => void) | undefined
 }) {
@@ -17,7 +20,7 @@ export function PageLink({
   return (
     <Link to={page.path as '/'} className={className} onClick={onClick} activeProps={{ 'aria-current': 'page' }}>
       <Icon name={page.nav.icon} />
-      <span>{t(page.nav.text as 'shell.nav.start')}</span>
+      <span>{t(((short && page.nav.short) || page.nav.text) as 'shell.nav.start')}</span>
     </Link>
   )
 }

@@ -22,6 +22,8 @@ const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const
 
 interface NavEntry {
   readonly text: TextKey
+  /** For the phone's bar, where the name is too long for it. */
+  readonly short?: TextKey
   /** What the page is for, on the start page. */
   readonly purpose: TextKey
   readonly icon: IconName
@@ -55,7 +57,13 @@ export const pages = [
   {
     path: '/reservations/add',
     access: ['BASIC_VIS'],
-    nav: { text: 'booking.nav', purpose: 'booking.purpose', icon: 'search', sections: ['VIS'] },
+    nav: {
+      text: 'booking.nav',
+      short: 'reservations.nav.book',
+      purpose: 'booking.purpose',
+      icon: 'search',
+      sections: ['VIS'],
+    },
   },
   { path: '/reservations/finalize', access: ['BASIC_VIS'] },
   {
@@ -82,17 +90,35 @@ export const pages = [
   {
     path: '/reservations/current',
     access: bookers,
-    nav: { text: 'reservations.current', purpose: 'reservations.current.purpose', icon: 'ticket', sections: ['VIS'] },
+    nav: {
+      text: 'reservations.current',
+      short: 'reservations.nav.current',
+      purpose: 'reservations.current.purpose',
+      icon: 'ticket',
+      sections: ['VIS'],
+    },
   },
   {
     path: '/reservations/history',
     access: bookers,
-    nav: { text: 'reservations.history', purpose: 'reservations.history.purpose', icon: 'history', sections: ['VIS'] },
+    nav: {
+      text: 'reservations.history',
+      short: 'reservations.nav.history',
+      purpose: 'reservations.history.purpose',
+      icon: 'history',
+      sections: ['VIS'],
+    },
   },
   {
     path: '/reserved-parking-lots',
     access: bookers,
-    nav: { text: 'reservations.lots', purpose: 'reservations.lots.purpose', icon: 'list', sections: ['VIS'] },
+    nav: {
+      text: 'reservations.lots',
+      short: 'reservations.nav.lots',
+      purpose: 'reservations.lots.purpose',
+      icon: 'list',
+      sections: ['VIS'],
+    },
   },
   { path: '/reserved-parking-lots/$reservationId', access: bookers },
   { path: '/credit', access: bookers },

@@ -27,10 +27,12 @@ interface Visit extends BrowserContextOptions {
   before?: (page: Page) => Promise<unknown>
 }
 
-export async function startShell(): Promise<ShellTest> {
+/** `devices` = how many each site has; `env` = settings of the portal beside the usual ones. */
+export async function startShell(options: { devices?: number; env?: Record<string, string> } = {}): Promise<ShellTest> {
   const db = await createTestDatabase()
-  const world = await makeWorld(db.knex)
-  const [first, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser()])
+  const world = await makeWorld(db.knex, options)
+  const settings = options.env ? { env: options.env } : {}
+  const [first, browser] = await Promise.all([startPortal({ databaseUrl: db.url, ...settings }), launchBrowser()])
   let portal = first
   const opened: Page[] = []
   return {
@@ -66,7 +68,7 @@ export async function startShell(): Promise<ShellTest> {
     async restart(meanwhile) {
       await portal.end('SIGKILL')
       await meanwhile()
-      portal = await startPortal({ databaseUrl: db.url, port: portal.port })
+      portal = await startPortal({ databaseUrl: db.url, port: portal.port, ...settings })
     },
     async close() {
       await browser.close()

@@ -15,7 +15,7 @@ export function Ledger({ lines }: { lines: readonly TransactionView[] }) {
       title: t('credit.reservation'),
       cell: ({ reservationId, reservationNumber, description }) =>
         reservationId === null ? (
-          (description ?? '')
+          (description ?? '–')
         ) : (
           <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(reservationId) }}>
             {String(reservationNumber ?? reservationId)}
@@ -25,7 +25,7 @@ export function Ledger({ lines }: { lines: readonly TransactionView[] }) {
     {
       key: 'method',
       title: t('credit.method'),
-      cell: ({ paymentMethod }) => (paymentMethod === null ? '' : t(`reservations.method.${paymentMethod}`)),
+      cell: ({ paymentMethod }) => (paymentMethod === null ? '–' : t(`reservations.method.${paymentMethod}`)),
     },
     {
       key: 'amount',

@@ -64,7 +64,7 @@ function Shown({ live, view }: { live: OneLive; view: ReservationView }) {
           <Panel title={t('reservations.when')}>
             <div className={classes.stack}>
               <When stay={[view]} />
-              <Price view={view} />
+              <Price stay={[view]} />
               {alive && <CardActions stay={[view]} onAct={(action) => setDoing(doingOf(action, [view]))} />}
             </div>
           </Panel>

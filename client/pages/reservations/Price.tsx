@@ -1,20 +1,29 @@
-import type { ReservationView } from '../../../contract/reservation-view.ts'
+import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { RefundTerms } from '../../ui/RefundTerms.tsx'
 import classes from './reservations.module.css'
+import { lastOf, type Stay } from './stays.ts'
 
-/** What was paid and how, and what cancelling brings back right now. */
-export function Price({ view }: { view: ReservationView }) {
+/** What a stay costs and how its last part was paid, and what cancelling that part brings back right now. */
+export function Price({ stay }: { stay: Stay }) {
   const t = useT()
-  const { priceCents, paymentMethod, costCenter, state, followedBy } = view
+  const last = lastOf(stay)
+  const { paymentMethod, costCenter, state, followedBy } = last
+  const total = stay.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const terms = {
+    paidCents: last.paidCents,
+    refundUntilMinutes: last.rules.refundUntilMinutes,
+    start: last.start,
+    zone: last.site.timeZone,
+  }
   return (
     <div className={classes.price}>
       <Icon name="euro" size={18} />
       <div>
         <strong>
-          <Money cents={priceCents} free />
+          <Money cents={total} free />
         </strong>
         {paymentMethod !== null && paymentMethod !== 'free' && (
           <span>
@@ -24,12 +33,8 @@ export function Price({ view }: { view: ReservationView }) {
         )}
         {state === 'RESERVED' && followedBy === null && (
           <small>
-            <RefundTerms
-              paidCents={view.paidCents}
-              refundUntilMinutes={view.rules.refundUntilMinutes}
-              start={view.start}
-              zone={view.site.timeZone}
-            />
+            {stay.length > 1 && `${t('reservations.price.last', { price: formatEuros(last.priceCents) })} `}
+            <RefundTerms {...terms} />
           </small>
         )}
       </div>

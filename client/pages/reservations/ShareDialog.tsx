@@ -50,29 +50,34 @@ export function ShareDialog({ view, onClose }: { view: ReservationView; onClose:
         </Button>
       }
     >
-      {made !== null && <NewLink key={made.id} url={made.url} kind={made.kind} revoked={!open} />}
-      <Choices<Kind>
-        label={t('reservations.share.kind')}
-        value={kind}
-        onChange={setKind}
-        choices={[
-          {
-            value: 'eticket',
-            label: t('reservations.share.eticket'),
-            text: t('reservations.share.eticket.text'),
-            reason: noTicket && refusalText({ code: noTicket }),
-          },
-          { value: 'summary', label: t('reservations.share.summary'), text: t('reservations.share.summary.text') },
-        ]}
-      />
-      <Button
-        type="submit"
-        variant={made === null ? 'filled' : 'default'}
-        leftSection={<Icon name="ticket" size={18} />}
-        loading={errand.busy}
-      >
-        {t(made === null ? 'reservations.share.act' : 'reservations.share.more')}
-      </Button>
+      {made === null ? (
+        <>
+          <Choices<Kind>
+            label={t('reservations.share.kind')}
+            value={kind}
+            onChange={setKind}
+            choices={[
+              {
+                value: 'eticket',
+                label: t('reservations.share.eticket'),
+                text: t('reservations.share.eticket.text'),
+                reason: noTicket && refusalText({ code: noTicket }),
+              },
+              { value: 'summary', label: t('reservations.share.summary'), text: t('reservations.share.summary.text') },
+            ]}
+          />
+          <Button type="submit" leftSection={<Icon name="ticket" size={18} />} loading={errand.busy}>
+            {t('reservations.share.act')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <NewLink key={made.id} url={made.url} kind={made.kind} revoked={!open} />
+          <Button variant="default" onClick={() => setMade(null)}>
+            {t('reservations.share.more')}
+          </Button>
+        </>
+      )}
       <ErrandNotice state={errand.state} title={t('reservations.share.failed')} />
       <Links view={view} />
     </Dialog>

@@ -11,7 +11,7 @@ import type { CardAction } from './actions.ts'
 import { CardActions } from './CardActions.tsx'
 import { Price } from './Price.tsx'
 import classes from './reservations.module.css'
-import { lastOf, type Stay } from './stays.ts'
+import type { Stay } from './stays.ts'
 import { Way } from './Way.tsx'
 import { StandingBadge, useStanding, When } from './When.tsx'
 
@@ -42,7 +42,7 @@ export function StayCard({ stay, onAct }: StayCardProps) {
       {stay.length > 1 && <Parts stay={stay} />}
       <Maintenance of={first} />
       <Way view={first} />
-      <Price view={lastOf(stay)} />
+      <Price stay={stay} />
       {standing === 'choosing' || standing === 'paying' ? (
         <Continue view={first} />
       ) : (
