@@ -22,6 +22,8 @@ export interface CommandDef<
   /** The closed list of refusals that its handler may answer, beside the kernel's. */
   readonly refusals: readonly C[]
   readonly limit: RateLimit
+  /** The reply holds a secret (a link): the audit trail keeps that it was given, not what. */
+  readonly secretReply?: true
 }
 
 export interface QueryDef<N extends string = string, I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {

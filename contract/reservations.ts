@@ -147,6 +147,7 @@ export const share = command({
   access: bookers,
   input: z.strictObject({ reservationId: id, kind: z.enum(['eticket', 'summary']).default('eticket') }),
   reply: z.object({ share: shareView, url: z.string() }),
+  secretReply: true,
   refusals: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed', 'too-many-shares'],
 })
 
@@ -175,6 +176,7 @@ export const reserveRemotely = command({
     licencePlate: z.string().trim().max(45).nullable().default(null),
   }),
   reply: z.object({ reservationId: id, url: z.string() }),
+  secretReply: true,
   refusals: claimRefusals,
 })
 

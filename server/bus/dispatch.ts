@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
 import { Refused, refuser } from './refuse.ts'
+import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
 import { isBadValue, isUnavailable } from './unavailable.ts'
 
@@ -86,12 +87,14 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
     [actorKey(actor), envelope.id, envelope.name, JSON.stringify(call.input), hash, actor.userId],
   )
-  if (first.rows.length === 0) return await again(trx, actor, envelope, hash)
+  if (first.rows.length === 0) return await again(context, trx, call, hash)
   const emitHere = (emission: Emission) => emit(trx, emission)
   try {
     const raw = await handler.run({ input: call.input, actor, trx, now, emit: emitHere, refuse: refuser(), context })
     const reply = handler.def.reply.parse(raw)
-    await settle(trx, call, 'done', null, reply, null)
+    // Before the commit: whoever repeats the command waits for it, and then looks here.
+    if (handler.def.secretReply) rememberSecret(context, secretKey(call), reply)
+    await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply, null)
     return { ok: true, reply }
   } catch (error) {
     if (!(error instanceof Refused) || !error.keep) throw error
@@ -106,14 +109,20 @@ interface SavedCommand {
   reply: unknown
 }
 
-/** The saved answer of a command that was sent before. */
-async function again(trx: Knex, actor: UserActor, envelope: CommandEnvelope, hash: Buffer): Promise<CommandAnswer> {
+/** The saved answer of a command that was sent before; of a secret one nobody may know it any more. */
+async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
+  const { envelope, handler } = call
   const row = (await trx('commands')
-    .where({ actor: actorKey(actor), id: envelope.id })
+    .where({ actor: actorKey(call.actor as UserActor), id: envelope.id })
     .first()) as SavedCommand | undefined
   if (!row || !hash.equals(row.input_hash)) return refused({ code: 'command-id-reused' })
-  if (row.outcome === 'done') return { ok: true, reply: row.reply }
-  return refused(row.reply as Refusal)
+  if (row.outcome !== 'done') return refused(row.reply as Refusal)
+  const reply = handler.def.secretReply ? recallSecret(context, secretKey(call)) : row.reply
+  return reply === undefined ? refused({ code: 'outcome-unknown' }) : { ok: true, reply }
+}
+
+function secretKey({ actor, envelope }: Running): string {
+  return `${actorKey(actor as UserActor)} ${envelope.id}`
 }
 
 async function settle(

@@ -80,9 +80,8 @@ export async function readChildrenBeside(trx: Knex, { reservationId }: Summary):
   )
 }
 
-/** Lines of the ledger, for summary links only. */
-export async function readTransactionsBeside(trx: Knex, { reservationId, purpose }: Summary): Promise<Transaction[]> {
-  if (purpose !== 'summary') return []
+/** Lines of the ledger: for summary links only. */
+export async function readTransactionsBeside(trx: Knex, { reservationId }: Summary): Promise<Transaction[]> {
   return rows<Transaction>(
     trx,
     `select id, kind, ${wireTime('created_at')} as at, case kind when 'refund' then amount_cents else -amount_cents end as "amountCents",

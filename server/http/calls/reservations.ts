@@ -85,7 +85,7 @@ async function readDocument(
     for (const { deviceId, ...child } of children)
       included.push(resource('reservations', child, { devices: toMany('devices', [deviceId]) }))
   }
-  if (hasPart(asked, 'transactions')) {
+  if (summary.purpose === 'summary' && hasPart(asked, 'transactions')) {
     const transactions = await readTransactionsBeside(trx, summary)
     relationships['transactions'] = toMany('transactions', ids(transactions))
     for (const { method, ...transaction } of transactions)
