@@ -59,7 +59,6 @@ export const pages = [
     access: ['BASIC_VIS'],
     nav: {
       text: 'booking.nav',
-      short: 'reservations.nav.book',
       purpose: 'booking.purpose',
       icon: 'search',
       sections: ['VIS'],

@@ -50,7 +50,6 @@ export default {
   when: 'Wann',
   price: 'Preis',
   'price.last': 'Die Verlängerung kostete {price}.',
-  'nav.book': 'Buchen',
   'nav.current': 'Aktuell',
   'nav.history': 'Verlauf',
   'nav.lots': 'Plätze',

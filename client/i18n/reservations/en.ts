@@ -47,7 +47,6 @@ export default {
   when: 'When',
   price: 'Price',
   'price.last': 'The extension cost {price}.',
-  'nav.book': 'Book',
   'nav.current': 'Current',
   'nav.history': 'History',
   'nav.lots': 'Places',

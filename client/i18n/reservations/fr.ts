@@ -50,7 +50,6 @@ export default {
   when: 'Quand',
   price: 'Prix',
   'price.last': 'La prolongation a coûté {price}.',
-  'nav.book': 'Réserver',
   'nav.current': 'En cours',
   'nav.history': 'Historique',
   'nav.lots': 'Places',

@@ -50,7 +50,6 @@ export default {
   when: 'Quando',
   price: 'Prezzo',
   'price.last': 'Il prolungamento è costato {price}.',
-  'nav.book': 'Prenota',
   'nav.current': 'Attuali',
   'nav.history': 'Storico',
   'nav.lots': 'Posti',

@@ -45,7 +45,7 @@ export function Credit() {
             </p>
           )}
         </Panel>
-        <TopUp card={money.view?.card ?? null} />
+        <TopUp card={money.view?.card ?? null} live={live} />
       </div>
       <Payments live={live} returned={search.payment ?? null} />
       <Panel title={t('credit.lines')}>

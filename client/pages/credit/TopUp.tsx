@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { topUp } from '../../../contract/payments.ts'
+import { type mine, topUp } from '../../../contract/payments.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { connection } from '../../stores/connection.ts'
+import { type Live, useRow } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
@@ -13,17 +14,21 @@ import { ErrandNotice } from '../reservations/ErrandNotice.tsx'
 import { useErrand } from '../reservations/useErrand.ts'
 import { centsOf } from './amount.ts'
 import classes from './credit.module.css'
+import { useToProvider } from './useToProvider.ts'
 
 const usual = [1_000, 2_000, 5_000, 10_000]
 const least = 500
 const most = 50_000
 
-/** Credit by card. `card` = whether the portal has a provider; null = not known yet. */
-export function TopUp({ card }: { card: boolean | null }) {
+/** Credit by card: goes on at the provider's page as soon as that is ready. `card` = whether the portal has a provider; null = not known yet. */
+export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds']> }) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const [typed, setTyped] = useState('20')
   const [tried, setTried] = useState(false)
+  const [begun, setBegun] = useState<string | null>(null)
+  const payment = useRow(live, 'payment', begun ?? '')
+  useToProvider(payment)
   const errand = useErrand(false, () => errand.forget())
   const cents = centsOf(typed)
   const wrong = cents === null || cents < least || cents > most
@@ -33,8 +38,7 @@ export function TopUp({ card }: { card: boolean | null }) {
     if (wrong || !carries) return
     void errand.run(async () => {
       const answer = await send(topUp, { amountCents: cents })
-      // Paying goes on at the provider; where its page is not ready yet the live payment brings the way there.
-      if (answer.ok && answer.reply.payment.url !== null) window.location.assign(answer.reply.payment.url)
+      if (answer.ok) setBegun(answer.reply.payment.id)
       return answer
     })
   }
@@ -74,7 +78,7 @@ export function TopUp({ card }: { card: boolean | null }) {
           />
           <Button
             type="submit"
-            loading={errand.busy}
+            loading={errand.busy || payment?.state === 'pending'}
             disabled={card === null || !carries}
             leftSection={<Icon name="card" size={18} />}
           >

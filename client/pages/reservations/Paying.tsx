@@ -8,17 +8,20 @@ import { useRow, useWatch } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCountdown } from '../../ui/useCountdown.ts'
+import { useToProvider, useToProvider } from '../credit/useToProvider.ts'
 
 /** A payment by its live view: null until it is told. */
-export function usePayment(id: string | null): PaymentView | null {
+function usePayment(id: string): PaymentView | null {
   const live = useWatch(mine, {})
-  return useRow(live, 'payment', id ?? '')
+  return useRow(live, 'payment', id)
 }
 
-/** A card payment that is open: the way to the provider, and how long it is waited for. `onUnpaid` when it came to nothing. */
+/** A card payment that was begun here: goes on to the provider, and tells how long it is waited for. `onUnpaid` when it came to nothing. */
 export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: () => void }) {
   const t = useT()
   const payment = usePayment(paymentId)
+  useToProvider(payment)
+  useToProvider(payment)
   const left = useCountdown(payment?.expiresAt ? Date.parse(payment.expiresAt) : null)
   const over = payment !== null && payment.state !== 'pending' && payment.state !== 'succeeded'
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 
 export type ErrandState =
@@ -15,16 +15,20 @@ type Answer = { readonly ok: true } | { readonly ok: false; readonly refusal: Re
  */
 export function useErrand(settled: boolean, onDone: () => void) {
   const [state, setState] = useState<ErrandState>({ kind: 'idle' })
-  const done = useEffectEvent(onDone)
+  // What is done at the end is what the dialog says by then, not what it said when the command left.
+  const done = useRef(onDone)
+  useLayoutEffect(() => {
+    done.current = onDone
+  })
   const { kind } = state
   useEffect(() => {
-    if (kind === 'unknown' && settled) done()
+    if (kind === 'unknown' && settled) done.current()
   }, [kind, settled])
   const run = async (task: () => Promise<Answer>) => {
     if (kind === 'sending') return
     setState({ kind: 'sending' })
     const answer = await task()
-    if (answer.ok) onDone()
+    if (answer.ok) done.current()
     else if (answer.refusal.code === 'outcome-unknown') setState({ kind: 'unknown' })
     else setState({ kind: 'refused', refusal: answer.refusal })
   }
