@@ -6,7 +6,6 @@ import { lapseHolds } from '../reservations/lapse.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
 import { openSession, openWaiting } from './open-session.ts'
-import { sendRefunds } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
 import {
@@ -39,17 +38,6 @@ const holdAgain = async (begun: { span: { start: string; end: string } }, n: num
   const { reservation } = done(await other.send(hold, wish))
   done(await other.send(finalize, { reservationId: reservation.id, paymentMethod: 'credit', priceCents: price }))
 }
-/** Paid only after its hold was given up. */
-const lateMoney = async () => {
-  const begun = await goToPay(world)
-  await choose(world, begun.id, 'late')
-  await pass(world, begun.id, 601)
-  await releaseHolds(world.desk)
-  expect(await kept(world, begun.id)).toMatchObject({ state: 'expired', reservationState: 'CANCELED', timedOut: true })
-  await pass(world, begun.id, 30)
-  return begun
-}
-
 describe('a card payment while the place is held', () => {
   it('waits with its page open, and books the place when it is paid [PAY-1] [HOLD-2]', async () => {
     const begun = await goToPay(world)
@@ -207,110 +195,6 @@ describe('before a payment hold is released', () => {
   })
 })
 
-describe('money that comes after the place was given up', () => {
-  it('takes the same place again when it is free, with everything that was bought [HOLD-2]', async () => {
-    const begun = await lateMoney()
-    await learn(world.desk, begun.id)
-    const after = await kept(world, begun.id)
-    expect(after).toMatchObject({
-      state: 'succeeded',
-      outcome: 'reserved',
-      reservationState: 'RESERVED',
-      deviceId: place(0),
-    })
-    expect(after.reservationId).not.toBe(begun.reservation.id)
-    const same = 'select rules, price_cents, event_id, starts_at, ends_at, user_id from reservations where id = ?'
-    expect(await row(database.knex, same, [after.reservationId ?? 0])).toEqual(
-      await row(database.knex, same, [begun.reservation.id]),
-    )
-  })
-
-  it('takes an equivalent place when somebody else has it [HOLD-2]', async () => {
-    const begun = await lateMoney()
-    await holdAgain(begun, 0)
-    await Promise.all([learn(world.desk, begun.id), learn(world.desk, begun.id)])
-    const after = await kept(world, begun.id)
-    expect(after).toMatchObject({ state: 'succeeded', outcome: 'moved', reservationState: 'RESERVED' })
-    expect([place(1), place(2)]).toContain(after.deviceId)
-    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
-  })
-
-  it('goes back to the card by itself when nothing is left, once [PAY-4]', async () => {
-    const begun = await lateMoney()
-    for (const n of [0, 1, 2]) await holdAgain(begun, n)
-    await learn(world.desk, begun.id)
-    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'refunded', refundedCents: price })
-    world.mood.away = true
-    await sendRefunds(world.desk)
-    world.mood.away = false
-    const waiting = await row<{ state: string }>(
-      database.knex,
-      'select state from payment_refunds where payment_id = ?',
-      [begun.id],
-    )
-    expect(waiting.state).toBe('pending')
-    await sendRefunds(world.desk)
-    expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
-    for (const _ of [1, 2]) await sendRefunds(world.desk, 0)
-    const books = await row(
-      database.knex,
-      `select t.refunded_cents as cents, (select count(*)::int from test_refunds r where r.session_id = t.session_id) as refunds,
-         (select state from payment_refunds where payment_id = p.id) as state
-       from payments p join test_payments t using (session_id) where p.id = ?`,
-      [begun.id],
-    )
-    expect(books).toEqual({ cents: price, refunds: 1, state: 'succeeded' })
-    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`])
-    expect(await balanceOf(world, begun.person.userId)).toBe(0)
-  })
-
-  it('becomes credit when the card does not take it back [PAY-4]', async () => {
-    const begun = await lateMoney()
-    for (const n of [0, 1, 2]) await holdAgain(begun, n)
-    await learn(world.desk, begun.id)
-    world.mood.refundsRefused = true
-    for (const _ of [1, 2]) await sendRefunds(world.desk)
-    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'credited', refundedCents: 0 })
-    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`, `correction ${price}`])
-    expect(await balanceOf(world, begun.person.userId)).toBe(price)
-  })
-
-  it('goes back when the place was paid otherwise meanwhile: nobody pays twice [PAY-4]', async () => {
-    const begun = await goToPay(world, { person: await world.person(1_000) })
-    await choose(world, begun.id, 'late')
-    await settleAs(begun.id, 'expired')
-    const credit = { reservationId: begun.reservation.id, paymentMethod: 'credit', priceCents: price } as const
-    done(await begun.person.send(finalize, credit))
-    await pass(world, begun.id, 700)
-    await learn(world.desk, begun.id)
-    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded', reservationState: 'RESERVED' })
-    expect(await balanceOf(world, begun.person.userId)).toBe(1_000 - price)
-  })
-
-  it('books the place that is still being chosen, though the provider had said that it was over', async () => {
-    const begun = await goToPay(world)
-    await settleAs(begun.id, 'expired')
-    expect(await kept(world, begun.id)).toMatchObject({ state: 'canceled', holdKind: 'choosing' })
-    await choose(world, begun.id, 'pay')
-    await learn(world.desk, begun.id)
-    expect(await kept(world, begun.id)).toMatchObject({
-      state: 'succeeded',
-      outcome: 'reserved',
-      reservationState: 'RESERVED',
-    })
-  })
-
-  it('takes no place whose time has begun long ago', async () => {
-    const begun = await lateMoney()
-    await database.knex.raw(
-      `update reservations set starts_at = now() - interval '16 min', ends_at = now() + interval '44 min' where id = ?`,
-      [begun.reservation.id],
-    )
-    await learn(world.desk, begun.id)
-    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded' })
-  })
-})
-
 describe('a provider that is away', () => {
   it('is asked for a session again; the same key is the same session', async () => {
     world.mood.away = true
@@ -368,7 +252,3 @@ describe('a process that dies while it settles', () => {
     expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
   })
 })
-
-async function settleAs(paymentId: number, state: 'expired' | 'refused'): Promise<void> {
-  await database.knex.transaction((trx) => settlePayment(trx, paymentId, { state, paymentId: null }, new Date()))
-}

@@ -6,6 +6,7 @@ import type { PaymentView, ReservationView } from '../../../contract/reservation
 import { row, rows } from '../../../db/rows.ts'
 import abandonHandler from '../../reservations/abandon.ts'
 import cancelHandler from '../../reservations/cancel.ts'
+import extendHandler from '../../reservations/extend.ts'
 import finalizeHandler from '../../reservations/finalize.ts'
 import holdHandler from '../../reservations/hold.ts'
 import { type BookingWorld, bookingWorld, done, type TestPerson } from '../../reservations/testing/booking-world.ts'
@@ -34,7 +35,17 @@ export interface PaymentWorld extends BookingWorld {
 
 /** A site where one books by card, with the real test provider in reach of the test. */
 export async function paymentWorld(knex: Knex, places = 3, event: object = {}): Promise<PaymentWorld> {
-  const handlers = [holdHandler, finalizeHandler, abandonHandler, cancelHandler, options, topUp, transactions, mine]
+  const handlers = [
+    holdHandler,
+    finalizeHandler,
+    abandonHandler,
+    cancelHandler,
+    extendHandler,
+    options,
+    topUp,
+    transactions,
+    mine,
+  ]
   const world = await bookingWorld(knex, { places, handlers, event })
   const secret = randomBytes(32)
   const mood: Mood = { away: false, refundsRefused: false }

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finalize, hold } from '../../contract/booking.ts'
+import { extend } from '../../contract/reservations.ts'
+import { row, rows } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { done } from '../reservations/testing/booking-world.ts'
+import { learn } from './learn.ts'
+import { openSession } from './open-session.ts'
+import { sendRefunds } from './refund-to-card.ts'
+import { releaseHolds } from './release-holds.ts'
+import { settlePayment } from './settle.ts'
+import {
+  balanceOf,
+  choose,
+  goToPay,
+  kept,
+  movements,
+  type PaymentWorld,
+  pass,
+  paymentWorld,
+} from './testing/payment-world.ts'
+
+let database: TestDatabase
+let world: PaymentWorld
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 20 })
+  world = await paymentWorld(database.knex)
+})
+afterAll(() => database.close())
+beforeEach(() => Object.assign(world.mood, { away: false, refundsRefused: false }))
+
+const place = (n: number) => world.deviceIds[n] ?? 0
+const price = 150
+const holdAgain = async (begun: { span: { start: string; end: string } }, n: number) => {
+  const other = await world.person()
+  const wish = { siteId: world.siteId, ...begun.span, deviceId: place(n) }
+  const { reservation } = done(await other.send(hold, wish))
+  done(await other.send(finalize, { reservationId: reservation.id, paymentMethod: 'credit', priceCents: price }))
+}
+/** Paid only after its hold was given up. */
+const lateMoney = async () => {
+  const begun = await goToPay(world)
+  await choose(world, begun.id, 'late')
+  await pass(world, begun.id, 601)
+  await releaseHolds(world.desk)
+  expect(await kept(world, begun.id)).toMatchObject({ state: 'expired', reservationState: 'CANCELED', timedOut: true })
+  await pass(world, begun.id, 30)
+  return begun
+}
+
+describe('money that comes after the place was given up', () => {
+  it('takes the same place again when it is free, with everything that was bought [HOLD-2]', async () => {
+    const begun = await lateMoney()
+    await learn(world.desk, begun.id)
+    const after = await kept(world, begun.id)
+    expect(after).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+      deviceId: place(0),
+    })
+    expect(after.reservationId).not.toBe(begun.reservation.id)
+    const same = 'select rules, price_cents, event_id, starts_at, ends_at, user_id from reservations where id = ?'
+    expect(await row(database.knex, same, [after.reservationId ?? 0])).toEqual(
+      await row(database.knex, same, [begun.reservation.id]),
+    )
+  })
+
+  it('takes an equivalent place when somebody else has it [HOLD-2]', async () => {
+    const begun = await lateMoney()
+    await holdAgain(begun, 0)
+    await Promise.all([learn(world.desk, begun.id), learn(world.desk, begun.id)])
+    const after = await kept(world, begun.id)
+    expect(after).toMatchObject({ state: 'succeeded', outcome: 'moved', reservationState: 'RESERVED' })
+    expect([place(1), place(2)]).toContain(after.deviceId)
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `booking ${price}`])
+  })
+
+  it('goes back to the card by itself when nothing is left, once [PAY-4]', async () => {
+    const begun = await lateMoney()
+    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'refunded', refundedCents: price })
+    world.mood.away = true
+    await sendRefunds(world.desk)
+    world.mood.away = false
+    const waiting = await row<{ state: string }>(
+      database.knex,
+      'select state from payment_refunds where payment_id = ?',
+      [begun.id],
+    )
+    expect(waiting.state).toBe('pending')
+    await sendRefunds(world.desk)
+    expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
+    for (const _ of [1, 2]) await sendRefunds(world.desk, 0)
+    const books = await row(
+      database.knex,
+      `select t.refunded_cents as cents, (select count(*)::int from test_refunds r where r.session_id = t.session_id) as refunds,
+         (select state from payment_refunds where payment_id = p.id) as state
+       from payments p join test_payments t using (session_id) where p.id = ?`,
+      [begun.id],
+    )
+    expect(books).toEqual({ cents: price, refunds: 1, state: 'succeeded' })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`])
+    expect(await balanceOf(world, begun.person.userId)).toBe(0)
+  })
+
+  it('becomes credit when the card does not take it back [PAY-4]', async () => {
+    const begun = await lateMoney()
+    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    await learn(world.desk, begun.id)
+    world.mood.refundsRefused = true
+    for (const _ of [1, 2]) await sendRefunds(world.desk)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'credited', refundedCents: 0 })
+    expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`, `correction ${price}`])
+    expect(await balanceOf(world, begun.person.userId)).toBe(price)
+  })
+
+  it('goes back when the place was paid otherwise meanwhile: nobody pays twice [PAY-4]', async () => {
+    const begun = await goToPay(world, { person: await world.person(1_000) })
+    await choose(world, begun.id, 'late')
+    await settleAs(begun.id, 'expired')
+    const credit = { reservationId: begun.reservation.id, paymentMethod: 'credit', priceCents: price } as const
+    done(await begun.person.send(finalize, credit))
+    await pass(world, begun.id, 700)
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded', reservationState: 'RESERVED' })
+    expect(await balanceOf(world, begun.person.userId)).toBe(1_000 - price)
+  })
+
+  it('books the place that is still being chosen, though the provider had said that it was over', async () => {
+    const begun = await goToPay(world)
+    await settleAs(begun.id, 'expired')
+    expect(await kept(world, begun.id)).toMatchObject({ state: 'canceled', holdKind: 'choosing' })
+    await choose(world, begun.id, 'pay')
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({
+      state: 'succeeded',
+      outcome: 'reserved',
+      reservationState: 'RESERVED',
+    })
+  })
+
+  it('takes no place whose time has begun long ago', async () => {
+    const begun = await lateMoney()
+    await database.knex.raw(
+      `update reservations set starts_at = now() - interval '16 min', ends_at = now() + interval '44 min' where id = ?`,
+      [begun.reservation.id],
+    )
+    await learn(world.desk, begun.id)
+    expect(await kept(world, begun.id)).toMatchObject({ outcome: 'refunded' })
+  })
+})
+
+describe('an extension by card', () => {
+  const extendByCard = async () => {
+    const begun = await goToPay(world)
+    await choose(world, begun.id, 'pay')
+    await learn(world.desk, begun.id)
+    const end = new Date(Date.parse(begun.span.end) + 3_600_000).toISOString()
+    const wish = { reservationId: begun.reservation.id, end, paymentMethod: 'card' } as const
+    const wrong = await begun.person.send(extend, { ...wish, priceCents: 0 })
+    const priceCents = wrong.ok ? 0 : Number(wrong.refusal.params?.['priceCents'])
+    const { reservation, payment } = done(await begun.person.send(extend, { ...wish, priceCents }))
+    const { id } = await row<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
+      payment?.id ?? '',
+    ])
+    await openSession(world.desk, id)
+    return { id, first: begun.reservation.id, followUp: reservation.id, priceCents }
+  }
+  const followUpOf = (id: number) =>
+    rows<{ state: string }>(database.knex, `select state from reservations where follows_id = ? order by id`, [id])
+
+  it('is connected when it is paid, and given up when the card is refused [RES-5]', async () => {
+    const paid = await extendByCard()
+    await choose(world, paid.id, 'pay')
+    await learn(world.desk, paid.id)
+    expect(await kept(world, paid.id)).toMatchObject({ outcome: 'reserved', reservationState: 'RESERVED' })
+    expect(await movements(world, paid.id)).toEqual([`top-up ${paid.priceCents}`, `extension ${paid.priceCents}`])
+    const refused = await extendByCard()
+    await choose(world, refused.id, 'refuse')
+    await learn(world.desk, refused.id)
+    expect(await kept(world, refused.id)).toMatchObject({
+      state: 'failed',
+      reservationState: 'CANCELED',
+      timedOut: false,
+    })
+  })
+
+  it('that is paid late continues the stay all the same, while there is one [RES-5] [PAY-4]', async () => {
+    const late = async () => {
+      const extension = await extendByCard()
+      await choose(world, extension.id, 'late')
+      await pass(world, extension.id, 601)
+      await releaseHolds(world.desk)
+      await pass(world, extension.id, 30)
+      return extension
+    }
+    const taken = await late()
+    await learn(world.desk, taken.id)
+    expect(await kept(world, taken.id)).toMatchObject({ outcome: 'reserved', reservationState: 'RESERVED' })
+    expect((await followUpOf(taken.first)).map(({ state }) => state)).toEqual(['CANCELED', 'RESERVED'])
+    const gone = await late()
+    await database.knex('reservations').where({ id: gone.first }).update({ state: 'STORNO' })
+    await learn(world.desk, gone.id)
+    expect(await kept(world, gone.id)).toMatchObject({ outcome: 'refunded', reservationState: 'CANCELED' })
+  })
+})
+
+async function settleAs(paymentId: number, state: 'expired' | 'refused'): Promise<void> {
+  await database.knex.transaction((trx) => settlePayment(trx, paymentId, { state, paymentId: null }, new Date()))
+}
