@@ -27,16 +27,18 @@ export function maskUrl(url: string): string {
   const parts = path.split('/')
   const masked = parts.map((part, index) => {
     const before = parts[index - 1]?.toLowerCase() ?? ''
-    const secret =
-      beforeToken.has(before) ||
-      (tokenLike.test(part) && !uuid.test(part) && /\d|_|-|[A-Z]/.test(part) && part.length >= 32)
+    const secret = beforeToken.has(before) || isTokenLike(part)
     return secret && part !== '' ? '[redacted]' : part
   })
   if (query === undefined) return masked.join('/')
   const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${name}=${harmless.test(name) ? value : '[redacted]'}`,
+    ([name, value]) => `${isTokenLike(name) ? '[redacted]' : name}=${harmless.test(name) ? value : '[redacted]'}`,
   )
   return `${masked.join('/')}?${parameters.join('&')}`
+}
+
+function isTokenLike(text: string): boolean {
+  return text.length >= 32 && tokenLike.test(text) && !uuid.test(text) && /\d|_|-|[A-Z]/.test(text)
 }
 
 /** One line a request with id, masked address, status and time; no headers, no bodies. Every answer carries its X-Request-Id. */
