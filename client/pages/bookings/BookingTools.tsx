@@ -72,7 +72,7 @@ function Query({ value, onChange }: { value: string; onChange: (value: string) =
 function Filters({ search, compact, onChange }: ToolsProps) {
   const t = useT()
   return (
-    <>
+    <div className={classes.filters}>
       <WindowFilter search={search} onChange={onChange} />
       <StateFilter search={search} onChange={onChange} />
       <PriceFilter search={search} onChange={onChange} />
@@ -102,20 +102,21 @@ function Filters({ search, compact, onChange }: ToolsProps) {
           )}
         />
       )}
-    </>
+    </div>
   )
 }
 
 interface ChooseProps {
   label: string
+  narrow?: boolean
   value: string
   data: { value: string; label: string }[]
   onChange: (value: string) => void
 }
-function Choose({ label, value, data, onChange }: ChooseProps) {
+function Choose({ label, narrow = false, value, data, onChange }: ChooseProps) {
   return (
     <NativeSelect
-      className={classes.select ?? ''}
+      className={(narrow ? classes.price : classes.select) ?? ''}
       label={label}
       rightSection={<Icon name="chevronDown" size={18} />}
       value={value}
@@ -197,12 +198,14 @@ function PriceFilter({ search, onChange }: Part) {
   return (
     <>
       <Choose
+        narrow
         label={t('bookings.filter.min')}
         value={String(min)}
         onChange={(value) => onChange({ min: Number(value) || undefined })}
         data={steps.filter((euros) => euros <= max).map(option)}
       />
       <Choose
+        narrow
         label={t('bookings.filter.max')}
         value={String(max)}
         onChange={(value) => onChange({ max: Number(value) >= openPriceEuros ? undefined : Number(value) })}

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { calendar } from '../../../contract/reservations.ts'
-import { localDate } from '../../../machines/booking/calendar.ts'
+import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
@@ -64,7 +64,10 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
   const day = search.day ?? localDate(new Date(serverNow()), zone)
   const { first, count } = shownDays(view, day)
   const days = useMemo(() => daysFrom(first, count, zone), [first, count, zone])
-  const asked = useAsked(calendar, { deviceId, ...asking(first, count) }, moved)
+  // A single day has its week as a strip above it.
+  const week = useMemo(() => daysFrom(mondayOf(day), 7, zone), [day, zone])
+  const around = view === 'day' ? { first: mondayOf(day), count: 7 } : { first, count }
+  const asked = useAsked(calendar, { deviceId, ...asking(around.first, around.count) }, moved)
   const answer = asked.view
   if (answer && answer.timeZone !== known) setKnown(answer.timeZone)
   if (answer === null && asked.refusal) {
@@ -138,7 +141,8 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
           <Legend />
         </div>
         {view === 'month' && <MonthGrid {...shared} />}
-        {(view === 'week' || view === 'day') && <HourGrid {...shared} />}
+        {view === 'week' && <HourGrid {...shared} />}
+        {view === 'day' && <HourGrid {...shared} strip={week} onOpen={go} />}
         {view === 'table' && <CalendarTable days={days} zone={zone} entries={answer.entries} />}
       </section>
       <p className={classes.foot}>
@@ -148,7 +152,7 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
       {reserving && (
         <ReserveDialog
           place={{ site: answer.site, timeZone: answer.timeZone, device: answer.device }}
-          {...startOn(days, day)}
+          {...startOn(day, zone)}
           onClose={() => setReserving(false)}
         />
       )}
@@ -165,7 +169,7 @@ function asking(first: string, count: number): { from: string; until: string } {
 }
 
 /** Ten in the morning of a day that is still to come; of today the next quarter of an hour, which the dialog finds itself. */
-function startOn(days: readonly { date: string; start: number }[], day: string): { start?: number } {
-  const start = (days.find(({ date }) => date === day)?.start ?? 0) + 10 * 3_600_000
+function startOn(day: string, zone: string): { start?: number } {
+  const start = timeOnDay(day, '10:00', zone).getTime()
   return start > serverNow() ? { start } : {}
 }

@@ -13,10 +13,12 @@ interface CalendarEntryProps {
   style?: CSSProperties
   /** Only a line of room. */
   short?: boolean
+  /** Room for when it begins only. */
+  brief?: boolean
 }
 
 /** One entry of a day: kind by sign, border and pattern, never by colour alone; reservations lead to their page. */
-export function CalendarEntry({ entry, day, zone, style, short = false }: CalendarEntryProps) {
+export function CalendarEntry({ entry, day, zone, style, short = false, brief = false }: CalendarEntryProps) {
   const t = useT()
   const shared = {
     className: classes.entry,
@@ -31,7 +33,8 @@ export function CalendarEntry({ entry, day, zone, style, short = false }: Calend
     <>
       <Icon name={kindIcons[entry.kind]} size={14} />
       <span aria-hidden="true">
-        <strong>{timesOf(entry, day, zone)}</strong> {entry.kind === 'hold' ? t('bookings.kind.hold') : titleOf(entry)}
+        <strong>{brief ? timesOf(entry, day, zone).split('–')[0] : timesOf(entry, day, zone)}</strong>{' '}
+        {entry.kind === 'hold' ? t('bookings.kind.hold') : titleOf(entry)}
       </span>
       <span className={classes.unseen}>{entryName(entry, zone)}</span>
     </>

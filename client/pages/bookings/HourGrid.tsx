@@ -10,29 +10,36 @@ import { useDayKeys } from './useDayKeys.ts'
 
 const hourMs = 3_600_000
 
-/** Days side by side with their hours from top to bottom: a week, or one day. */
-export function HourGrid({ days, zone, day, entries, onDay, onOpen }: GridProps) {
+interface HourGridProps extends GridProps {
+  /** The week of a single day, to go through. */
+  strip?: readonly Day[]
+}
+
+/** Days side by side with their hours from top to bottom: a week, or one day below the strip of its week. */
+export function HourGrid({ days, zone, day, entries, onDay, onOpen, strip }: HourGridProps) {
   const { frame, onKeyDown } = useDayKeys(day, onDay)
   const rows = rowsOf(days, zone)
   return (
     <div
       ref={frame}
       className={classes.hours}
+      data-narrow={days.length > 1 || undefined}
       style={{ '--days': days.length, '--rows': rows.length } as React.CSSProperties}
       onKeyDown={onKeyDown}
       role="presentation"
     >
-      <div className={classes.corner} />
-      {days.map((each) => (
-        <DayHead
-          key={each.date}
-          day={each}
-          chosen={each.date === day}
-          alone={days.length === 1}
-          count={entriesOf(entries, each).length}
-          onOpen={onOpen}
-        />
-      ))}
+      <div className={classes.heads} data-strip={strip !== undefined || undefined}>
+        {(strip ?? days).map((each) => (
+          <DayHead
+            key={each.date}
+            day={each}
+            chosen={each.date === day}
+            count={entriesOf(entries, each).length}
+            dotted={strip !== undefined}
+            onOpen={onOpen}
+          />
+        ))}
+      </div>
       <div className={classes.scale} aria-hidden="true">
         {rows.map(({ hour, second }) => (
           <span key={`${hour} ${second}`}>{`${String(hour).padStart(2, '0')}:00${second ? ' (2)' : ''}`}</span>
@@ -48,12 +55,13 @@ export function HourGrid({ days, zone, day, entries, onDay, onOpen }: GridProps)
 interface DayHeadProps {
   day: Day
   chosen: boolean
-  alone: boolean
   count: number
+  /** With a dot when the day has entries: they are not in view. */
+  dotted: boolean
   onOpen: (day: string) => void
 }
 
-function DayHead({ day, chosen, alone, count, onOpen }: DayHeadProps) {
+function DayHead({ day, chosen, count, dotted, onOpen }: DayHeadProps) {
   const t = useT()
   const hours = (day.end - day.start) / hourMs
   const today = serverNow() >= day.start && serverNow() < day.end
@@ -64,12 +72,13 @@ function DayHead({ day, chosen, alone, count, onOpen }: DayHeadProps) {
         data-day={day.date}
         tabIndex={chosen ? 0 : -1}
         aria-label={t('bookings.calendar.day', { date: sayDate(day.date, longDate), count })}
-        {...(chosen && !alone ? { 'aria-pressed': true } : {})}
+        aria-pressed={chosen}
         {...(today ? { 'aria-current': 'date' } : {})}
         onClick={() => onOpen(day.date)}
       >
         <span>{sayDate(day.date, { weekday: 'short' })}</span>
         <strong>{sayDate(day.date, { day: 'numeric' })}</strong>
+        {dotted && count > 0 && <i className={classes.dot} />}
       </button>
       {hours !== 24 && <small>{t(hours < 24 ? 'bookings.calendar.short' : 'bookings.calendar.long', { hours })}</small>}
     </div>

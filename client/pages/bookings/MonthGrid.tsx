@@ -84,7 +84,7 @@ function Cell({ day, zone, entries, chosen, onOpen, t }: CellProps) {
       <ul className={classes.cell}>
         {shown.map((entry) => (
           <li key={`${entry.kind} ${entry.id}`}>
-            <CalendarEntry entry={entry} day={day} zone={zone} short />
+            <CalendarEntry entry={entry} day={day} zone={zone} short brief />
           </li>
         ))}
         {shown.length < entries.length && (

@@ -22,22 +22,22 @@ interface RemoteActionsProps {
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 const most = { note: 255, licencePlate: 45, rfidToken: 255 } as const
 
-/** Note, plate and RFID token of the holder, and giving the place back; nothing once it is over. */
-export function RemoteActions({ token, remote, onChange }: RemoteActionsProps) {
+/** False once the stay is over, and for links that only show. */
+function useOwn(remote: Remote): boolean {
   const over = useSyncExternalStore(
     everySecond,
     useCallback(() => serverNow() >= Date.parse(remote.end), [remote.end]),
   )
-  if (over || remote.entries === null) return null
-  return (
-    <>
-      <Entries token={token} entries={remote.entries} onChange={onChange} />
-      <GiveBack token={token} onChange={onChange} />
-    </>
-  )
+  return !over && remote.entries !== null
 }
 
 const pathOf = (token: string) => `/remote-reservations/${encodeURIComponent(token)}`
+
+/** Note, plate and RFID token of the holder. */
+export function RemoteEntries({ token, remote, onChange }: RemoteActionsProps) {
+  const own = useOwn(remote)
+  return own && remote.entries ? <Entries token={token} entries={remote.entries} onChange={onChange} /> : null
+}
 
 interface EntriesProps extends Omit<RemoteActionsProps, 'remote'> {
   entries: NonNullable<Remote['entries']>
@@ -105,9 +105,12 @@ function Entries({ token, entries, onChange }: EntriesProps) {
   )
 }
 
-function GiveBack({ token, onChange }: Omit<RemoteActionsProps, 'remote'>) {
+/** The holder gives the place back. */
+export function GiveBack({ token, remote, onChange }: RemoteActionsProps) {
   const t = useT()
+  const own = useOwn(remote)
   const [busy, setBusy] = useState(false)
+  if (!own) return null
   const act = async () => {
     const question = { title: t('remote.cancel.title'), text: t('remote.cancel.text'), act: t('remote.cancel.act') }
     if (!(await confirm({ ...question, tone: 'error' }))) return

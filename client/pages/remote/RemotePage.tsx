@@ -23,10 +23,12 @@ interface RemotePageProps {
   token: string
   /** What the holder of this link may do beside looking. */
   children?: (remote: Remote, state: RemoteState) => ReactNode
+  /** Stands at the end of the page. */
+  foot?: (remote: Remote, state: RemoteState) => ReactNode
 }
 
 /** A reservation behind a link: place, time, directions, state; no account needed. */
-export function RemotePage({ token, children }: RemotePageProps) {
+export function RemotePage({ token, children, foot }: RemotePageProps) {
   const state = useRemote(token)
   const { remote, refusal } = state
   if (refusal && final.includes(refusal.code)) return <Refused code={refusal.code as FinalRefusal} />
@@ -38,13 +40,20 @@ export function RemotePage({ token, children }: RemotePageProps) {
     )
   }
   return (
-    <Shown remote={remote} state={state}>
+    <Shown remote={remote} state={state} foot={foot?.(remote, state)}>
       {children?.(remote, state)}
     </Shown>
   )
 }
 
-function Shown({ remote, state, children }: { remote: Remote; state: RemoteState; children: ReactNode }) {
+interface ShownProps {
+  remote: Remote
+  state: RemoteState
+  foot: ReactNode
+  children: ReactNode
+}
+
+function Shown({ remote, state, foot, children }: ShownProps) {
   const t = useT()
   const types = [...new Set(remote.devices.map(({ deviceType }) => deviceType))]
   const live = state.refusal === null ? undefined : { fresh: false, asOf: state.asOf }
@@ -64,6 +73,7 @@ function Shown({ remote, state, children }: { remote: Remote; state: RemoteState
         <Place ticket={remote} />
         <About remote={remote} />
       </div>
+      {foot}
       <p className={classes.number}>{t('guest.number', { number: String(remote.number) })}</p>
     </Page>
   )
