@@ -8,7 +8,7 @@ import { useRow, useWatch } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCountdown } from '../../ui/useCountdown.ts'
-import { useToProvider, useToProvider } from '../credit/useToProvider.ts'
+import { useToProvider } from '../credit/useToProvider.ts'
 
 /** A payment by its live view: null until it is told. */
 function usePayment(id: string): PaymentView | null {
@@ -20,7 +20,6 @@ function usePayment(id: string): PaymentView | null {
 export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: () => void }) {
   const t = useT()
   const payment = usePayment(paymentId)
-  useToProvider(payment)
   useToProvider(payment)
   const left = useCountdown(payment?.expiresAt ? Date.parse(payment.expiresAt) : null)
   const over = payment !== null && payment.state !== 'pending' && payment.state !== 'succeeded'
