@@ -49,6 +49,7 @@ function Reserved({ id, payment: named }: { id: number; payment: PaymentView | n
   const t = useT()
   const live = useWatch(reservation, { reservationId: id })
   const row = useRow(live, 'reservation', id)
+  const paying = useRow(useWatch(payments, {}), 'payment', row?.payment?.id ?? '')
   if (live.state === 'error' && live.refusal)
     return (
       <Page title={t('booking.end.title')}>
@@ -60,7 +61,7 @@ function Reserved({ id, payment: named }: { id: number; payment: PaymentView | n
       </Page>
     )
   if (!row) return <PageSkeleton />
-  const payment = named ?? row.payment
+  const payment = named ?? paying ?? row.payment
   return (
     <Result ending={endingOf(row, payment, serverNow())} row={row} payment={payment} title={t('booking.end.title')} />
   )

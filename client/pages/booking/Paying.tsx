@@ -1,8 +1,10 @@
 import { Button, Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { mine as payments } from '../../../contract/payments.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useRow, useWatch } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { justBegan } from './Hold.tsx'
@@ -12,7 +14,9 @@ import { Summary } from './Summary.tsx'
 /** The place waits for a card payment. Whoever has just begun it is taken to its page; on a reload it is a button. */
 export function Paying({ row }: { row: ReservationView }) {
   const t = useT()
-  const url = row.payment?.state === 'pending' ? row.payment.url : null
+  const live = useWatch(payments, {})
+  const payment = useRow(live, 'payment', row.payment?.id ?? '') ?? row.payment
+  const url = payment?.state === 'pending' ? payment.url : null
   const began = useRef<boolean | null>(null)
   useEffect(() => {
     began.current ??= justBegan(row.id)
