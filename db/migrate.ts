@@ -14,6 +14,7 @@ import { up as ingest } from './migrations/0020-ingest.ts'
 import { up as rights } from './migrations/0021-rights.ts'
 import { up as booking } from './migrations/0022-booking.ts'
 import { up as access } from './migrations/0023-access.ts'
+import { up as search } from './migrations/0024-search.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0021-rights', sql: rights },
   { name: '0022-booking', sql: booking },
   { name: '0023-access', sql: access },
+  { name: '0024-search', sql: search },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

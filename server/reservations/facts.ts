@@ -39,42 +39,57 @@ export async function readDeviceFacts(
   now: Date,
   except: number | null = null,
 ): Promise<DeviceFacts[]> {
-  return keptRows<DeviceFacts>(
-    trx,
-    `select d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
-       d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
-       c.claim, c."heldUntil", c."claimId", c."claimUserId",
-       exists (select from device_maintenance m where m.device_id = d.id and m.span && tstzrange(:start, :end, '[)')) as maintenance,
-       exists (select from reservations r where r.device_id = d.id and r.state in ('CREATED', 'RESERVED') and not r.shared
-               and r.span @> :now::timestamptz and r.state = 'RESERVED') as "inUse"
-     from devices d
-     join device_types t on t.id = d.device_type_id
-     join device_states s on s.device_id = d.id
-     left join lateral (
-       select case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil",
-         coalesce(r.parent_id, r.id) as "claimId", r.user_id as "claimUserId"
-       from reservations r
-       where r.device_id = d.id and r.state in ('CREATED', 'RESERVED') and not r.shared
-         and r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')}
-         and coalesce(r.parent_id, r.id) is distinct from :except::int
-       order by r.state desc limit 1) c on true
-     where ${conditionOf(where)}
-       and d.retired_at is null and d.maintenance_state = 'Delivery'
-     order by d.sequence_number, d.id`,
-    {
-      siteIds: [...(where.siteIds ?? [])],
-      deviceIds: [...(where.deviceIds ?? [])],
-      start: span.start,
-      end: span.end,
-      now,
-      except,
-    },
-  )
+  return keptRows<DeviceFacts>(trx, where.deviceIds ? factsByDevice(where) : factsBySite, {
+    siteIds: [...(where.siteIds ?? [])],
+    deviceIds: [...(where.deviceIds ?? [])],
+    start: span.start,
+    end: span.end,
+    now,
+    except,
+  })
 }
 
-function conditionOf({ siteIds, deviceIds }: { siteIds?: readonly number[]; deviceIds?: readonly number[] }): string {
-  if (!deviceIds) return 'd.site_id = any (:siteIds)'
-  return siteIds
-    ? 'd.site_id = any (:siteIds) and (d.id = any (:deviceIds) or d.is_mandatory)'
-    : 'd.id = any (:deviceIds)'
-}
+const columns = `d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
+  d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
+  c.claim, c."heldUntil", c."claimId", c."claimUserId"`
+const used = `devices d
+  join device_types t on t.id = d.device_type_id
+  join device_states s on s.device_id = d.id`
+const inService = "d.retired_at is null and d.maintenance_state = 'Delivery'"
+const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil",
+  coalesce(r.parent_id, r.id) as "claimId", r.user_id as "claimUserId"`
+const overlaps = `r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int`
+const runsNow = "r.span @> :now::timestamptz and r.state <> 'CREATED'"
+
+/** SQL: true for a claim of time, live or lapsed. The same as in the overlap rule, in the words of the index reservations_site_span. */
+export const claimsOfSite = (alias: string): string =>
+  `${alias}.state not in ('CANCELED', 'STORNO') and not ${alias}.shared`
+const claimsOfDevice = "r.state in ('CREATED', 'RESERVED') and not r.shared"
+
+/** For few devices: each looks up its own claims. */
+const factsByDevice = (where: { siteIds?: readonly number[] }): string => `
+  select ${columns},
+    exists (select from device_maintenance m where m.device_id = d.id and m.span && tstzrange(:start, :end, '[)')) as maintenance,
+    exists (select from reservations r where r.device_id = d.id and ${claimsOfDevice} and ${runsNow}) as "inUse"
+  from ${used}
+  left join lateral (select ${claim} from reservations r where r.device_id = d.id and ${claimsOfDevice} and ${overlaps} order by r.state desc, r.id limit 1) c on true
+  where ${where.siteIds ? 'd.site_id = any (:siteIds) and (d.id = any (:deviceIds) or d.is_mandatory)' : 'd.id = any (:deviceIds)'} and ${inService}
+  order by d.sequence_number, d.id`
+
+/** For whole sites: the claims of each site at once, which costs a tenth of looking them up by device. */
+const factsBySite = `
+  with claims as materialized (
+    select distinct on (c.device_id) c.* from unnest(:siteIds::int[]) as site (id)
+    cross join lateral (select r.id, r.device_id, r.state, ${claim} from reservations r where r.site_id = site.id and ${claimsOfSite('r')} and ${overlaps}) as c
+    order by c.device_id, c.state desc, c.id),
+  busy as materialized (
+    select distinct r.device_id from unnest(:siteIds::int[]) as site (id)
+    cross join lateral (select r.device_id from reservations r where r.site_id = site.id and ${claimsOfSite('r')} and ${runsNow}) as r),
+  closed as materialized (select distinct m.device_id from device_maintenance m where m.span && tstzrange(:start, :end, '[)'))
+  select ${columns}, m.device_id is not null as maintenance, b.device_id is not null as "inUse"
+  from ${used}
+  left join claims c on c.device_id = d.id
+  left join busy b on b.device_id = d.id
+  left join closed m on m.device_id = d.id
+  where d.site_id = any (:siteIds) and ${inService}
+  order by d.sequence_number, d.id`

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { FixView } from '../../contract/booking.ts'
 import type { Span } from './facts.ts'
 import type { Moment } from './search-calendar.ts'
-import { fixView, nearestFree, otherSpans, readForFixes } from './search-fixes.ts'
+import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'
 import { type JudgedType, type SiteLook, seekingOf } from './search-judge.ts'
 
 /**
@@ -19,15 +19,15 @@ export async function fixPlaces(
   const fixes = new Map<number, FixView>(types.flatMap(otherPlaces))
   const full = types.filter(({ free }) => free === 0).map((type) => seekingOf(look, type))
   const others = otherSpans(wish, at.now)
-  for (const near of [true, false]) {
+  for (const reach of reaches) {
     const sought = full
       .map((seeking) => ({ ...seeking, places: seeking.places.filter(({ place }) => !fixes.has(place.deviceId)) }))
       .filter(({ places }) => places.length > 0)
-    const calendars = await readForFixes(trx, sought, others, { wish, near, ...at })
-    if (!calendars) continue
+    const sight = await readForFixes(trx, sought, others, { reach, ...at })
+    if (!sight) continue
     for (const seeking of sought)
       for (const each of seeking.places) {
-        const fix = nearestFree({ ...seeking, places: [each] }, others, calendars, at.now)
+        const fix = nearestFree({ ...seeking, places: [each] }, sight)
         if (fix) fixes.set(each.place.deviceId, fixView(fix))
       }
   }

@@ -4,7 +4,7 @@ import type { Fix } from '../../machines/booking/types.ts'
 import { distanceM, pointOf } from '../sites/distance.ts'
 import type { Span } from './facts.ts'
 import type { Moment } from './search-calendar.ts'
-import { fixView, nearestFree, type OtherSpans, otherSpans, readForFixes } from './search-fixes.ts'
+import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } from './search-fixes.ts'
 import { type JudgedSite, seekingOf } from './search-judge.ts'
 
 /** So many sites of one search are told what to do instead; and so many of them looked at for two weeks. */
@@ -59,40 +59,35 @@ function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): F
   return next ? { kind: 'site', siteId: next.id, name: next.name, distanceM: next.distance } : null
 }
 
-/** The nearest other span by site: first within a day of the wish, then for a few sites as far as the rules look. */
+/** The nearest other span by site; weeks away only for a few sites. */
 async function nearestSpans(
   trx: Knex,
   looks: readonly JudgedSite[],
   wish: Span,
   at: Moment,
 ): Promise<Map<number, Fix>> {
-  const { now } = at
-  const others = otherSpans(wish, now)
+  const others = otherSpans(wish, at.now)
   const found = new Map<number, Fix>()
-  const seek = async (sought: readonly JudgedSite[], near: boolean): Promise<void> => {
+  for (const reach of reaches) {
+    const left = looks.filter(({ site }) => !found.has(site.id))
+    const sought = reach === 'weeks' ? left.slice(0, mostLookedFar) : left
     const seekings = sought.flatMap((look) => look.types.map((type) => seekingOf(look, type)))
-    const calendars = await readForFixes(trx, seekings, others, { wish, near, ...at })
-    if (!calendars) return
+    const sight = await readForFixes(trx, seekings, others, { reach, ...at })
+    if (!sight) continue
     for (const look of sought) {
-      const fix = nearestOf(look, others, (seeking) => nearestFree(seeking, others, calendars, now))
+      const fix = nearestOf(look, sight)
       if (fix) found.set(look.site.id, fix)
     }
   }
-  await seek(looks, true)
-  await seek(looks.filter(({ site }) => !found.has(site.id)).slice(0, mostLookedFar), false)
   return found
 }
 
 /** Of the types of a site the one whose span changes least. */
-function nearestOf(
-  look: JudgedSite,
-  others: OtherSpans,
-  seek: (seeking: ReturnType<typeof seekingOf>) => Fix | null,
-): Fix | null {
+function nearestOf(look: JudgedSite, sight: Sight): Fix | null {
   const ranked = look.types.flatMap((type) => {
     const seeking = seekingOf(look, type)
-    const fix = seek(seeking)
-    return fix ? { fix, rank: others(seeking).indexOf(fix) } : []
+    const fix = nearestFree(seeking, sight)
+    return fix ? { fix, rank: sight.others(seeking, sight.reach).indexOf(fix) } : []
   })
   const [nearest] = ranked.sort((a, b) => a.fix.minutes - b.fix.minutes || a.rank - b.rank)
   return nearest?.fix ?? null

@@ -16,56 +16,74 @@ export interface Seeking {
 }
 
 const dayMs = 86_400_000
+const hoursMs = 4 * 3_600_000
 
 /**
- * The other spans that pass the access times of a type, the nearest first (rule B-17). Sites of one zone share access times, so each set is
- * judged once a call.
+ * How far another span is from the wish: at its start or a little later, within a day, or weeks away. Near ones are looked at first: they need
+ * fewer claims to be read.
  */
-export type OtherSpans = (seeking: Omit<Seeking, 'places'>) => readonly Fix[]
-export function otherSpans({ start, end }: Span, now: Date): OtherSpans {
-  const known = new Map<string, readonly Fix[]>()
-  return ({ timeZone, accessTimes, typeId }) => {
-    const key = `${timeZone} ${typeId} ${accessTimes.map(({ id }) => id).join()}`
-    const found = known.get(key) ?? [
-      ...fixes({ start, end, deviceTypeId: typeId, licencePlate: null }, accessTimes, { now, timeZone, stage: 'hold' }),
-    ]
+export const reaches = ['hours', 'day', 'weeks'] as const
+export type Reach = (typeof reaches)[number]
+
+/**
+ * The other spans of a reach that pass the access times of a type, the nearest first (rule B-17). Sites of one zone share access times, so each
+ * set is judged once a call.
+ */
+export type OtherSpans = (seeking: Omit<Seeking, 'places'>, reach: Reach) => readonly Fix[]
+export function otherSpans(wish: Span, now: Date): OtherSpans {
+  const known = new Map<string, Record<Reach, readonly Fix[]>>()
+  const judge = ({ timeZone, accessTimes, typeId }: Omit<Seeking, 'places'>): Record<Reach, readonly Fix[]> => {
+    const circumstances = { now, timeZone, stage: 'hold' } as const
+    const all = [...fixes({ ...wish, deviceTypeId: typeId, licencePlate: null }, accessTimes, circumstances)]
+    const of = (reach: Reach): Fix[] => all.filter((fix) => reachOf(fix, wish) === reach)
+    return { hours: of('hours'), day: of('day'), weeks: of('weeks') }
+  }
+  return (seeking, reach) => {
+    const key = `${seeking.timeZone} ${seeking.typeId} ${seeking.accessTimes.map(({ id }) => id).join()}`
+    const found = known.get(key) ?? judge(seeking)
     known.set(key, found)
-    return found
+    return found[reach]
   }
 }
 
-/**
- * The calendars of all these places for the spans that are sought for them: those that begin within a day, or all of them. Null when there is
- * nothing to seek.
- */
+function reachOf(fix: Span, wish: Span): Reach {
+  const later = fix.start.getTime() - wish.start.getTime()
+  if (later >= 0 && later <= hoursMs) return 'hours'
+  return later <= dayMs ? 'day' : 'weeks'
+}
+
+/** What the places of some sites have in their calendars for the spans of a reach. */
+export interface Sight {
+  readonly others: OtherSpans
+  readonly reach: Reach
+  readonly calendars: Calendars
+  readonly now: Date
+}
+
+/** Reads the calendars of all these places for the spans of a reach that are sought for them. Null when there is nothing to seek. */
 export async function readForFixes(
   trx: Knex,
   seekings: readonly Seeking[],
   others: OtherSpans,
-  { wish, now, near, except }: Moment & { wish: Span; near: boolean },
-): Promise<Calendars | null> {
-  const spans = seekings.flatMap((seeking) => others(seeking)).filter((fix) => !near || isNear(fix, wish))
-  if (spans.length === 0) return null
-  const window = {
-    start: new Date(Math.min(...spans.map(({ start }) => start.getTime()))),
-    end: new Date(Math.max(...spans.map(({ end }) => end.getTime()))),
-  }
+  { reach, now, except }: Moment & { reach: Reach },
+): Promise<Sight | null> {
+  let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const seeking of seekings)
+    for (const fix of others(seeking, reach)) {
+      start = Math.min(start, fix.start.getTime())
+      end = Math.max(end, fix.end.getTime())
+    }
+  if (start > end) return null
   const devices = seekings.flatMap(({ places }) => places.flatMap(({ place, along }) => [place, ...along]))
-  return readCalendars(
-    trx,
-    devices.map(({ deviceId }) => deviceId),
-    window,
-    { now, except },
+  const window = { start: new Date(start), end: new Date(end) }
+  return { others, reach, calendars: await readCalendars(trx, devices, window, { now, except }), now }
+}
+
+/** The nearest other span of the reach in which one of the places is free. */
+export function nearestFree(seeking: Seeking, { others, reach, calendars, now }: Sight): Fix | null {
+  return (
+    others(seeking, reach).find((fix) => seeking.places.some((each) => isFreeThen(each, fix, calendars, now))) ?? null
   )
-}
-
-function isNear(fix: Span, wish: Span): boolean {
-  return fix.end.getTime() <= wish.end.getTime() + dayMs && fix.start.getTime() >= wish.start.getTime() - dayMs
-}
-
-/** The nearest other span in which one of the places is free, as far as the calendars reach. */
-export function nearestFree(seeking: Seeking, others: OtherSpans, calendars: Calendars, now: Date): Fix | null {
-  return others(seeking).find((fix) => seeking.places.some((each) => isFreeThen(each, fix, calendars, now))) ?? null
 }
 
 export function fixView({ kind, minutes, start, end }: Fix): FixView {
