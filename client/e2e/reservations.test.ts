@@ -1,0 +1,295 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
+import { book, fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
+import { overflow, phone, violations } from '../testing/operators.ts'
+import { type ShellTest, startShell, unreadable } from '../testing/shell.ts'
+
+let on: ShellTest
+let visitor: Person
+let other: Person
+/** Bike boxes of the own site, all as good as each other. */
+let boxes: { id: number; name: string }[]
+
+beforeAll(async () => {
+  on = await startShell({ devices: 9, env: { PAYMENT_PROVIDER: 'test' } })
+  const { knex } = on.db
+  await openForBooking(knex, on.world)
+  await giveCredit(knex, on.world.users.visitor.id, 20_000)
+  await giveCredit(knex, on.world.users.rm.id, 20_000)
+  boxes = await knex('devices')
+    .where({ site_id: on.world.own.siteId, device_type_id: on.world.own.gateway.devices[0]?.typeId })
+    .orderBy('sequence_number')
+    .select('id', 'name')
+  const person = async (login: 'visitor' | 'rm') =>
+    connectPerson(on.portal.url, await signIn(on.portal.url, on.world.users[login].login, on.world.password))
+  ;[visitor, other] = await Promise.all([person('visitor'), person('rm')])
+})
+afterEach(async () => {
+  await on.leave()
+  // Every test begins with nothing reserved.
+  await on.db
+    .knex('reservations')
+    .whereIn('state', ['CREATED', 'RESERVED'])
+    .whereNull('parent_id')
+    .update({
+      state: on.db.knex.raw(`case state when 'CREATED' then 'CANCELED' else 'STORNO' end`),
+      ended_at: new Date(),
+    })
+})
+afterAll(async () => {
+  visitor?.close()
+  other?.close()
+  await on?.close()
+})
+
+const at = (box: number, from: number, until: number) => ({
+  siteId: on.world.own.siteId,
+  deviceId: boxes[box]?.id ?? 0,
+  from,
+  until,
+})
+const nameOf = (box: number) => boxes[box]?.name ?? ''
+const open = (path = '/reservations/current', options: Parameters<ShellTest['visit']>[1] = {}) =>
+  on.visit(`${path}${path.includes('?') ? '&' : '?'}lang=en`, { as: 'visitor', ...options })
+const act = (page: Page, name: string) => page.getByRole('button', { name }).click()
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
+const dialog = (page: Page) => page.getByRole('dialog')
+
+describe('current reservations', () => {
+  it('come and go by themselves, with what can be done and what cancelling brings back [RES-2]', async () => {
+    const page = await open()
+    await page.getByRole('heading', { name: 'Nothing reserved' }).waitFor()
+    const { id } = await book(visitor, at(0, 2, 3))
+    const card = page.getByRole('article').filter({ hasText: nameOf(0) })
+    await card.getByText('Reserved', { exact: true }).waitFor()
+    await sees(page, /^Begins in/)
+    await card.getByText(/€1\.50 back/).waitFor()
+    for (const name of ['Extend', 'Share', 'Change place of', 'Edit', 'Cancel'])
+      await card.getByRole('button', { name: `${name} ${nameOf(0)}` }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
+    await card.getByRole('link', { name: nameOf(0) }).click()
+    await page.getByRole('heading', { level: 1, name: nameOf(0) }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/reserved-parking-lots/${id}`)
+    await sees(page, 'How to find it')
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('are edited, each field with its message [RES-3]', async () => {
+    const { id } = await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Edit ${nameOf(0)}`)
+    await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Third box from the left')
+    await dialog(page).getByRole('textbox', { name: 'Licence plate' }).fill('DD HF 1')
+    await dialog(page).getByRole('textbox', { name: 'RFID token' }).fill('04A2')
+    expect(await violations(page)).toEqual([])
+    await act(page, 'Save')
+    await sees(page, 'Saved: Note, Licence plate and RFID token')
+    expect(await on.db.knex('reservations').where({ id }).first('note', 'licence_plate', 'rfid_token')).toEqual({
+      note: 'Third box from the left',
+      licence_plate: 'DD HF 1',
+      rfid_token: '04A2',
+    })
+    await page.goto(`${on.portal.url}/reserved-parking-lots/${id}?lang=en`)
+    await sees(page, 'Third box from the left')
+  })
+
+  it('move to another place while the last one that is free goes to somebody else [RES-6]', async () => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Change place of ${nameOf(0)}`)
+    const choice = (box: number) => dialog(page).getByRole('radio', { name: nameOf(box) })
+    await choice(1).waitFor()
+    await book(other, at(1, 2, 3))
+    await choice(1).waitFor({ state: 'detached' })
+    await choice(2).check()
+    await dialog(page).getByRole('button', { name: 'Change', exact: true }).click()
+    await sees(page, 'Device changed successfully')
+    await page
+      .getByRole('article')
+      .filter({ hasText: nameOf(2) })
+      .waitFor()
+  })
+
+  it('are cancelled with exactly what comes back, and then stand in the history [RES-5] [PAY-4]', async () => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Cancel ${nameOf(0)}`)
+    await sees(page, 'You paid €1.50 and get €1.50 back at once.')
+    expect(await violations(page)).toEqual([])
+    await act(page, 'Cancel, €1.50 back')
+    await sees(page, 'Reservation cancelled, €1.50 come back.')
+    await page.getByRole('heading', { name: 'Nothing reserved' }).waitFor()
+    await page.goto(`${on.portal.url}/reservations/history?lang=en`)
+    const past = page
+      .getByRole('listitem')
+      .filter({ hasText: nameOf(0) })
+      .first()
+    await past.getByText('Cancelled', { exact: true }).waitFor()
+    await past.getByText('2 lines of the account').click()
+    await past.getByText('Refund', { exact: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('bring back only half when the time for more has passed while the question stood there [RES-5]', async () => {
+    const { id } = await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Cancel ${nameOf(0)}`)
+    await page.getByRole('button', { name: 'Cancel, €1.50 back' }).waitFor()
+    const rules = on.db.knex.raw(`rules || '{"refundUntilMinutes": 14400}'`)
+    await on.db.knex('reservations').where({ id }).update({ rules })
+    await act(page, 'Cancel, €1.50 back')
+    await sees(page, 'The refund has changed meanwhile. Please look at it again; nothing was cancelled.')
+    await act(page, 'Cancel, €0.75 back')
+    await sees(page, 'Reservation cancelled, €0.75 come back.')
+  })
+})
+
+describe('extending', () => {
+  it('makes one stay of two reservations, at the price that was shown [RES-4]', async () => {
+    const { id } = await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Extend ${nameOf(0)}`)
+    await act(page, '+60 min')
+    await sees(page, `${nameOf(0)} is free for you`)
+    expect(await violations(page)).toEqual([])
+    await act(page, 'Extend for €1.50')
+    await sees(page, 'Reservation extended.')
+    const parts = page.getByRole('list', { name: 'Parts of this stay' })
+    await parts.getByRole('listitem').nth(1).waitFor()
+    const follow = { follows_id: id, state: 'RESERVED', ends_at: fullHour(4) }
+    expect(await on.db.knex('reservations').where(follow)).toHaveLength(1)
+    expect(await page.getByRole('article').count()).toBe(1)
+  })
+
+  it('names the rule and goes on elsewhere when the place is taken, by keyboard alone [RES-4]', async () => {
+    await book(visitor, at(0, 2, 3))
+    await book(other, at(0, 3, 5))
+    const page = await open()
+    await page.getByRole('button', { name: `Extend ${nameOf(0)}` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: '+30 min' }).focus()
+    await page.keyboard.press('Enter')
+    await sees(page, `Not possible at ${nameOf(0)}`)
+    await sees(page, 'This place is taken in this period.')
+    await page.getByRole('radio', { name: nameOf(1) }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Extend for €1.50' }).focus()
+    await page.keyboard.press('Enter')
+    await sees(page, 'Reservation extended.')
+    await page.getByRole('list', { name: 'Parts of this stay' }).getByText(nameOf(1)).waitFor()
+    // The focus is back where the errand began.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe(`Extend ${nameOf(0)}`)
+  })
+})
+
+describe('sharing', () => {
+  it('gives a guest a link that is shown once, works without account, and ends when it is revoked [TICK-1] [TICK-3]', async () => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Share ${nameOf(0)}`)
+    await act(page, 'Make a link')
+    await page.getByRole('img', { name: 'QR code of the link: Guest ticket' }).waitFor()
+    const url = await dialog(page).getByRole('textbox', { name: 'Guest ticket' }).inputValue()
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
+    await sees(page, 'One open link')
+    const guest = await on.visit(`${new URL(url).pathname}?lang=en`)
+    await guest.getByRole('heading', { level: 1, name: nameOf(0) }).waitFor()
+    await act(page, 'Revoke: Guest ticket')
+    await act(page, 'Revoke now')
+    await sees(page, 'No open links')
+    await guest.reload()
+    await sees(guest, 'There is no reservation for this ticket. Please check the link, or log in.')
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await act(page, `Share ${nameOf(0)}`)
+    await sees(page, 'No open links')
+    expect(await page.content()).not.toContain(new URL(url).pathname)
+  })
+})
+
+describe('the list of reserved places', () => {
+  it('has 20 a page, filters and finds, and leads to each [RES-2]', async () => {
+    const first = await book(visitor, at(0, 2, 3))
+    const copies = Array.from({ length: 20 }, (_, index) => 40 + 2 * index)
+    for (const from of copies) await book(visitor, at(1, from, from + 1))
+    const page = await open('/reserved-parking-lots')
+    const table = page.getByRole('table', { name: 'Reserved places' })
+    await table.waitFor()
+    expect(await table.getByRole('row').count()).toBe(21)
+    await sees(page, '1 to 20 of 21')
+    expect(await violations(page)).toEqual([])
+    await act(page, 'Next')
+    await sees(page, '21 to 21 of 21')
+    await page.getByRole('searchbox').fill(String(first.number))
+    await table.getByRole('link', { name: nameOf(0) }).waitFor()
+    await page.getByRole('radio', { name: 'Running' }).check({ force: true })
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('when')).toBe('active')
+  })
+})
+
+describe('on a phone', () => {
+  it.each(['light', 'dark'] as const)('everything fits and is within reach, %s [RES-2]', async (colorScheme) => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open('/reservations/current', { ...phone, colorScheme })
+    await page.getByRole('article').waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await small(page)).toEqual([])
+    await page.getByRole('button', { name: `Share ${nameOf(0)}` }).tap()
+    await dialog(page).getByRole('button', { name: 'Make a link' }).tap()
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    expect(await overflow(page)).toBe(0)
+    expect(await violations(page)).toEqual([])
+  })
+})
+
+/** Buttons of the page that a thumb would miss: lower than 44 px. */
+const small = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.textContent),
+    )
+
+describe('credit', () => {
+  it('shows the balance with every line, and is topped up by card [PAY-1]', async () => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open('/credit')
+    const table = page.getByRole('table', { name: 'Movements' })
+    await table.getByText('Booking').first().waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByLabel('Amount in euros').fill('3')
+    await act(page, 'Pay by card')
+    await sees(page, 'An amount from €5.00 to €500.00, please.')
+    const balance = page.getByText(/^€\d/).first()
+    const before = await balance.textContent()
+    await act(page, '€20.00')
+    await act(page, 'Pay by card')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Credit' }).waitFor()
+    await sees(page, '€20.00 paid')
+    await expect.poll(() => balance.textContent(), { timeout: 10_000 }).not.toBe(before)
+    await table.getByText('Top-up').first().waitFor()
+  })
+
+  it('is not needed for an extension that is paid by card [RES-4]', async () => {
+    await book(visitor, at(0, 2, 3))
+    const page = await open()
+    await act(page, `Extend ${nameOf(0)}`)
+    await act(page, '+60 min')
+    await dialog(page).getByRole('radio', { name: 'Card' }).check()
+    await act(page, 'Extend for €1.50')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL(/\/reservations\/(finalize|current)/)
+    await page.goto(`${on.portal.url}/reservations/current?lang=en`)
+    await page.getByRole('list', { name: 'Parts of this stay' }).getByRole('listitem').nth(1).waitFor()
+    await sees(page, '€3.00')
+  })
+})
