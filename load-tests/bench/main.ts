@@ -9,8 +9,9 @@ import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
+import { searchTimes } from './search.ts'
 
-/** Which figures; all without arguments: npm run bench -- ingest push memory bookings */
+/** Which figures; all without arguments: npm run bench -- ingest push memory bookings search */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -69,6 +70,21 @@ try {
         ratio: round(ingest.ratio, 2),
         p50: round(ingest.p50),
         p99: round(ingest.p99),
+      })
+    }
+    // The last: it leaves a million reservations.
+    if (runs('search')) {
+      const { full, facts, rounds, ...some } = await searchTimes(database.url, 300)
+      say({
+        bench: 'search',
+        what: 'ms of the server for a search over 500 places and 1,000,000 reservations; full = nothing free, with the nearest fixes',
+        p50: round(some.p50),
+        p95: round(some.p95),
+        p99: round(some.p99),
+        full: { p50: round(full.p50), p95: round(full.p95), p99: round(full.p99) },
+        facts: { p50: round(facts.p50), p95: round(facts.p95) },
+        ratio: round(some.p50 / facts.p50, 2),
+        n: rounds,
       })
     }
   } finally {
