@@ -1,5 +1,8 @@
 import * as z from 'zod'
-import { units } from '../../../machines/booking/calendar.ts'
+import type { Unit } from '../../../machines/booking/calendar.ts'
+
+// As machines/booking/calendar.ts has them: the first load shall know the words, not the calendar.
+const units = ['hours', 'days', 'weeks', 'months', 'years'] as const satisfies readonly Unit[]
 
 const moment = z.iso.datetime().optional().catch(undefined)
 const positive = z.coerce.number().int().positive().optional().catch(undefined)
