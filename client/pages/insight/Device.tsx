@@ -8,6 +8,7 @@ import { Curves } from '../../charts/Curves.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { type Live, sameList, useRow, useRows, useWatch } from '../../stores/useWatch.ts'
+import { BackButton } from '../../ui/BackButton.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
@@ -103,22 +104,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
 
 function Back() {
   const t = useT()
-  const router = useRouter()
-  const back = () => {
-    if (router.history.canGoBack()) router.history.back()
-    else void router.navigate({ to: '/smart-remote' })
-  }
-  return (
-    <Button
-      variant="subtle"
-      color="neutral"
-      className={classes.back ?? ''}
-      leftSection={<Icon name="arrowLeft" size={18} />}
-      onClick={back}
-    >
-      {t('insight.device.back')}
-    </Button>
-  )
+  return <BackButton otherwise="/smart-remote">{t('insight.device.back')}</BackButton>
 }
 
 function Gone() {

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { reservation } from '../../../contract/reservations.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { type Live, useRow, useWatch } from '../../stores/useWatch.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { BackButton } from '../../ui/BackButton.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -87,22 +86,7 @@ function Shown({ live, view }: { live: OneLive; view: ReservationView }) {
 
 function Back() {
   const t = useT()
-  const router = useRouter()
-  const back = () => {
-    if (router.history.canGoBack()) router.history.back()
-    else void router.navigate({ to: '/reservations/current' })
-  }
-  return (
-    <Button
-      variant="subtle"
-      color="neutral"
-      className={classes.back ?? ''}
-      leftSection={<Icon name="arrowLeft" size={18} />}
-      onClick={back}
-    >
-      {t('ui.back')}
-    </Button>
-  )
+  return <BackButton otherwise="/reservations/current">{t('ui.back')}</BackButton>
 }
 
 function Gone() {
