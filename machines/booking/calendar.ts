@@ -86,6 +86,13 @@ export function after(start: Date, minutes: number, timeZone: string): Date {
     : new Date(start.getTime() + minutes * minuteMs)
 }
 
+/** The instant `count` lengths of `minutes` after `start`. Twenty-four hours of single hours are elapsed time, not a calendar day. */
+export function afterLengths(start: Date, count: number, minutes: number, timeZone: string): Date {
+  return isWholeDays(minutes)
+    ? addDays(start, (count * minutes) / dayMinutes, timeZone)
+    : new Date(start.getTime() + count * minutes * minuteMs)
+}
+
 /** How many whole lengths of `minutes` (as in `after`) fit between `start` and `end`; 0 when none does. */
 export function wholeLengths({ start, end }: Span, minutes: number, timeZone: string): number {
   if (end.getTime() <= start.getTime()) return 0

@@ -1,4 +1,4 @@
-import { after, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
+import { after, afterLengths, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
 import { earliestStart } from './judge-span.ts'
 import type { AccessTime, BookingCode, BookingRefusal, Circumstances, Wish } from './types.ts'
 
@@ -51,8 +51,8 @@ const isShortEnough: Rule = ({ start, end }, { maxDurationMinutes: minutes }, { 
 
 /** B-12 */
 const fitsSlots: Rule = (wish, { slotMinutes }, { timeZone }) => {
-  const whole = wholeLengths(wish, slotMinutes, timeZone) * slotMinutes
-  return after(wish.start, whole, timeZone).getTime() === wish.end.getTime()
+  const whole = wholeLengths(wish, slotMinutes, timeZone)
+  return afterLengths(wish.start, whole, slotMinutes, timeZone).getTime() === wish.end.getTime()
     ? null
     : no('slot-mismatch', 'end', { slotMinutes })
 }

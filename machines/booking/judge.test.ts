@@ -196,6 +196,14 @@ describe('every field of an access time, at its border', () => {
     for (const off of [-minute, -1, 1, minute])
       expect(codes(wish(start, shift(end, off)), { slotMinutes })).toEqual(['slot-mismatch'])
   })
+  it('slotMinutes: hours stay elapsed time when they come to a day, in the nights of a clock change [EVT-1] [BOOK-4]', () => {
+    for (const noon of ['2026-10-24T10:00Z', '2027-03-27T11:00Z'])
+      for (const slotMinutes of [15, 60, 720]) {
+        const start = new Date(noon)
+        expect(codes(wish(start, shift(start, dayMinutes * minute)), { slotMinutes })).toEqual(none)
+        expect(codes(wish(start, shift(start, (dayMinutes + 1) * minute)), { slotMinutes })).toEqual(['slot-mismatch'])
+      }
+  })
   it('minDurationMinutes: a single minute [EVT-1] [BOOK-3]', () => {
     const until = (ms: number) => wish(tenToEleven.start, new Date(tenToEleven.start.getTime() + ms))
     expect(codes(until(minute), { minDurationMinutes: 1 })).toEqual(none)

@@ -1,4 +1,4 @@
-import { addInZone, after, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
+import { addInZone, after, afterLengths, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
 import { judgeAccessTime, passesAccessTime } from './judge-access-time.ts'
 import { judgeSpan } from './judge-span.ts'
 import type { AccessTime, BookingRefusal, Circumstances, Fix, Wish } from './types.ts'
@@ -65,9 +65,9 @@ function* otherSpans(
 function otherEnds({ start, end }: Wish, accessTimes: readonly AccessTime[], timeZone: string): Date[][] {
   const onSlot = (until: Date, slot: number): { down: Date; up: Date } => {
     const whole = wholeLengths({ start, end: until }, slot, timeZone)
-    const down = after(start, whole * slot, timeZone)
+    const down = afterLengths(start, whole, slot, timeZone)
     const fits = whole > 0 && down.getTime() === until.getTime()
-    return { down, up: fits ? down : after(start, (whole + 1) * slot, timeZone) }
+    return { down, up: fits ? down : afterLengths(start, whole + 1, slot, timeZone) }
   }
   const rounded = accessTimes.flatMap(({ slotMinutes }) => Object.values(onSlot(end, slotMinutes)))
   const shorter = accessTimes.flatMap(({ maxDurationMinutes, slotMinutes }) => {

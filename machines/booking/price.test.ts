@@ -80,6 +80,16 @@ describe('the price of a stay', () => {
     }
   })
 
+  it('whole last stages of hours are elapsed time, also when they come to a day [BOOK-4] [BOOK-6]', () => {
+    const halfDays = [{ untilMinutes: 12 * 60, priceCents: 500 }]
+    for (const night of ['2026-10-24T10:00Z', '2027-03-27T11:00Z']) {
+      const start = new Date(night)
+      expect(priceFor(halfDays, start, later(start, 24 * 60 * minute), berlin)).toBe(1_000)
+      expect(priceFor(halfDays, start, later(start, 24 * 60 * minute + 1), berlin)).toBe(1_500)
+      expect(priceFor(halfDays, start, later(start, 36 * 60 * minute), berlin)).toBe(1_500)
+    }
+  })
+
   it('never falls when the stay gets longer, in any zone, across any clock change [BOOK-6]', () => {
     fc.assert(
       fc.property(

@@ -1,4 +1,4 @@
-import { after, wholeLengths } from './calendar.ts'
+import { after, afterLengths, wholeLengths } from './calendar.ts'
 import type { TariffStage } from './types.ts'
 
 /**
@@ -9,7 +9,7 @@ export function priceFor(stages: readonly TariffStage[], start: Date, end: Date,
   const last = stages.at(-1)
   if (!last || end.getTime() <= start.getTime()) return 0
   const whole = wholeLengths({ start, end }, last.untilMinutes, timeZone)
-  const restStart = after(start, whole * last.untilMinutes, timeZone)
+  const restStart = afterLengths(start, whole, last.untilMinutes, timeZone)
   if (restStart.getTime() >= end.getTime()) return whole * last.priceCents
   const reaches = (stage: TariffStage) => after(restStart, stage.untilMinutes, timeZone).getTime() >= end.getTime()
   return whole * last.priceCents + (stages.find(reaches) ?? last).priceCents
