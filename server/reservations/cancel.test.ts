@@ -60,7 +60,7 @@ describe('cancelling', () => {
     const free = await bookingWorld(db.knex, { handlers: lifeHandlers, event: { refund_until_minutes: 0 } })
     const somebody = await free.person(1_000)
     const { id } = await book(somebody, free)
-    await startsIn(id, 0.2)
+    await startsIn(id, 1)
     done(await somebody.send(cancel, { reservationId: id, refundCents: 150 }))
     expect(await balanceOf(db.knex, somebody.userId)).toBe(1_000)
   })

@@ -5,7 +5,7 @@ import { rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
-import { balanceOf, book, hour, lifeHandlers, plantDevice, shift } from './testing/life.ts'
+import { balanceOf, book, endIn, hour, lifeHandlers, plantDevice, shift } from './testing/life.ts'
 
 let db: TestDatabase
 let world: BookingWorld
@@ -167,7 +167,7 @@ describe('extending', () => {
 
   it('stays where a device has fallen silent, but moves to none that has [RES-4]', async () => {
     const { id } = await book(person, world, { deviceId: lot(0) })
-    await shift(db.knex, id, -24 * 60 - 30)
+    await endIn(db.knex, id, 30)
     await db
       .knex('device_states')
       .whereIn('device_id', [lot(0), lot(1)])

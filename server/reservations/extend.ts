@@ -4,7 +4,13 @@ import { Refused } from '../bus/refuse.ts'
 import { optionalOf } from './alternatives.ts'
 import { lockForClaim } from './claim.ts'
 import { claimDevice } from './claim-device.ts'
-import { type ExtensionTerms, extensionRefusal, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
+import {
+  type ExtensionTerms,
+  extensionRefusal,
+  priceOfExtension,
+  readExtensionTerms,
+  tariffOf,
+} from './extension-terms.ts'
 import { mustAllow } from './may-act.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { pay } from './pay.ts'
@@ -50,13 +56,14 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
 })
 
 /** What the follow-up has of the reservation that it continues: person, data of access, and the rules as they were bought. */
-function sameAccess({ own, accessTime }: ExtensionTerms) {
+function sameAccess(terms: ExtensionTerms) {
+  const { own, accessTime } = terms
   if (!accessTime) throw new Refused({ code: 'extension-not-available' }, false)
-  const { stages, taxRatePercent, tenantId, ...rules } = own.rules
+  const { stages: _, taxRatePercent, tenantId, ...rules } = own.rules
   const bought: SiteAccessTime = {
     ...accessTime,
     rules: { ...accessTime.rules, ...rules },
-    stages: stages ?? [],
+    stages: tariffOf(terms),
     taxRatePercent: taxRatePercent ?? accessTime.taxRatePercent,
     tenantId: tenantId ?? accessTime.tenantId,
   }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { PlaceCode } from '../../contract/booking.ts'
-import { after, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
+import { after, afterLengths, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
 import { judgeAccessTime } from '../../machines/booking/judge-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
-import type { Fix } from '../../machines/booking/types.ts'
+import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { Refused } from '../bus/refuse.ts'
 import { admitToSite } from './admission.ts'
@@ -66,9 +66,15 @@ export function extensionRefusal(
   return first ? { code: first.code, field: 'end', params: first.params } : null
 }
 
-/** What staying until `end` costs beyond what is paid, cents, by the tariff that was bought. */
-export function priceOfExtension({ own, chain }: ExtensionTerms, end: Date): number {
-  return extensionPrice(own.rules.stages ?? [], chain.start, end, chain.paidCents, own.timeZone)
+/** The tariff that was bought; of a reservation that does not keep it the present one. */
+export function tariffOf({ own, accessTime }: Pick<ExtensionTerms, 'own' | 'accessTime'>): readonly TariffStage[] {
+  return own.rules.stages ?? accessTime?.stages ?? []
+}
+
+/** What staying until `end` costs beyond what is paid, cents. */
+export function priceOfExtension(terms: ExtensionTerms, end: Date): number {
+  const { own, chain } = terms
+  return extensionPrice(tariffOf(terms), chain.start, end, chain.paidCents, own.timeZone)
 }
 
 /** So many ends are tried on the way down, and so many on the way up. */
@@ -82,7 +88,7 @@ export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | n
   const { own, chain, accessTime } = terms
   if (!accessTime || own.end.getTime() >= end.getTime()) return null
   const { slotMinutes, maxDurationMinutes: maximum } = accessTime
-  const at = (slots: number) => after(chain.start, slots * slotMinutes, own.timeZone)
+  const at = (slots: number) => afterLengths(chain.start, slots, slotMinutes, own.timeZone)
   const passes = (other: Date) =>
     extensionRefusal(terms, other) === null && (freeUntil === null || other.getTime() <= freeUntil.getTime())
   const bounds = [end, freeUntil, maximum < 0 ? null : after(chain.start, maximum, own.timeZone)]

@@ -37,11 +37,15 @@ export function shareUrl(portal: string, purpose: SharePurpose, token: string): 
     : `${portal}/reservations/remote/${token}/view`
 }
 
-/** Counts an opening, at most one a minute for each link. */
+/** A link that nobody has looked at for so long is opened anew; an open page asks every minute. */
+const pauseMinutes = 5
+
+/** Counts an opening of a link; looks that follow on one another are one. Writes at most twice a minute for each link. */
 export async function countOpening(knex: Knex, token: string): Promise<void> {
   await knex.raw(
-    `update tokens set uses = uses + 1, used_at = now()
-     where token_hash = ? and (used_at is null or used_at < now() - interval '1 minute')`,
+    `update tokens set used_at = now(),
+       uses = uses + case when used_at is null or used_at < now() - interval '${pauseMinutes} minutes' then 1 else 0 end
+     where token_hash = ? and (used_at is null or used_at < now() - interval '30 seconds')`,
     [tokenHash(token)],
   )
 }

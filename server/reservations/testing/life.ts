@@ -44,9 +44,11 @@ export const lifeHandlers: readonly (CommandHandler | QueryHandler)[] = [
 ]
 
 const hourMs = 3_600_000
-/** The full hour that begins `hours` from now (rounded up). */
+/** One moment for the whole file, so that no hour begins in the middle of a test. */
+const base = Math.ceil(Date.now() / hourMs) * hourMs
+/** The full hour that begins `hours` after the next one. */
 export function hour(hours: number): string {
-  return new Date((Math.ceil(Date.now() / hourMs) + hours) * hourMs).toISOString()
+  return new Date(base + hours * hourMs).toISOString()
 }
 
 export interface Wish {
@@ -85,6 +87,17 @@ export async function shift(knex: Knex, reservationId: number, minutes: number):
      where id = :id or parent_id = :id`,
     { id: reservationId, minutes },
   )
+}
+
+/** Moves a reservation with its children in time, so that it ends so many minutes from now; answers by how many minutes. */
+export async function endIn(knex: Knex, reservationId: number, minutes: number): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { by: number }[] }>(
+    'select floor(extract(epoch from now() - ends_at) / 60)::int as by from reservations where id = ?',
+    [reservationId],
+  )
+  const by = (rows[0]?.by ?? 0) + minutes
+  await shift(knex, reservationId, by)
+  return by
 }
 
 /** Credit in cents. */
