@@ -38,13 +38,14 @@ export async function readReportPage(
   after: Place | null,
   limit: number,
 ): Promise<ReportRow[]> {
+  const siteIds = actor.seesAll ? [] : await sitesOf(trx, actor)
   const conditions = [
     'r.parent_id is null',
     'r.state = any (:states)',
-    ...(actor.seesAll ? [] : ['r.site_id in (select site_id from site_zones where zone_id = any (:zoneIds))']),
+    ...(actor.seesAll ? [] : ['r.site_id = any (:siteIds)']),
     ...(filter.since ? ['r.starts_at >= :since'] : []),
     ...(filter.until ? ['r.starts_at < :until'] : []),
-    ...(after ? ['r.starts_at >= :at', '(r.starts_at, r.id) > (:at, :id)'] : []),
+    ...(after ? ['(r.starts_at, r.id) > (:at, :id)'] : []),
   ]
   const { rows } = await trx.raw<{ rows: (ReportRow & { taxRatePercent: number })[] }>(
     `with page as materialized (
@@ -75,7 +76,7 @@ export async function readReportPage(
      order by r.starts_at, r.id`,
     {
       states: [...filter.states],
-      zoneIds: [...actor.zoneIds],
+      siteIds,
       since: filter.since ?? null,
       until: filter.until ?? null,
       at: after?.at ?? null,
@@ -87,4 +88,13 @@ export async function readReportPage(
     ...row,
     taxCents: taxOf(row.priceCents, taxRatePercent).taxCents,
   }))
+}
+
+/** Read apart: the planner then knows how many rows they have, and walks the index of starts instead of sorting all that is left. */
+async function sitesOf(trx: Knex, actor: UserActor): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    'select distinct site_id as id from site_zones where zone_id = any (?)',
+    [[...actor.zoneIds]],
+  )
+  return rows.map(({ id }) => id)
 }
