@@ -124,6 +124,13 @@ describe('one booking', () => {
     expect(stateOf(step(lost, { type: 'ROW', row: row('held') }))).toBe('holding.review')
   })
 
+  it('that is being paid is not taken back by the row of before; a refused payment gives the hold a new end [PAY-2]', () => {
+    const paying = walk(...held, { type: 'BOOK' }, { type: 'PAY' })
+    expect(stateOf(step(paying, { type: 'ROW', row: row('held', 120) }))).toBe('paying')
+    const told = step(paying, { type: 'ROW', row: row('paying', 600) })
+    expect(stateOf(step(told, { type: 'ROW', row: row('held', 180) }))).toBe('holding.review')
+  })
+
   it('that timed out by our clock is still done when the server says so', () => {
     expect(stateOf(walk(...held, { type: 'LAPSED' }, { type: 'ROW', row: row('booked') }))).toBe('done')
   })

@@ -189,12 +189,16 @@ export const bookingWizard = createMachine({
         ],
       },
     },
-    /** The payment page is open, or on its way. A refused payment gives the hold back. */
+    /** The payment page is open, or on its way. A refused payment gives the hold back, with a new end: the row of before tells nothing. */
     paying: {
       on: {
         ...leave,
         GAVE_UP: 'abandoned',
-        ROW: [{ guard: 'held', target: 'holding', actions: 'take' }, ...ended, { guard: 'mine', actions: 'follow' }],
+        ROW: [
+          { guard: 'otherTime', target: 'holding', actions: 'take' },
+          ...ended,
+          { guard: 'mine', actions: 'follow' },
+        ],
       },
     },
     done: { on: leave },

@@ -33,12 +33,14 @@ interface HoldProps {
   busy: boolean
   /** No answer came; the live row will tell. */
   settling: boolean
+  /** The last try had no answer, and the row says that nothing came of it so far. */
+  unsettled: boolean
   ready: boolean
   onGaveUp: () => void
 }
 
 /** The held place on one page: what comes along, what to fill in, what to accept, what it costs, and the one button (BOOK-2, HOLD-2). */
-export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps) {
+export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }: HoldProps) {
   const t = useT()
   const typed = useTyped(row)
   const documents = useDocuments(row)
@@ -73,6 +75,8 @@ export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps
       wizard.send({ type: 'REFUSED', code: unsaved.code })
       return
     }
+    // Before it is sent: the live row may tell of the payment before the answer does.
+    if (pay.way.method === 'card') keep(`pay ${row.id}`, true)
     const answer = await send(finalize, {
       reservationId: row.id,
       priceCents: row.priceCents,
@@ -82,14 +86,11 @@ export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps
     })
     if (answer.ok) {
       forget(`documents ${row.id}`)
-      if (answer.reply.payment) {
-        keep(`pay ${row.id}`, true)
-        wizard.send({ type: 'PAY' })
-      } else wizard.send({ type: 'BOOKED' })
-      return
+      return wizard.send({ type: answer.reply.payment ? 'PAY' : 'BOOKED' })
     }
     const { code } = answer.refusal
     if (code === 'outcome-unknown') return wizard.send({ type: 'UNKNOWN' })
+    forget(`pay ${row.id}`)
     setRefused({ code, text: refusalText(answer.refusal) })
     wizard.send({ type: 'REFUSED', code })
     if (code === 'licence-plate-required') plate.current?.focus()
@@ -143,7 +144,7 @@ export function Hold({ row, wizard, busy, settling, ready, onGaveUp }: HoldProps
             {refused && !elsewhere.includes(refused.code) && (
               <Notice severity={refused.code === 'price-changed' ? 'warning' : 'error'}>{refused.text}</Notice>
             )}
-            {settling && <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>}
+            {(settling || unsettled) && <Notice severity="warning">{refusalText({ code: 'outcome-unknown' })}</Notice>}
           </Panel>
           <div className={classes.bar}>
             <div className={classes.above}>

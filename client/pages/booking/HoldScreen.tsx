@@ -35,11 +35,13 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
   const row = useRow(live, 'reservation', reservationId)
   const snapshot = useSelector(wizard, (each) => each)
   const { value } = snapshot
+  const fresh = live.state === 'live'
   const state = typeof value === 'string' ? value : 'holding'
   useEffect(() => {
-    if (row) wizard.send({ type: 'ROW', row: holdRow(row, serverNow()) })
-  }, [row, wizard, state])
-  const gone = live.state === 'live' && row === null
+    // While an answer is missing only a row that is current settles it.
+    if (row && (fresh || state !== 'settling')) wizard.send({ type: 'ROW', row: holdRow(row, serverNow()) })
+  }, [row, wizard, state, fresh])
+  const gone = fresh && row === null
   useEffect(() => {
     if (gone) wizard.send({ type: 'GONE' })
   }, [gone, wizard])
@@ -81,6 +83,7 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
       wizard={wizard}
       busy={state === 'finalizing'}
       settling={state === 'settling'}
+      unsettled={snapshot.context.refused === 'outcome-unknown'}
       ready={snapshot.matches({ holding: 'review' })}
       onGaveUp={() => onLeave(row.site.id)}
     />
