@@ -197,9 +197,8 @@ describe('every field of an access time, at its border', () => {
       expect(codes(wish(start, shift(end, off)), { slotMinutes })).toEqual(['slot-mismatch'])
   })
   it('slotMinutes: hours stay elapsed time when they come to a day, in the nights of a clock change [EVT-1] [BOOK-4]', () => {
-    for (const noon of ['2026-10-24T10:00Z', '2027-03-27T11:00Z'])
+    for (const start of ['2026-10-24T10:00Z', '2027-03-27T11:00Z'])
       for (const slotMinutes of [15, 60, 720]) {
-        const start = new Date(noon)
         expect(codes(wish(start, shift(start, dayMinutes * minute)), { slotMinutes })).toEqual(none)
         expect(codes(wish(start, shift(start, (dayMinutes + 1) * minute)), { slotMinutes })).toEqual(['slot-mismatch'])
       }
