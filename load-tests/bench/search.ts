@@ -47,8 +47,8 @@ async function timesOf(knex: Knex, siteIds: readonly number[], rounds: number) {
   const some = await measured(rounds, () => timed(start(), randomInt(1, 4)))
   if (!some.views.some(({ sites }) => sites.some(({ free, occupied }) => free > 0 && occupied > 0)))
     throw new Error('the sites are not busy')
-  // Longer than any gap between two reservations, so that the places have no such time within a day.
-  const full = await measured(rounds, () => timed(start(), 8))
+  // Longer than any gap between two reservations, also where one is cancelled: no place has such a time.
+  const full = await measured(rounds, () => timed(start(), 12))
   if (!full.views.every(({ sites }) => sites.every(({ free }) => free === 0))) throw new Error('something was free')
   // What the database alone needs to read all places, as a measure of the machine.
   const facts = await measured(rounds, async () => {
