@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import type { Language } from '../../../contract/session.ts'
 import type { Place, ReportRow } from './rows.ts'
 import { type Column, columns, decimalMark, heads } from './texts.ts'
@@ -9,39 +9,42 @@ export const pageRows = 2_000
 
 /**
  * The report as CSV for spreadsheets: semicolons, a byte order mark, a head in the caller's language, and cells that would be formulas made
- * plain text. Pages are read while the reader takes them; nothing but one page is held.
+ * plain text. The next page is read when the reader has taken the one before.
  */
 export function reportCsv(
   first: readonly ReportRow[],
   next: (after: Place) => Promise<readonly ReportRow[]>,
   language: Language,
 ): Readable {
-  const lines = stringify({
-    bom: true,
-    delimiter: ';',
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    header: true,
-    columns: columns.map((key) => ({ key, header: heads[language][key] })),
-  })
-  const source = Readable.from(cells(first, next, language))
-  source.on('error', (error) => lines.destroy(error))
-  lines.on('close', () => source.destroy())
-  return source.pipe(lines)
+  return Readable.from(texts(first, next, language))
 }
 
-async function* cells(
+async function* texts(
   first: readonly ReportRow[],
   next: (after: Place) => Promise<readonly ReportRow[]>,
   language: Language,
-): AsyncGenerator<Record<Column, string>> {
-  let page = first
-  for (;;) {
-    for (const row of page) yield record(row, language)
+): AsyncGenerator<string> {
+  for (let page = first; ; ) {
+    yield text(page, language, page === first)
     const last = page.at(-1)
     if (!last || page.length < pageRows) return
     page = await next(last)
+    if (page.length === 0) return
   }
+}
+
+function text(page: readonly ReportRow[], language: Language, head: boolean): string {
+  return stringify(
+    page.map((row) => record(row, language)),
+    {
+      bom: head,
+      header: head,
+      columns: columns.map((key) => ({ key, header: heads[language][key] })),
+      delimiter: ';',
+      escape_formulas: true,
+      record_delimiter: 'windows',
+    },
+  )
 }
 
 /** Cents as euros with two decimals. */
