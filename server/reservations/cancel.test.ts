@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finalize, hold } from '../../contract/booking.ts'
 import { cancel, extend, problems, repairRefund, share } from '../../contract/reservations.ts'
-import { row } from '../../db/rows.ts'
+import { row, rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { insert } from '../../db/testing/fixtures.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
 import { balanceOf, book, hour, lifeHandlers, operator, plantDevice, shift } from './testing/life.ts'
 
@@ -78,6 +80,34 @@ describe('cancelling', () => {
     expect(answer).toEqual({ ok: false, refusal: { code: 'refund-changed', params: { refundCents: 76 } } })
     expect(await stateOf(id)).toEqual(['RESERVED'])
     expect(await balanceOf(db.knex, person.userId)).toBe(849)
+  })
+
+  it('gives back to where it was paid from, and tells the payer at once [PAY-2] [PAY-4]', async () => {
+    const centre = { tenant_id: world.tenantId, number: '4711', name: 'Sales', active: true }
+    const costCenterId = await insert(db.knex, 'cost_centers', centre)
+    await db.knex('user_cost_centers').insert({ user_id: person.userId, cost_center_id: costCenterId })
+    const wish = { siteId: world.siteId, start: hour(30), end: hour(31) }
+    const { id } = done(await person.send(hold, wish)).reservation
+    const byCentre = { reservationId: id, paymentMethod: 'cost-center', costCenterId, priceCents: 151 } as const
+    done(await person.send(finalize, byCentre))
+    const account = () =>
+      row<{ cents: number }>(db.knex, 'select balance_cents as cents from accounts where cost_center_id = ?', [
+        costCenterId,
+      ])
+    expect(await account()).toEqual({ cents: -151 })
+    done(await person.send(cancel, { reservationId: id, refundCents: 151 }))
+    expect(await account()).toEqual({ cents: 0 })
+    expect(await balanceOf(db.knex, person.userId)).toBe(1_000)
+
+    const paid = await book(person, world, { from: 40 })
+    done(await person.send(cancel, { reservationId: paid.id, refundCents: 151 }))
+    const [told] = await rows<{ cents: number }>(
+      db.knex,
+      `select (c -> 'view' ->> 'balanceCents')::int as cents from outbox, jsonb_array_elements(changes) c
+       where c ->> 'kind' = 'me' and (c ->> 'id')::int = ? order by outbox.id desc limit 1`,
+      [person.userId],
+    )
+    expect(told).toEqual({ cents: 1_000 })
   })
 
   it('takes the children along and frees all places [RES-7]', async () => {
