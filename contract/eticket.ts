@@ -167,10 +167,8 @@ export type ReservationSummary = z.infer<typeof reservationSummary>
 const wide = z.discriminatedUnion('type', [...forEverybody, ...forHolders])
 /** The document of the holder of a remote reservation, who may change it: PATCH /remote-reservations/:token, POST /remote-reservations/:token/cancel. */
 export const remoteSummary = summary(remoteReservation, wide)
-export type RemoteSummary = z.infer<typeof remoteSummary>
 /** The document of a summary link. */
 export const billedSummary = summary(billedReservation, wide)
-export type BilledSummary = z.infer<typeof billedSummary>
 
 /** PATCH /remote-reservations/:token: what is left out stays, null empties. */
 export const remoteEdit = z.strictObject({
