@@ -220,6 +220,9 @@ export const personal = query({
       .max(3)
       .default([]),
     states: z.array(z.enum(reservationStates)).max(4).default(['RESERVED']),
+    priceMin: z.number().int().min(0).optional(),
+    /** Left out = no upper limit. */
+    priceMax: z.number().int().min(0).optional(),
     query: z.string().trim().max(255).default(''),
     startSince: moment.optional(),
     startUntil: moment.optional(),

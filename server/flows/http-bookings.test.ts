@@ -237,6 +237,9 @@ describe('what was booked', () => {
     const lots = '/users/me/reservations?filter[parent]=null&filter[state]=RESERVED&limit=20&page=1&include=Devices'
     expect((await get('visitor', `${lots}&filter[timespan]=active,future`)).data).toHaveLength(3)
     expect((await get('visitor', `${lots}&filter[timespan]=past`)).data).toHaveLength(0)
+    expect((await get('visitor', `${lots}&filter[price][min]=1.51`)).data).toHaveLength(0)
+    expect((await get('visitor', `${lots}&filter[price][min]=0&filter[price][max]=15`)).data).toHaveLength(3)
+    expect((await get('visitor', `${lots}&filter[managedBy]=1`)).status).toBe(400)
     expect((await get('rm', '/users/me/reservations')).data).toHaveLength(0)
     expect((await get('admin', '/users/me/reservations')).status).toBe(403)
   })

@@ -19,7 +19,7 @@ Made from server/http/routes.ts; a test keeps it so. ${ready} of ${routes.length
   \`filter[price][min]\` and \`[max]\`: euros with at most two decimals.
 - Lists of reservations take \`sort\` (${sorts.join(', ')}; a leading minus turns it round), \`limit\`, \`page\`, \`include\` (Devices, Sites,
   Sites.Locations, Sites.Zones, Users, Users.BlockedUsers, MaintenancePeriods, Events; in any case), \`filter[state]\`, \`filter[query]\`,
-  \`filter[start][since]\` and, before it, \`filter[start][until]\`. Operators also \`filter[price][min]\`, \`filter[price][max]\`,
+  \`filter[price][min]\`, \`filter[price][max]\`, \`filter[start][since]\`, and starts before \`filter[start][until]\`. Operators also
   \`filter[managedBy]\`, \`filter[isReservable]\`; owners \`filter[timespan]\` (past, active, future) and \`filter[parent]=null\`.
 - \`GET /reservations\` with \`Accept: text/csv\` is the report: semicolons, times in the zone of the site, of any size.
 - \`PATCH /reservations/:id\` changes one thing: \`device_id\`; or \`note\`, \`licence_plate\`, \`rfid_token\`; or \`state\` (STORNO cancels with the refund

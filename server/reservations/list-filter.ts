@@ -56,6 +56,23 @@ export function startingIn({
   }
 }
 
+/** From `priceMin` on, up to and with `priceMax`, cents. */
+export function priced({
+  priceMin,
+  priceMax,
+}: {
+  priceMin?: number | undefined
+  priceMax?: number | undefined
+}): Filter {
+  return {
+    sql: [
+      ...(priceMin === undefined ? [] : ['r.price_cents >= :priceMin']),
+      ...(priceMax === undefined ? [] : ['r.price_cents <= :priceMax']),
+    ],
+    bindings: { ...(priceMin === undefined ? {} : { priceMin }), ...(priceMax === undefined ? {} : { priceMax }) },
+  }
+}
+
 type Sort = (typeof sorts)[number]
 const columns: Readonly<Record<Sort, string>> = {
   start: 'r.starts_at',

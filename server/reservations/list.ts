@@ -2,12 +2,18 @@ import type * as z from 'zod'
 import { list } from '../../contract/reservations.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
-import { type Filter, matching, pageOf, startingIn } from './list-filter.ts'
+import { type Filter, matching, pageOf, priced, startingIn } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
 /** The operators' list (rule L-16): main reservations at the sites of the actor's zones, children inside of them. */
 export default answer(list, async ({ input, actor, trx }) => {
-  const filters = [scope(actor), chosen(input, actor), startingIn(input), matching(input.query, searched(input))]
+  const filters = [
+    scope(actor),
+    chosen(input, actor),
+    startingIn(input),
+    priced(input),
+    matching(input.query, searched(input)),
+  ]
   const { ids, recordCount } = await pageOf(trx, filters, input)
   const read = await readReservations(trx, ids)
   return { items: read.map(({ booking }) => booking), recordCount }

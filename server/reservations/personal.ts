@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { personal } from '../../contract/reservations.ts'
 import { answer } from '../bus/handle.ts'
-import { type Filter, matching, pageOf, startingIn } from './list-filter.ts'
+import { type Filter, matching, pageOf, priced, startingIn } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
 /** The caller's reservations by time span and state, a page at a time. */
@@ -10,6 +10,7 @@ export default answer(personal, async ({ input, actor, trx, now }) => {
     { sql: ['r.user_id = :userId'], bindings: { userId: actor.userId } },
     when(input, now),
     startingIn(input),
+    priced(input),
     matching(input.query, { people: false, children: true }),
   ]
   const { ids, recordCount } = await pageOf(trx, filters, input)

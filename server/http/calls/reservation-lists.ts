@@ -15,6 +15,8 @@ const common = {
   sort: sortBy(sorts).optional(),
   'filter[state]': listOf(reservationStates).optional(),
   'filter[query]': text.optional(),
+  'filter[price][min]': euros.optional(),
+  'filter[price][max]': euros.optional(),
   'filter[start][since]': instant.optional(),
   'filter[start][until]': instant.optional(),
 }
@@ -34,8 +36,6 @@ export async function getReservations(call: HttpCall): Promise<Reply> {
   if (!operates) return getPersonalReservations(call)
   const given = readQuery(call, {
     ...common,
-    'filter[price][min]': euros.optional(),
-    'filter[price][max]': euros.optional(),
     'filter[managedBy]': count.optional(),
     'filter[isReservable]': listOf(['0', '1']).optional(),
   })
@@ -44,8 +44,6 @@ export async function getReservations(call: HttpCall): Promise<Reply> {
     ask(call, list, {
       ...commonInput(given),
       ...defined({
-        priceMin: given['filter[price][min]'],
-        priceMax: given['filter[price][max]'],
         managedBy: given['filter[managedBy]'],
         reservableOnly: reservable && reservable[0] === '1',
       }),
@@ -85,6 +83,8 @@ function commonInput(given: Given) {
       limit: given.limit,
       states: given['filter[state]'],
       query: given['filter[query]'],
+      priceMin: given['filter[price][min]'],
+      priceMax: given['filter[price][max]'],
       startSince: given['filter[start][since]'],
       startUntil: given['filter[start][until]'],
     }),
