@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hold } from '../../contract/booking.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
 import { book, fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
 import { overflow, phone, violations } from '../testing/operators.ts'
@@ -144,6 +145,24 @@ describe('current reservations', () => {
     await sees(page, 'The refund has changed meanwhile. Please look at it again; nothing was cancelled.')
     await act(page, 'Cancel, €0.75 back')
     await sees(page, 'Reservation cancelled, €0.75 come back.')
+  })
+})
+
+describe('a hold', () => {
+  it('leads back to its booking while it lives, and stays in the history as timed out [RES-2] [HOLD-2]', async () => {
+    const { siteId, deviceId } = at(3, 2, 3)
+    const wish = { siteId, deviceId, start: fullHour(2), end: fullHour(3) }
+    const held = await visitor.command(hold, wish)
+    if (!held.ok) throw new Error(held.refusal.code)
+    const page = await open()
+    const card = page.getByRole('article').filter({ hasText: nameOf(3) })
+    await card.getByText('Being booked', { exact: true }).waitFor()
+    const way = await card.getByRole('link', { name: 'Go on booking' }).getAttribute('href')
+    expect(way).toContain(`hold=${held.reply.reservation.id}`)
+    await on.db.knex('reservations').where({ id: held.reply.reservation.id }).update({ held_until: new Date() })
+    await page.goto(`${on.portal.url}/reservations/history?lang=en`)
+    const past = page.getByRole('listitem').filter({ hasText: nameOf(3) })
+    await past.getByText('Timed out', { exact: true }).first().waitFor()
   })
 })
 

@@ -17,15 +17,17 @@ export type Standing =
   | 'given-up'
   | 'lapsed'
 
-/** Where a reservation stands at `now` (ms). A hold whose time is over has lapsed, whether or not somebody has tidied it up. */
+/** Where a reservation stands at `now` (ms). A hold whose time is over has timed out, whether or not somebody has tidied it up. */
 export function standingOf(view: ReservationView, now: number): Standing {
   switch (view.state) {
     case 'RESERVED':
       if (now >= Date.parse(view.end)) return 'ended'
       return now >= Date.parse(view.start) ? 'running' : 'future'
     case 'CREATED':
-      if (!holdLives(view.state, view.hold && new Date(view.hold.until), new Date(now))) return 'lapsed'
-      return view.hold?.kind === 'payment' ? 'paying' : 'choosing'
+      if (holdLives(view.state, view.hold && new Date(view.hold.until), new Date(now)))
+        return view.hold?.kind === 'payment' ? 'paying' : 'choosing'
+      // Of a payment it is not known yet: before its place is given away the provider is asked.
+      return view.hold?.kind === 'payment' ? 'lapsed' : 'timed-out'
     case 'STORNO':
       return 'cancelled'
     case 'CANCELED':
