@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { Refused } from '../bus/refuse.ts'
-import { freeLapsed } from './claim.ts'
+import { freeLapsed, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
@@ -19,8 +19,8 @@ export interface DeviceWish extends Span {
 const reported: readonly PlaceRefusalCode[] = ['device-undefined', 'device-unreachable', 'device-not-ready']
 
 /**
- * One device for a span with what comes along, apart from access times. The caller holds the locks of the devices; holds that ran out and stand
- * in the way are ended here, and their heads added to `freed`. Refused with the rule that speaks against it (rules B-20 to B-25),
+ * One device for a span with what comes along, apart from access times. The caller holds the locks of the devices that were asked for; those that
+ * come along and claim time are locked here. Holds that ran out and stand in the way are ended, and their heads added to `freed`. Refused with the rule that speaks against it (rules B-20 to B-25),
  * device-not-bookable, option-not-available.
  */
 export async function claimDevice(
@@ -32,11 +32,19 @@ export async function claimDevice(
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
   freed.push(...(await freeLapsed(trx, claimed, wish, now)))
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
-  const devices = await readDeviceFacts(trx, where, wish, now, wish.except ?? null)
+  const read = () => readDeviceFacts(trx, where, wish, now, wish.except ?? null)
+  let devices = await read()
   const place = devices.find((device) => device.deviceId === wish.deviceId)
   if (!place || !isPlace(place)) throw notBookable()
   const code = refusalOfPlace(place, wish, now)
   if (code) throw refusedPlace(code, place)
+  const beside = companions(place, devices, wish.optionalDeviceIds)?.filter((each) => each.mandatory && each.reservable)
+  if (beside && beside.length > 0) {
+    const ids = beside.map(({ deviceId }) => deviceId)
+    await lockForClaim(trx, [wish.siteId], ids)
+    freed.push(...(await freeLapsed(trx, ids, wish, now)))
+    devices = await read()
+  }
   const along = companions(place, devices, wish.optionalDeviceIds)
   if (!along || along.some((device) => device.reservable && refusalOfPlace(device, wish, now) !== null))
     throw refusedField('option-not-available', 'optionalDeviceIds')

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hold } from '../../contract/booking.ts'
+import { extend, reserveRemotely } from '../../contract/reservations.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
+import { book, hour, lifeHandlers, operator, plantDevice } from './testing/life.ts'
+
+/** A place with a lift on every path that can be booked alone: it must be free like the place itself. */
+let db: TestDatabase
+let world: BookingWorld
+let lift: number
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 12 })
+  world = await bookingWorld(db.knex, { handlers: lifeHandlers })
+  lift = await plantDevice(db.knex, world, 'STORAGE_BOX', { is_mandatory: true, path_number: -1 })
+})
+afterAll(() => db.close())
+
+const lot = (n: number) => world.deviceIds[n] ?? 0
+const wish = (n: number, from: number) => ({
+  siteId: world.siteId,
+  deviceId: lot(n),
+  start: hour(from),
+  end: hour(from + 1),
+})
+
+/** A hold whose time is over and that no job has cleared away. */
+async function ranOut(from: number): Promise<number> {
+  const { id } = done(await (await world.person()).send(hold, wish(0, from))).reservation
+  await db.knex.raw(
+    `update reservations set held_until = clock_timestamp() - interval '1 s' where id = ? or parent_id = ?`,
+    [id, id],
+  )
+  return id
+}
+const stateOf = async (id: number) =>
+  (await db.knex('reservations').where({ id }).first('state', 'timed_out')) as object
+const timedOut = { state: 'CANCELED', timed_out: true }
+
+describe('what comes along and can be booked alone', () => {
+  it('claims its time like the place: a hold elsewhere stands in the way [BOOK-5]', async () => {
+    done(await (await world.person()).send(hold, wish(0, 30)))
+    const answer = await (await world.person()).send(hold, wish(1, 30))
+    expect(refusedWith(answer)).toBe('option-not-available')
+  })
+
+  it('is free at once when the hold that took it along ran out, with no job running [HOLD-1]', async () => {
+    const over = await ranOut(40)
+    const person = await world.person()
+    const { children } = done(await person.send(hold, wish(1, 40))).reservation
+    expect(children.map(({ id }) => id)).toEqual([lift])
+    expect(await stateOf(over)).toEqual(timedOut)
+    const any = await ranOut(42)
+    done(await person.send(hold, { siteId: world.siteId, start: hour(42), end: hour(43) }))
+    expect(await stateOf(any)).toEqual(timedOut)
+  })
+
+  it('is free at once for who extends or reserves for somebody too [HOLD-1] [RES-4]', async () => {
+    const person = await world.person()
+    const { id } = await book(person, world, { deviceId: lot(1), from: 50 })
+    const before = await ranOut(51)
+    done(await person.send(extend, { reservationId: id, end: hour(52), paymentMethod: 'credit', priceCents: 450 }))
+    expect(await stateOf(before)).toEqual(timedOut)
+    const rm = await operator(db.knex, world)
+    const remote = await ranOut(60)
+    done(await rm.send(reserveRemotely, wish(1, 60)))
+    expect(await stateOf(remote)).toEqual(timedOut)
+  })
+
+  it('goes to one of many who want it over different places at once; the others read why [BOOK-5]', async () => {
+    const people = await Promise.all(Array.from({ length: 9 }, () => world.person()))
+    const answers = await Promise.all(people.map((each, n) => each.send(hold, wish(n % 3, 70))))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    for (const answer of answers)
+      if (!answer.ok) expect(['option-not-available', 'place-held', 'place-taken']).toContain(answer.refusal.code)
+  })
+})
