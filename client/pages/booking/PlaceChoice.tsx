@@ -15,6 +15,7 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Badge } from '../../ui/StatusBadge.tsx'
 import { findPlaces, type Places } from './availability.ts'
 import { Follow } from './Follow.tsx'
+import { HeldTime } from './HeldTime.tsx'
 import classes from './PlaceChoice.module.css'
 import { SpanPicker } from './SpanPicker.tsx'
 import type { WishChange, WishSearch } from './search.ts'
@@ -113,6 +114,7 @@ export function PlaceChoice({
         <PlaceList
           {...choice}
           siteId={siteId}
+          signedIn={signedIn}
           wish={wish}
           wanted={search.type ?? 0}
           onKind={(type) => onChange({ type: type === 0 ? undefined : type })}
@@ -158,7 +160,7 @@ function useLost(found: Places | null, start: string, end: string): string[] {
   return lost
 }
 
-interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'onTake' | 'taking' | 'heldDeviceId'> {
+interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'signedIn' | 'onTake' | 'taking' | 'heldDeviceId'> {
   wish: Wished
   found: Places
   blocked: boolean
@@ -170,6 +172,7 @@ interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'onTake' | 't
 
 function PlaceList({
   siteId,
+  signedIn,
   wish,
   found,
   blocked,
@@ -230,7 +233,11 @@ function PlaceList({
         {places.map((place) => (
           <li key={place.device.id} className={classes.place} data-state={place.state}>
             <DeviceLabel device={place.device} />
-            <PlaceState place={place} own={place.device.id === heldDeviceId} />
+            <PlaceState place={place} own={place.device.id === heldDeviceId}>
+              {signedIn && place.state === 'held' && (
+                <HeldTime siteId={siteId} deviceId={place.device.id} span={wish} />
+              )}
+            </PlaceState>
             {place.state === 'free' && !blocked && place.device.id !== heldDeviceId && (
               <div className={classes.take}>
                 {place.offer && (
@@ -279,7 +286,7 @@ const looks = {
   unavailable: { tone: 'neutral', icon: 'blocked' },
 } as const
 
-function PlaceState({ place, own }: { place: PlaceView; own: boolean }) {
+function PlaceState({ place, own, children }: { place: PlaceView; own: boolean; children: ReactNode }) {
   const t = useT()
   if (own)
     return (
@@ -291,6 +298,7 @@ function PlaceState({ place, own }: { place: PlaceView; own: boolean }) {
   return (
     <Badge tone={tone} icon={icon}>
       {t(`booking.state.${place.state}`)}
+      {children}
     </Badge>
   )
 }
