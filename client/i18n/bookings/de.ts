@@ -33,7 +33,7 @@ export default {
   'filter.max': 'Preis bis',
   'price.open': 'ohne Grenze',
   'filter.managed': 'Betreut von',
-  'managed.all': 'Allen',
+  'managed.all': 'Alle',
   'filter.site': 'Standort',
   'filter.allSites': 'Alle Standorte',
   'filter.sort': 'Sortieren nach',

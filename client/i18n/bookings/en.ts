@@ -30,7 +30,7 @@ export default {
   'filter.max': 'Price up to',
   'price.open': 'no limit',
   'filter.managed': 'Looked after by',
-  'managed.all': 'Everybody',
+  'managed.all': 'All',
   'filter.site': 'Site',
   'filter.allSites': 'All sites',
   'filter.sort': 'Sort by',

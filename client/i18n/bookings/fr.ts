@@ -33,7 +33,7 @@ export default {
   'filter.max': 'Prix jusqu’à',
   'price.open': 'sans limite',
   'filter.managed': 'Suivies par',
-  'managed.all': 'Tout le monde',
+  'managed.all': 'Toutes',
   'filter.site': 'Site',
   'filter.allSites': 'Tous les sites',
   'filter.sort': 'Trier par',

@@ -33,7 +33,7 @@ export default {
   'filter.max': 'Prezzo fino a',
   'price.open': 'senza limite',
   'filter.managed': 'Seguite da',
-  'managed.all': 'Tutti',
+  'managed.all': 'Tutte',
   'filter.site': 'Sito',
   'filter.allSites': 'Tutti i siti',
   'filter.sort': 'Ordinare per',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BookingView } from '../../../contract/reservation-view.ts'
-import { formatDateTime, formatEuros } from '../../i18n/format.ts'
+import { formatDate, formatEuros, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -45,13 +45,13 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
     {
       key: 'start',
       title: t('bookings.column.start'),
-      cell: ({ start, site }) => formatDateTime(start, site.timeZone),
+      cell: ({ start, site }) => <Moment at={start} zone={site.timeZone} />,
       sort: sortBy('start'),
     },
     {
       key: 'end',
       title: t('bookings.column.end'),
-      cell: ({ end, site }) => formatDateTime(end, site.timeZone),
+      cell: ({ end, site }) => <Moment at={end} zone={site.timeZone} />,
       sort: sortBy('end'),
     },
     {
@@ -88,6 +88,15 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
         </Link>
       )}
     />
+  )
+}
+
+/** Day and time at the site. */
+function Moment({ at, zone }: { at: string; zone: string }) {
+  return (
+    <time className={classes.two} dateTime={at}>
+      <span>{formatDate(at, zone)}</span> <small>{formatTime(at, zone)}</small>
+    </time>
   )
 }
 
