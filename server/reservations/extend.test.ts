@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hold } from '../../contract/booking.ts'
-import { extend, extension } from '../../contract/reservations.ts'
+import { cancel, extend, extension, share } from '../../contract/reservations.ts'
 import { rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
+import { settlePayment } from '../payments/settle.ts'
+import { createTestProvider } from '../payments/test-provider.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
 import { balanceOf, book, endIn, hour, lifeHandlers, plantDevice, shift } from './testing/life.ts'
+import { readReservations } from './view.ts'
 
 let db: TestDatabase
 let world: BookingWorld
@@ -223,6 +227,30 @@ describe('extending', () => {
       'payment-provider-unavailable',
     )
     expect(await trace()).toBe(0)
+  })
+
+  it('waits for a card payment, and is joined to the stay when it is paid [RES-4] [TICK-1] [PAY-1]', async () => {
+    const provider = createTestProvider({ knex: db.knex, pageUrl: 'http://pay.example', secret: randomBytes(32) })
+    Object.assign(world.context, { payments: provider })
+    const { id } = await book(person, world, { deviceId: lot(0) })
+    const link = done(await person.send(share, { reservationId: id })).share
+    const { reservation, payment } = done(await person.send(extend, wish(id, 26, 450, { paymentMethod: 'card' })))
+    expect(reservation).toMatchObject({ state: 'CREATED', hold: { kind: 'payment' } })
+    expect(payment).toMatchObject({ state: 'pending', amountCents: 450, reservationId: reservation.id })
+    expect(refusedWith(await person.send(cancel, { reservationId: id, refundCents: 150 }))).toBe('reservation-extended')
+    const expiry = async () =>
+      ((await db.knex('tokens').where({ id: link.id }).first('expires_at')) as { expires_at: Date }).expires_at
+    expect((await expiry()).toISOString()).toBe(hour(25))
+    const { id: paymentId } = (await db.knex('payments').where({ api_id: payment?.id }).first('id')) as { id: number }
+    await db.knex.transaction((trx) =>
+      settlePayment(trx, paymentId, { state: 'paid', paymentId: 'card-1' }, new Date()),
+    )
+    expect((await expiry()).toISOString()).toBe(hour(26))
+    const read = await readReservations(db.knex, [id, reservation.id])
+    expect(read.map(({ view }) => [view.state, view.followedBy?.id ?? null])).toEqual([
+      ['RESERVED', reservation.id],
+      ['RESERVED', null],
+    ])
   })
 
   it('is not for whom the zone has blocked meanwhile, nor for others, nor once it is over [RES-4] [ACC-11]', async () => {
