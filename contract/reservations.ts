@@ -207,6 +207,7 @@ export const list = query({
     page: z.number().int().min(1).default(1),
     limit: z.number().int().min(1).max(100).default(15),
   }),
+  /** recordCount: at most 10,000; more are not counted. */
   reply: z.object({ items: z.array(bookingView), recordCount: z.number().int() }),
 })
 
