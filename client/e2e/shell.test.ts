@@ -16,12 +16,23 @@ const main = (page: Page) => page.getByRole('navigation', { name: 'Main navigati
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { sameDocument: true }) && undefined)
 const isMarked = (page: Page) => page.evaluate(() => 'sameDocument' in window)
 
+const places = [
+  'My places',
+  'Book',
+  'Current reservations',
+  'Reservation history',
+  'Reserved places',
+  'Private Zones',
+] as const
+const operations = ['Operations', 'Malfunctions', 'Smart Remote', 'Reservations'] as const
+const overview = ['Overview', 'Malfunctions', 'Smart Remote', 'Reservations', 'Customers', 'Private Zones'] as const
+
 describe('the navigation', () => {
   it.each([
-    ['visitor', 'Visitor', 'Own', 'none', []],
-    ['rm', 'Reservation Manager', 'Own', 'Zone own', ['Operations', 'Malfunctions', 'Smart Remote']],
-    ['srm', 'Super Reservation Manager', 'Own', 'Zone own', ['Operations', 'Malfunctions', 'Smart Remote']],
-    ['admin', 'Admin', null, 'all', ['Overview', 'Malfunctions', 'Smart Remote']],
+    ['visitor', 'Visitor', 'Own', 'none', places],
+    ['rm', 'Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
+    ['srm', 'Super Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
+    ['admin', 'Admin', null, 'all', overview],
     ['support', 'Support', null, 'none', []],
   ] as const)(
     'of the role %s has its sections, and the account says who one is [NAV-7]',
@@ -46,7 +57,7 @@ describe('the navigation', () => {
       }
       await page.getByRole('dialog').getByRole('link', { name: 'Questions and answers' }).click()
       await arrives(page, 'Questions and answers', '/faq')
-      if (entries.length > 0) {
+      if (texts.includes('Smart Remote')) {
         await main(page).getByRole('link', { name: 'Smart Remote' }).click()
         await arrives(page, 'Smart Remote', '/smart-remote')
         expect(await main(page).getByRole('link', { name: 'Smart Remote' }).getAttribute('aria-current')).toBe('page')
@@ -57,7 +68,7 @@ describe('the navigation', () => {
   it('lies at the bottom of a phone, and everything else in its menu [NAV-7]', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Quick navigation' })
-    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Smart Remote'])
+    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Smart Remote', 'Reservations'])
     await bar.getByRole('button', { name: 'Menu' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Main navigation' })
     await sheet.getByText('Operations').waitFor()
@@ -94,9 +105,7 @@ describe('the keyboard alone', () => {
     expect(await skip.evaluate((element) => element === document.activeElement)).toBe(true)
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
     await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    const enter = page.getByRole('main').getByRole('link', { name: 'Log in' })
-    expect(await enter.evaluate((element) => element === document.activeElement)).toBe(true)
+    await reach(page, page.getByRole('main').getByRole('link', { name: 'Log in' }))
     await page.keyboard.press('Enter')
     await arrives(page, 'Log in', '/users/login')
     await reach(page, page.getByLabel('E-mail or username'))
