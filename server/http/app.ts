@@ -3,6 +3,7 @@ import compression from 'compression'
 import express, { type Express, type RequestHandler, type Response, Router } from 'express'
 import { gatewayRouter } from '../../telemetry/http.ts'
 import type { Ingest } from '../../telemetry/ingest.ts'
+import { Refused } from '../bus/refuse.ts'
 import { type Context, isSecure } from '../context.ts'
 import { payments } from '../payments/router.ts'
 import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
@@ -99,11 +100,16 @@ async function send(context: Context, response: Response, reply: Reply): Promise
 /** What breaks after the first byte can only be told by cutting the line: a caller never takes a part for the whole. */
 async function sendDownload({ log }: Context, response: Response, { name, type, content }: Download): Promise<void> {
   response.attachment(name).type(type)
+  if (response.req.method === 'HEAD') {
+    content.destroy()
+    return void response.end()
+  }
   try {
     await pipeline(content, response)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return
-    log.error({ err: error }, 'a download broke off')
+    if (error instanceof Refused) log.info({ code: error.refusal.code }, 'a download was cut')
+    else log.error({ err: error }, 'a download broke off')
     response.destroy()
   }
 }

@@ -232,6 +232,12 @@ describe(`the report of ${many} reservations`, () => {
     expect((highest - before) / megabyte).toBeLessThan(25)
   })
 
+  it('is not written for who asks for its head only', async () => {
+    pages = 0
+    const head = await app.ask('HEAD', all, { cookie: cookies.get('rm') ?? '', headers: { accept: 'text/csv' } })
+    expect([head.status, head.text, pages]).toEqual([200, '', 1])
+  })
+
   it('stops reading when its reader goes away [RES-10]', async () => {
     pages = 0
     const logged = app.log().split('filter[state]=STORNO').length
@@ -254,5 +260,6 @@ describe(`the report of ${many} reservations`, () => {
     })()
     await expect(whole).rejects.toThrow('aborted')
     expect(response.complete).toBe(false)
+    expect(app.log()).toContain('"code":"session-expired","msg":"a download was cut"')
   })
 })
