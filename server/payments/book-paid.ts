@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { completeReservation } from '../reservations/complete.ts'
+import { lockPredecessor } from '../reservations/extend-chain.ts'
 import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
 import { attempt } from './attempt.ts'
 import type { PaymentRow } from './rows.ts'
@@ -17,8 +18,10 @@ export interface Booked {
  * can be had for this money any more; nothing is written then.
  */
 export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<Booked | null> {
-  const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)
-  if (!own || own.priceCents !== payment.amountCents) return null
+  if (payment.reservationId === null) return null
+  await lockPredecessor(trx, payment.reservationId)
+  const own = await lockAnyReservation(trx, payment.reservationId)
+  if (!own || !(await mayGoOn(trx, own.followsId)) || own.priceCents !== payment.amountCents) return null
   if (own.state === 'CREATED') {
     const done = await attempt(trx, (inner) => complete(inner, own, payment, now))
     return done ? { outcome: 'reserved', reservationId: own.id, late: false } : null
@@ -30,6 +33,13 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
     if (!again || !taken || !(await complete(inner, taken, payment, now))) return null
     return { outcome: again.moved ? 'moved' : 'reserved', reservationId: taken.id, late: true }
   })
+}
+
+/** A follow-up continues what is still booked. */
+async function mayGoOn(trx: Knex.Transaction, followsId: number | null): Promise<boolean> {
+  if (followsId === null) return true
+  const before = (await trx('reservations').where({ id: followsId }).first('state')) as { state: string } | undefined
+  return before?.state === 'RESERVED'
 }
 
 function complete(trx: Knex.Transaction, own: LockedReservation, payment: PaymentRow, now: Date): Promise<boolean> {

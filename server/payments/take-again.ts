@@ -50,13 +50,12 @@ async function takePlace(trx: Knex.Transaction, old: LockedReservation, deviceId
   return reservationId
 }
 
-/** The reservation that is continued is still there, and nothing else continues it. */
+/** Nothing else continues the reservation; that it is still booked, its caller knows. */
 async function mayFollow(trx: Knex.Transaction, id: number): Promise<boolean> {
   const { may } = await row<{ may: boolean }>(
     trx,
-    `select exists (select from reservations where id = ? and state = 'RESERVED')
-       and not exists (select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')) as may`,
-    [id, id],
+    `select not exists (select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')) as may`,
+    [id],
   )
   return may
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { endHolds } from './claim.ts'
 import type { LockedReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
@@ -34,6 +35,16 @@ export async function lockPredecessor(trx: Knex.Transaction, id: number): Promis
   await trx.raw(
     `select from reservations where id = (select follows_id from reservations where id = ?) for no key update`,
     [id],
+  )
+}
+
+/** Ends a follow-up whose payment ran out and that nobody has cleared away: it stands in the way of another. Answers its id, to be told. */
+export async function endLapsedFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
+  const held = (await trx('reservations').where({ follows_id: id, state: 'CREATED' }).select('id')) as { id: number }[]
+  return endHolds(
+    trx,
+    held.map((row) => row.id),
+    { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
   )
 }
 

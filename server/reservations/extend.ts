@@ -4,6 +4,7 @@ import { Refused } from '../bus/refuse.ts'
 import { optionalOf } from './alternatives.ts'
 import { lockForClaim } from './claim.ts'
 import { claimDevice } from './claim-device.ts'
+import { endLapsedFollowUp } from './extend-chain.ts'
 import {
   type ExtensionTerms,
   extensionRefusal,
@@ -39,7 +40,7 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const against = extensionRefusal(terms, end)
   if (against) throw refusedWith(against)
   const span = { start: own.end, end }
-  const freed: number[] = []
+  const freed = await endLapsedFollowUp(trx, own.id, now)
   const wish = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
   const { place, along } = await claimDevice(trx, wish, now, freed)
   const followUp = { ...sameAccess(terms), span, priceCents: priceOfExtension(terms, end) }

@@ -24,9 +24,9 @@ export interface Span {
 /** A payment hold is released by the answer of its provider; so long after its end it lapses whatever the provider says. */
 export const paymentGraceSeconds = 120
 
-/** SQL: true for a hold (alias given) whose time ran out at :now. Everybody may take its place; no job has to run first. */
-export const lapsed = (alias: string): string =>
-  `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= :now)`
+/** SQL: true for a hold (alias given) whose time ran out by :now (or `at`). Everybody may take its place; no job has to run first. */
+export const lapsed = (alias: string, at = ':now'): string =>
+  `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= ${at})`
 
 /**
  * Devices in use at sites, by id, or (with both) those ids and the mandatory ones of the sites, judged for a span at `now`; ascending by sequence and id. `except` = a reservation whose own claims do not

@@ -4,6 +4,7 @@ import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { keptRows } from '../sql.ts'
+import { lapsed } from './facts.ts'
 
 /** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
 export interface LockedReservation {
@@ -117,7 +118,7 @@ async function lockWhere(
 const lockedSql = `
   select r.id, r.number, r.user_id as "userId", r.site_id as "siteId", s.time_zone as "timeZone", r.device_id as "deviceId",
     d.device_type_id as "typeId", r.event_id as "eventId", r.follows_id as "followsId",
-    (select f.id from reservations f where f.follows_id = r.id and (f.state = 'RESERVED' or (f.state = 'CREATED' and f.held_until > clock_timestamp()))
+    (select f.id from reservations f where f.follows_id = r.id and f.state in ('CREATED', 'RESERVED') and not ${lapsed('f', 'clock_timestamp()')}
      limit 1) as "followedById",
     r.starts_at as start, r.ends_at as end, r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", r.licence_plate as "licencePlate",
     r.note, r.rfid_token as "rfidToken", r.pin, r.use_automatic_access as "useAutomaticAccess", r.remember_accept_documents_decision as "rememberDocuments", r.price_cents as "priceCents",
