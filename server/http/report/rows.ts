@@ -49,7 +49,12 @@ export async function readReportPage(
   ]
   const { rows } = await trx.raw<{ rows: (ReportRow & { taxRatePercent: number })[] }>(
     `with page as materialized (
-       select r.* from reservations r where ${conditions.join(' and ')} order by r.starts_at, r.id limit :limit)
+       select r.* from reservations r where ${conditions.join(' and ')} order by r.starts_at, r.id limit :limit),
+     money as (
+       select reservation_id, sum(amount_cents) filter (where kind in ('booking', 'extension')) as paid,
+         sum(amount_cents) filter (where kind = 'refund') as refunded
+       from transactions where reservation_id in (select id from page) group by 1),
+     first_zone as (select site_id, min(zone_id) as zone_id from site_zones group by 1)
      select r.id, to_char(r.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, r.number::text as number, r.state,
        coalesce(s.full_name, s.name) as site, z.name as zone, t.name as company, d.name as device, dt.display_name as "deviceType",
        ${local('r.starts_at')} as start, ${local('r.ends_at')} as end, s.time_zone as "timeZone",
@@ -64,15 +69,13 @@ export async function readReportPage(
      join devices d on d.id = r.device_id
      join device_types dt on dt.id = d.device_type_id
      left join events e on e.id = r.event_id
-     left join zones z on z.id = coalesce(e.zone_id, (select min(zone_id) from site_zones where site_id = r.site_id))
+     left join first_zone f on f.site_id = r.site_id
+     left join zones z on z.id = coalesce(e.zone_id, f.zone_id)
      left join tenants t on t.id = z.tenant_id
      left join users u on u.id = r.user_id
      left join users m on m.id = r.managed_by
      left join cost_centers cc on cc.id = r.cost_center_id
-     left join lateral (
-       select sum(amount_cents) filter (where kind in ('booking', 'extension')) as paid,
-         sum(amount_cents) filter (where kind = 'refund') as refunded
-       from transactions where reservation_id = r.id) money on true
+     left join money on money.reservation_id = r.id
      order by r.starts_at, r.id`,
     {
       states: [...filter.states],
