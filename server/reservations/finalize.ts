@@ -21,6 +21,8 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   if (own.state === 'CANCELED') return refuse('hold-expired')
   if (own.state !== 'CREATED') return refuse('reservation-state')
   if (own.holdKind === 'payment') return refuse('payment-pending')
+  // Not only below: who is too late must not wait for somebody who waits to clear this hold away.
+  if (!holdLives(own.state, own.heldUntil, own.now)) return refuse('hold-expired')
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   if (!holdLives(own.state, own.heldUntil, now)) return refuse('hold-expired')
   await stillPossible(trx, own, now)

@@ -29,8 +29,10 @@ export default handle(hold, async ({ input, actor, trx, now }) => {
   const [wrong] = judgeSpan(wanted, { now })
   if (wrong) throw refusedBy(wrong)
   const site = await admitToSite(trx, actor, wanted.siteId)
-  const ended = before ? await endHolds(trx, [before.id], { now, ...(before.over ? ranOut : replaced) }) : []
-  const claim = await claimPlace(trx, site, wanted, now)
+  const claim = await claimPlace(trx, site, { ...wanted, ...(before ? { except: before.id } : {}) }, now)
+  // After the devices' locks: who frees what ran out takes them first too, and waits for nobody who waits for him.
+  const how = before?.over ? ranOut : replaced
+  const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
   const id = await writeHold(
     trx,
     claim.place,
@@ -95,7 +97,7 @@ interface OwnHold extends Span {
   optionalIds: number[]
 }
 
-/** The person's own hold whose time still runs. */
+/** The person's own hold that nobody has ended yet. Not locked: only the person's lock keeps another one from being made. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
   const { rows } = await trx.raw<{ rows: OwnHold[] }>(
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
@@ -103,8 +105,7 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
        array(select c.device_id from reservations c join devices o on o.id = c.device_id
              where c.parent_id = r.id and o.is_optional order by 1) as "optionalIds"
      from reservations r join devices d on d.id = r.device_id
-     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'choosing' and r.parent_id is null and r.follows_id is null
-     for update of r`,
+     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'choosing' and r.parent_id is null and r.follows_id is null`,
     { userId, now: trx.raw('clock_timestamp()') },
   )
   return rows[0] ?? null

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { finalize, hold } from '../../contract/booking.ts'
+import { row } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { freeLapsed, lockForClaim } from './claim.ts'
+import finalizeHandler from './finalize.ts'
+import holdHandler from './hold.ts'
+import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
+import { hour } from './testing/life.ts'
+
+/** Whoever clears away what ran out holds the device and then wants the row: nobody may hold that row and wait for the device. */
+let database: TestDatabase
+let world: BookingWorld
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 12 })
+  world = await bookingWorld(database.knex, { places: 1, handlers: [holdHandler, finalizeHandler] })
+})
+afterAll(() => database.close())
+
+const deviceId = () => world.deviceIds[0] ?? 0
+
+/** A hold whose time is over, with its person and the wish that it was made by. */
+async function ranOut(from: number) {
+  const person = await world.person()
+  const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
+  const { id } = done(await person.send(hold, wish)).reservation
+  await database.knex.raw(`update reservations set held_until = clock_timestamp() - interval '1 s' where id = ?`, [id])
+  return { person, wish, id, span: { start: new Date(wish.start), end: new Date(wish.end) } }
+}
+
+/** Resolves when somebody waits for an advisory lock. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = () =>
+    row<{ n: number }>(
+      database.knex,
+      `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      [],
+    )
+  await expect.poll(async () => (await waiting()).n, { interval: 5, timeout: 5_000 }).toBeGreaterThan(0)
+}
+
+it('holds anew without keeping who takes the place from clearing the old hold away [HOLD-1] [BOOK-5]', async () => {
+  const { person, wish, id, span } = await ranOut(30)
+  const { again, freed } = await database.knex.transaction(async (trx) => {
+    const now = await lockForClaim(trx, [world.siteId], [deviceId()])
+    const waits = person.send(hold, wish)
+    await somebodyWaits()
+    await trx.raw(`set local lock_timeout = '300 ms'`)
+    return { again: waits, freed: await freeLapsed(trx, [deviceId()], span, now) }
+  })
+  expect(freed).toEqual([id])
+  expect(done(await again).found).toBe(false)
+})
+
+it('is too late to book without waiting for who takes the place [HOLD-1]', async () => {
+  const { person, id } = await ranOut(40)
+  await database.knex.transaction(async (trx) => {
+    await lockForClaim(trx, [world.siteId], [deviceId()])
+    const late = { reservationId: id, paymentMethod: 'credit', priceCents: 150 } as const
+    expect(refusedWith(await person.send(finalize, late))).toBe('hold-expired')
+  })
+})
