@@ -102,14 +102,15 @@ function varied(
     span: { start: string; end: string }
   },
 ): Vary {
-  const mine = (values: readonly (number | string)[]) => `(array[${values.join(', ')}])[:client_id + 1]`
-  const hour = (more: number) => `(timestamptz '${base.toISOString()}' + (300000 + :n + ${more}) * interval '1 hour')`
-  const uuid = (letter: string) => `md5('${letter}' || :client_id || ':' || :n)::uuid`
+  const mine = (values: readonly (number | string)[]) => `(array[${values.join(', ')}])[:client_id::int + 1]`
+  const hour = (more: number) =>
+    `(timestamptz '${base.toISOString()}' + (300000 + :n::int + ${more}) * interval '1 hour')`
+  const uuid = (letter: string) => `md5('${letter}' || :client_id::int || ':' || :n::int)::uuid`
   const sessions = site.people.map(({ cookie }) => `'\\x${sessionHashOf(cookie)?.toString('hex')}'::bytea`)
   const started = Date.now()
   return (value) => {
     if (value === seen.reservationId || value === `booking:${seen.reservationId}`)
-      return typeof value === 'number' ? ':id' : `'booking:' || :id`
+      return typeof value === 'number' ? ':id::int' : `'booking:' || :id::int`
     if (value === site.people[0]?.userId) return mine(site.people.map(({ userId }) => userId))
     if (value === `user:${site.people[0]?.userId}`) return `'user:' || ${mine(site.people.map(({ userId }) => userId))}`
     if (value === site.places[0]) return mine(site.places)

@@ -15,7 +15,9 @@ export type Vary = (value: unknown) => string | null
 /** A pgbench script that sends the same statements in the same order. The reservation's id is taken from the insert that answers it. */
 export function scriptOf(sent: readonly Sent[], vary: Vary): string {
   const statements = sent.map(({ sql, bindings }) => {
-    const text = sql.replace(/\$(\d+)/g, (_, n: string) => literal(bindings[Number(n) - 1], vary)).trim()
+    const text = withoutVariables(sql)
+      .replace(/\$(\d+)/g, (_, n: string) => literal(bindings[Number(n) - 1], vary))
+      .trim()
     const made = /^insert into "reservations".*returning "id"$/is.test(text)
     return made ? `${text} \\gset` : `${text.replace(/;$/, '')};`
   })
@@ -31,7 +33,14 @@ function literal(value: unknown, vary: Vary): string {
   if (value instanceof Date) return `'${value.toISOString()}'`
   if (Array.isArray(value))
     return value.length === 0 ? `'{}'` : `array[${value.map((each) => literal(each, vary)).join(', ')}]`
-  return `'${(typeof value === 'string' ? value : JSON.stringify(value)).replaceAll("'", "''")}'`
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const quoted = withoutVariables(`'${text.replaceAll("'", "''")}'`)
+  return /^[{[]/.test(text) ? `(${quoted})::jsonb` : `(${quoted})`
+}
+
+/** pgbench takes a colon before a letter for a variable, in quotes too: it is written as its code. Casts (::) stay. */
+function withoutVariables(sql: string): string {
+  return sql.replace(/(?<!:):(?=[A-Za-z_])/g, "'||chr(58)||'")
 }
 
 /** Transactions a second of a script by pgbench, or null when this machine has none. */
