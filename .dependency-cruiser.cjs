@@ -45,7 +45,7 @@ module.exports = {
       name: 'no-development-packages',
       comment: 'what runs in production may not come from devDependencies',
       severity: 'error',
-      from: { path: `^(${folders.join('|')})/`, pathNot: `${test}|\\.config\\.ts$` },
+      from: { path: `^(${folders.join('|')})/`, pathNot: `${test}|\\.config\\.ts$|^load-tests/k6/` },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -3,15 +3,8 @@
  * tooltips. Pure: time is an argument.
  */
 export const reservationStates = ['CREATED', 'RESERVED', 'CANCELED', 'STORNO'] as const
+/** CREATED is the hold while booking; CANCELED abandoned or timed out; RESERVED valid; STORNO cancelled by the user. The database knows the ways between them. */
 export type ReservationState = (typeof reservationStates)[number]
-
-/** CREATED is the hold while booking; CANCELED abandoned or timed out; RESERVED valid; STORNO cancelled by the user. The database checks the same. */
-export const transitions: Readonly<Record<ReservationState, readonly ReservationState[]>> = {
-  CREATED: ['RESERVED', 'CANCELED'],
-  RESERVED: ['STORNO'],
-  CANCELED: [],
-  STORNO: [],
-}
 
 /** How long a place is held while booking, and how long a card payment may hold it at most; ms. */
 export const holdMs = 2 * 60_000

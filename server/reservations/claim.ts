@@ -39,14 +39,6 @@ export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Pr
   return rows[0]?.got ?? false
 }
 
-/** Against claims while maintenance is set: nobody slips past it. */
-export async function lockSitesAlone(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?, id) from (select unnest(?::int[]) as id order by 1) as s', [
-    locks.site,
-    ascending(siteIds),
-  ])
-}
-
 /**
  * Ends holds that ran out and stand in the way of these devices and span: CANCELED, timed out, with their families. Answers the ids of the
  * families' heads, to be told. Their devices are locked by the caller, so nobody revives them meanwhile; whoever finalizes locks the row first.
