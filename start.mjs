@@ -1,4 +1,4 @@
-// The one command of this project: node start.mjs [start | build | test | check | bench | load | device] …
+// The one command of this project: node start.mjs [start | build | test | long | check | bench | load | device] …
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,6 +11,7 @@ const usage = `node start.mjs [command]
   start    (default) install what is missing, build what changed, run Holdfast
   build    install what is missing, build what changed
   test     all tests; further arguments go to vitest
+  long     the tests of faults and random sequences in their long form; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
   bench    measure ingest, push, memory, search and bookings
   load     load test with k6: npm run load -- last-places
@@ -26,6 +27,7 @@ const commands = {
   start: () => run('dist/server/main.js', args),
   build: () => prepare(),
   test,
+  long,
   check,
   bench: () => run('dist/load-tests/bench/main.js', args),
   load: () => run('dist/load-tests/load/main.js', args),
@@ -100,6 +102,34 @@ async function test() {
   if (passed + failed === 0) console.log('No test ran.')
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1
+}
+
+/** How often, in the long form; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
+const longForms = {
+  T3_RUNS: 5_000,
+  T3_STEPS: 60,
+  T4_ROUNDS: 1_000,
+  T5_CUTS: 200,
+  T7_RUNS: 3_000,
+  T9_CYCLES: 100,
+  T9_BOOKING_CYCLES: 100,
+  T10_BOOKING_CYCLES: 50,
+  T16_CLIENTS: 300,
+  T16_ROUNDS: 20,
+}
+
+async function long() {
+  for (const [name, value] of Object.entries(longForms)) process.env[name] ??= String(value)
+  const files = [
+    'reservations/model',
+    'reservations/hold-border',
+    'payments/money',
+    'flows/booking-faults',
+    'flows/durability',
+    'flows/realtime',
+  ]
+  if (args.length === 0) args.push(...files.map((file) => `server/${file}`))
+  await test()
 }
 
 /** Counts of vitest's JSON report. A file that could not even be loaded counts as one failure. */
