@@ -22,6 +22,20 @@ if (major < 20 || (major === 20 && minor < 19))
   fail(`Holdfast needs Node 20.19 or newer; this is ${process.versions.node}.`)
 process.chdir(root)
 
+/** How often, in the long form; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
+const longForms = {
+  T3_RUNS: 5_000,
+  T3_STEPS: 60,
+  T4_ROUNDS: 1_000,
+  T5_CUTS: 200,
+  T7_RUNS: 3_000,
+  T9_CYCLES: 100,
+  T9_BOOKING_CYCLES: 100,
+  T10_BOOKING_CYCLES: 50,
+  T16_CLIENTS: 300,
+  T16_ROUNDS: 20,
+}
+
 const [command = 'start', ...args] = process.argv.slice(2)
 const commands = {
   start: () => run('dist/server/main.js', args),
@@ -102,20 +116,6 @@ async function test() {
   if (passed + failed === 0) console.log('No test ran.')
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
   process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1
-}
-
-/** How often, in the long form; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
-const longForms = {
-  T3_RUNS: 5_000,
-  T3_STEPS: 60,
-  T4_ROUNDS: 1_000,
-  T5_CUTS: 200,
-  T7_RUNS: 3_000,
-  T9_CYCLES: 100,
-  T9_BOOKING_CYCLES: 100,
-  T10_BOOKING_CYCLES: 50,
-  T16_CLIENTS: 300,
-  T16_ROUNDS: 20,
 }
 
 async function long() {
