@@ -46,11 +46,24 @@ export async function claimDevice(
     devices = await read()
   }
   const along = companions(place, devices, wish.optionalDeviceIds)
-  if (!along || along.some((device) => device.reservable && refusalOfPlace(device, wish, now) !== null))
-    throw refusedField('option-not-available', 'optionalDeviceIds')
-  const maintained = along.find((device) => device.maintenance)
-  if (maintained) throw refusedPlace('maintenance-then', maintained)
+  if (!along) throw optionNotAvailable()
+  for (const device of along) {
+    const against = refusalAlong(device, wish, now)
+    if (against === 'option-not-available') throw optionNotAvailable()
+    if (against) throw refusedPlace(against, device)
+  }
   return { place, along }
+}
+
+/** What speaks against a device that comes along: a shared one must not be under maintenance; one that claims time must be free too. */
+export function refusalAlong(
+  device: DeviceFacts,
+  wish: Pick<DeviceWish, 'start' | 'staying'>,
+  now: Date,
+): PlaceRefusalCode | 'option-not-available' | null {
+  if (!device.reservable) return device.maintenance ? 'maintenance-then' : null
+  const code = refusalOfPlace(device, wish, now)
+  return code && device.optional ? 'option-not-available' : code
 }
 
 /** The first rule that speaks against a device; for who stays there only claims and maintenance count. */
@@ -70,6 +83,11 @@ function refusedPlace(code: PlaceRefusalCode, place: DeviceFacts): Refused {
 
 function refusedField(code: 'option-not-available' | 'device-not-bookable', path: string): Refused {
   return new Refused({ code, fields: [{ path, issue: code }] }, false)
+}
+
+/** What was chosen beside the place is not free, or does not stand on its way. */
+export function optionNotAvailable(): Refused {
+  return refusedField('option-not-available', 'optionalDeviceIds')
 }
 
 /** There is no such place at the site, or it cannot be booked by itself. */

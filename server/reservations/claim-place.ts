@@ -4,10 +4,10 @@ import type { BookingRefusal } from '../../machines/booking/types.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import { lockForClaim, tryLockDevice } from './claim.ts'
-import { claimDevice, notBookable } from './claim-device.ts'
+import { claimDevice, notBookable, optionNotAvailable, refusalAlong } from './claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { judgeWish, type Offer, refusedBy } from './offer.ts'
-import { isPlace } from './places-of-site.ts'
+import { companions, isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
   /** Left out: any free place of the type, or of any type that may be booked. */
@@ -39,20 +39,21 @@ export async function claimPlace(
   wanted: WantedPlace,
   now: Date,
 ): Promise<ClaimedPlace> {
-  const places = await placesMeant(trx, site.siteId, wanted, now)
+  const { places, devices } = await placesMeant(trx, site.siteId, wanted, now)
   const offers = offersFor(site, places, wanted, now)
-  const claim: Claim = { trx, site, wanted, offers, freed: [] }
+  const claim: Claim = { trx, site, wanted, offers, freed: [], unfit: [] }
   const { siteId } = site
   if (wanted.deviceId !== undefined) {
     const at = await lockForClaim(trx, [siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
     return judge(claim, wanted.deviceId, at)
   }
-  const had = await anyOf(claim, places)
+  const had = await anyOf(claim, places, devices)
   if (had) return had
+  if (claim.unfit[0]) throw claim.unfit[0]
   throw new Refused({ code: 'no-free-place', fields: [{ path: 'start', issue: 'no-free-place' }] }, false)
 }
 
-/** A claim on its way. */
+/** A claim on its way. `unfit` = refusals of places at which what was chosen beside them is not to be had. */
 interface Claim {
   readonly trx: Knex.Transaction
   readonly site: AdmittedSite
@@ -60,27 +61,28 @@ interface Claim {
   /** By type of device. */
   readonly offers: ReadonlyMap<number, Offer>
   readonly freed: number[]
+  readonly unfit: Refused[]
 }
 
-/** The places that are meant, in the order in which the site counts them. */
+/** The places that are meant, in the order in which the site counts them, and all devices that were read. */
 async function placesMeant(
   trx: Knex.Transaction,
   siteId: number,
   wanted: WantedPlace,
   now: Date,
-): Promise<DeviceFacts[]> {
+): Promise<{ places: DeviceFacts[]; devices: DeviceFacts[] }> {
   const { deviceId, deviceTypeId, without = [], except = null } = wanted
   const one = deviceId === undefined ? {} : { deviceIds: [deviceId] }
   const devices = await readDeviceFacts(trx, { siteIds: [siteId], ...one }, wanted, now, except)
-  const meant = devices.filter(
+  const places = devices.filter(
     (device) =>
       isPlace(device) &&
       (deviceId === undefined || device.deviceId === deviceId) &&
       (deviceTypeId === undefined || device.typeId === deviceTypeId) &&
       !without.includes(device.deviceId),
   )
-  if (meant.length === 0) throw notBookable()
-  return meant
+  if (places.length === 0) throw notBookable()
+  return { places, devices }
 }
 
 /** The offer by type of device; throws the refusal when no type of these places passes the access times. */
@@ -102,15 +104,19 @@ function offersFor(
 }
 
 /** The first of these places that can be had; null = none. */
-async function anyOf(claim: Claim, places: readonly DeviceFacts[]): Promise<ClaimedPlace | null> {
-  const { trx, site, wanted, offers } = claim
+async function anyOf(
+  claim: Claim,
+  places: readonly DeviceFacts[],
+  devices: readonly DeviceFacts[],
+): Promise<ClaimedPlace | null> {
+  const { trx, site, wanted } = claim
   const options = wanted.optionalDeviceIds
   const at = await lockForClaim(trx, [site.siteId], options)
-  const free = places.filter((place) => offers.has(place.typeId) && placeRefusal(place, wanted.start, at) === null)
+  const free = places.filter((place) => looksFree(claim, place, devices, at))
   const contested: number[] = []
   for (const { deviceId } of free) {
     if (await tryLockDevice(trx, deviceId)) {
-      const had = await attempt(() => judge(claim, deviceId, at))
+      const had = await attempt(claim, () => judge(claim, deviceId, at))
       if (had) return had
     } else contested.push(deviceId)
   }
@@ -120,11 +126,25 @@ async function anyOf(claim: Claim, places: readonly DeviceFacts[]): Promise<Clai
     const then = await lockForClaim(trx, [site.siteId], [deviceId])
     rest = await stillFree(claim, rest, then)
     if (rest[0] !== deviceId) continue
-    const had = await attempt(() => judge(claim, deviceId as number, then))
+    const had = await attempt(claim, () => judge(claim, deviceId as number, then))
     if (had) return had
     rest.shift()
   }
   return null
+}
+
+/** Whether a place is worth to be tried, as far as was read without its lock. */
+function looksFree(
+  { wanted, offers, unfit }: Claim,
+  place: DeviceFacts,
+  devices: readonly DeviceFacts[],
+  at: Date,
+): boolean {
+  if (!offers.has(place.typeId) || placeRefusal(place, wanted.start, at) !== null) return false
+  const along = companions(place, devices, wanted.optionalDeviceIds)
+  const against = along ? along.map((device) => refusalAlong(device, wanted, at)).find(Boolean) : 'option-not-available'
+  if (against === 'option-not-available') unfit.push(optionNotAvailable())
+  return !against
 }
 
 /** Which of these devices nobody has got meanwhile. */
@@ -145,11 +165,12 @@ async function judge({ trx, site, wanted, offers, freed }: Claim, deviceId: numb
 }
 
 /** The claim, or null when this place turned out not to be free: another may be. */
-async function attempt(work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
+async function attempt({ unfit }: Claim, work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refused && error.refusal.code !== 'option-not-available') return null
-    throw error
+    if (!(error instanceof Refused)) throw error
+    if (error.refusal.code === 'option-not-available') unfit.push(error)
+    return null
   }
 }

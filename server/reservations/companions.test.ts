@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hold } from '../../contract/booking.ts'
-import { extend, reserveRemotely } from '../../contract/reservations.ts'
+import { extend, extension, reserveRemotely } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
 import { book, hour, lifeHandlers, operator, plantDevice } from './testing/life.ts'
@@ -41,7 +41,13 @@ describe('what comes along and can be booked alone', () => {
   it('claims its time like the place: a hold elsewhere stands in the way [BOOK-5]', async () => {
     done(await (await world.person()).send(hold, wish(0, 30)))
     const answer = await (await world.person()).send(hold, wish(1, 30))
-    expect(refusedWith(answer)).toBe('option-not-available')
+    expect(refusedWith(answer)).toBe('place-held')
+    const person = await world.person()
+    const { id } = await book(person, world, { deviceId: lot(0), from: 32 })
+    const elsewhere = await book(await world.person(), world, { deviceId: lot(1), from: 33 })
+    expect(elsewhere.children).toHaveLength(1)
+    const answered = done(await person.ask(extension, { reservationId: id, end: hour(34) }))
+    expect(answered.refusal?.code).toBe('place-taken')
   })
 
   it('is free at once when the hold that took it along ran out, with no job running [HOLD-1]', async () => {
@@ -71,7 +77,26 @@ describe('what comes along and can be booked alone', () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => world.person()))
     const answers = await Promise.all(people.map((each, n) => each.send(hold, wish(n % 3, 70))))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
-    for (const answer of answers)
-      if (!answer.ok) expect(['option-not-available', 'place-held', 'place-taken']).toContain(answer.refusal.code)
+    for (const answer of answers) if (!answer.ok) expect(['place-held', 'place-taken']).toContain(answer.refusal.code)
+  })
+
+  it('keeps only its own path from being booked: any place is one of another path, or where the option fits [BOOK-2]', async () => {
+    const paths = await bookingWorld(db.knex, { handlers: lifeHandlers })
+    const [first = 0, second = 0, third = 0] = paths.deviceIds
+    await db.knex('devices').where({ id: first }).update({ path_number: 1 })
+    await db.knex('devices').where({ id: second }).update({ path_number: 2 })
+    await db.knex('devices').where({ id: third }).update({ path_number: 1 })
+    await plantDevice(db.knex, paths, 'STORAGE_BOX', { is_mandatory: true, path_number: 1 })
+    const span = { siteId: paths.siteId, start: hour(80), end: hour(81) }
+    done(await (await paths.person()).send(hold, { ...span, deviceId: third }))
+    const any = done(await (await paths.person()).send(hold, span)).reservation
+    expect(any.device.id).toBe(second)
+    expect(refusedWith(await (await paths.person()).send(hold, span))).toBe('no-free-place')
+
+    const box = await plantDevice(db.knex, paths, 'BIKE_BOX', { is_optional: true, path_number: 2 })
+    const wished = { siteId: paths.siteId, start: hour(90), end: hour(91), optionalDeviceIds: [box] }
+    expect(done(await (await paths.person()).send(hold, wished)).reservation.device.id).toBe(second)
+    const again = await (await paths.person()).send(hold, wished)
+    expect(refusedWith(again)).toBe('option-not-available')
   })
 })

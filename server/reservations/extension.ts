@@ -4,7 +4,7 @@ import { taxOf } from '../../machines/booking/price.ts'
 import { answer } from '../bus/handle.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
 import { readBookedDevices } from './booked-devices.ts'
-import { refusalOfPlace } from './claim-device.ts'
+import { refusalAlong, refusalOfPlace } from './claim-device.ts'
 import {
   type ExtensionTerms,
   extensionRefusal,
@@ -50,9 +50,8 @@ async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
   const code = refusalOfPlace(place, part, own.now)
   if (code) return code
   const along = companions(place, devices, optional)
-  if (!along || along.some((each) => each.reservable && refusalOfPlace(each, part, own.now) !== null))
-    return 'option-not-available'
-  return along.some(({ maintenance }) => maintenance) ? 'maintenance-then' : null
+  if (!along) return 'option-not-available'
+  return along.map((each) => refusalAlong(each, part, own.now)).find((against) => against !== null) ?? null
 }
 
 /** Until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
