@@ -246,6 +246,7 @@ export const paymentRefusals = [
   'insufficient-credit',
   'cost-center-not-allowed',
   'payment-provider-unavailable',
+  'too-many-payments',
 ] as const
 
 /** Books the held place. With a card the place is held for the payment (at most 10 minutes), and `payment.url` is where to pay. */

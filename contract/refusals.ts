@@ -76,6 +76,7 @@ export const refusals = {
   'insufficient-credit': error(402),
   'cost-center-not-allowed': error(403),
   'payment-pending': warning(409),
+  'too-many-payments': warning(409),
   'payment-provider-unavailable': error(503),
   // reservations
   'reservation-state': error(409),

@@ -65,6 +65,8 @@ export const de: Record<RefusalCode, string> = {
     'Ihr Guthaben reicht nicht aus. Bitte laden Sie es auf oder wählen Sie eine andere Zahlungsart.',
   'cost-center-not-allowed': 'Sie dürfen diese Kostenstelle nicht verwenden.',
   'payment-pending': 'Eine Zahlung für diese Reservierung ist noch offen.',
+  'too-many-payments':
+    'Höchstens {most} Ihrer Zahlungen können zugleich offen sein. Schließen Sie zuerst eine ab oder brechen Sie sie ab.',
   'payment-provider-unavailable': 'Kartenzahlung ist gerade nicht möglich. Es wurde nichts abgebucht.',
   'reservation-state': 'Die Reservierung ist in einem Zustand, in dem das nicht möglich ist.',
   'state-not-supported': 'Dieser Zustand wird nicht unterstützt.',

@@ -61,6 +61,7 @@ export const en: Record<RefusalCode, string> = {
   'insufficient-credit': 'Your credit is not sufficient. Please top up or choose another way of paying.',
   'cost-center-not-allowed': 'You may not use this cost centre.',
   'payment-pending': 'A payment for this reservation is still open.',
+  'too-many-payments': 'At most {most} of your payments can be open at once. Complete or cancel one first.',
   'payment-provider-unavailable': 'Card payments are not possible at the moment. Nothing was charged.',
   'reservation-state': 'The reservation is in a state in which this is not possible.',
   'state-not-supported': 'This state is not supported.',

@@ -63,6 +63,8 @@ export const fr: Record<RefusalCode, string> = {
   'insufficient-credit': 'Votre crédit est insuffisant. Rechargez-le ou choisissez un autre moyen de paiement.',
   'cost-center-not-allowed': 'Vous ne pouvez pas utiliser ce centre de coûts.',
   'payment-pending': 'Un paiement pour cette réservation est encore en cours.',
+  'too-many-payments':
+    "Au plus {most} de vos paiements peuvent être ouverts à la fois. Terminez-en ou annulez-en d'abord un.",
   'payment-provider-unavailable': "Le paiement par carte n'est pas possible pour le moment. Rien n'a été débité.",
   'reservation-state': "L'état de la réservation ne le permet pas.",
   'state-not-supported': "Cet état n'est pas pris en charge.",

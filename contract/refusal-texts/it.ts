@@ -62,6 +62,8 @@ export const it: Record<RefusalCode, string> = {
   'insufficient-credit': 'Il suo credito non basta. Lo ricarichi o scelga un altro metodo di pagamento.',
   'cost-center-not-allowed': 'Non può usare questo centro di costo.',
   'payment-pending': 'Un pagamento per questa prenotazione è ancora in corso.',
+  'too-many-payments':
+    'Al massimo {most} dei suoi pagamenti possono essere aperti contemporaneamente. Ne concluda o annulli prima uno.',
   'payment-provider-unavailable': 'Il pagamento con carta non è possibile al momento. Non è stato addebitato nulla.',
   'reservation-state': 'Lo stato della prenotazione non lo consente.',
   'state-not-supported': 'Questo stato non è supportato.',

@@ -5,7 +5,11 @@ import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { startPayment } from '../payments/start.ts'
 import { completeReservation } from './complete.ts'
+import { lapsed } from './facts.ts'
 import type { LockedReservation } from './own.ts'
+
+/** So many places may wait for a person's card payments at once: nobody keeps others away by beginning to pay. */
+const mostPaymentHolds = 3
 
 export interface PayWish {
   readonly paymentMethod: PaymentMethod
@@ -17,7 +21,8 @@ export interface PayWish {
 
 /**
  * Pays a held reservation and completes it; by card it becomes a payment hold instead, and the payment that was begun is answered (rule B-45).
- * Refused price-changed, payment-method-not-allowed, cost-center-not-allowed, insufficient-credit, payment-provider-unavailable.
+ * Refused price-changed, payment-method-not-allowed, cost-center-not-allowed, insufficient-credit, payment-provider-unavailable,
+ * too-many-payments.
  */
 export async function pay(
   trx: Knex.Transaction,
@@ -56,6 +61,8 @@ async function holdForPayment(
 ): Promise<PaymentView> {
   if (context.payments === null || own.userId === null)
     throw new Refused({ code: 'payment-provider-unavailable' }, false)
+  if ((await paymentHolds(trx, own.userId, now)) >= mostPaymentHolds)
+    throw new Refused({ code: 'too-many-payments', params: { most: mostPaymentHolds } }, false)
   await trx('reservations')
     .where((family) => family.where({ id: own.id }).orWhere({ parent_id: own.id }))
     .where({ state: 'CREATED' })
@@ -68,6 +75,16 @@ async function holdForPayment(
     amountCents: own.priceCents,
     now,
   })
+}
+
+/** How many places wait for the person's money at this moment. */
+async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    `select count(*)::int as count from reservations r
+     where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'payment' and r.parent_id is null and not ${lapsed('r')}`,
+    { userId, now },
+  )
+  return rows[0]?.count ?? 0
 }
 
 function field(path: string) {
