@@ -15,28 +15,34 @@ export interface Charge {
   readonly by: number | null
 }
 
-/** Pays for a reservation: once, whatever is repeated (reference). Refused insufficient-credit when the account may not go so low. */
+/**
+ * Pays for a reservation: once, whatever is repeated (reference). Refused insufficient-credit when the account may not go so low. Throws when there
+ * is no account to pay from or to: nothing is booked for nothing.
+ */
 export async function charge(trx: Knex.Transaction, what: Charge): Promise<void> {
   const [owner, of] = what.costCenterId === null ? [what.userId, 'user_id'] : [what.costCenterId, 'cost_center_id']
+  const reference = `${what.kind}:${what.reservationId}`
   try {
-    await trx.raw(
+    const { rows } = await trx.raw<{ rows: object[] }>(
       `insert into transactions (kind, from_account_id, to_account_id, amount_cents, payment_method, reservation_id, payment_id, reference, created_by)
        select :kind, source.id, income.id, :amount, :method, :reservation, :payment, :reference, :by
        from (select id from accounts where ${of} = :owner) source,
             (select id from accounts where tenant_id = :tenant) income
-       on conflict (reference) do nothing`,
+       on conflict (reference) do nothing returning id`,
       {
         kind: what.kind,
         amount: what.amountCents,
         method: what.method,
         reservation: what.reservationId,
         payment: what.paymentId ?? null,
-        reference: `${what.kind}:${what.reservationId}`,
+        reference,
         by: what.by,
         owner,
         tenant: what.tenantId,
       },
     )
+    if (rows.length === 0 && !(await trx('transactions').where({ reference }).first('id')))
+      throw new Error(`no account pays for or earns from reservation ${what.reservationId}`)
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     if (code === '23514' && constraint === 'accounts_never_below_permitted')
