@@ -69,7 +69,11 @@ async function lookAt(
 
 function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map<number, T[]> {
   const bySite = new Map<number, T[]>()
-  for (const row of rows) bySite.set(row.siteId, [...(bySite.get(row.siteId) ?? []), row])
+  for (const row of rows) {
+    const there = bySite.get(row.siteId)
+    if (there) there.push(row)
+    else bySite.set(row.siteId, [row])
+  }
   return bySite
 }
 
