@@ -15,6 +15,7 @@ import { up as rights } from './migrations/0021-rights.ts'
 import { up as booking } from './migrations/0022-booking.ts'
 import { up as access } from './migrations/0023-access.ts'
 import { up as search } from './migrations/0024-search.ts'
+import { up as paymentQueues } from './migrations/0025-payment-queues.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '0022-booking', sql: booking },
   { name: '0023-access', sql: access },
   { name: '0024-search', sql: search },
+  { name: '0025-payment-queues', sql: paymentQueues },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -17,10 +17,10 @@ export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
     desk.knex,
     `select id, session_id as "sessionId", state from payments
      where provider = ? and session_id is not null
-       and case when state = 'pending' then expires_at <= now() and (checked_at is null
-             or checked_at < now() - case when created_at > now() - interval '${watchedFor}' then interval '1 minute' else interval '1 day' end)
-           else state in ('failed', 'canceled', 'expired') and created_at > now() - interval '${watchedFor}'
-             and greatest(checked_at, settled_at) < greatest(now() - interval '1 day', ?::timestamptz) end
+       and ((state = 'pending' and expires_at <= now() and (checked_at is null
+             or checked_at < now() - case when created_at > now() - interval '${watchedFor}' then interval '1 minute' else interval '1 day' end))
+         or (state in ('failed', 'canceled', 'expired') and created_at > now() - interval '${watchedFor}'
+             and greatest(checked_at, settled_at) < greatest(now() - interval '1 day', ?::timestamptz)))
      order by id limit 200`,
     [desk.provider.name, startedAt],
   )
