@@ -133,12 +133,20 @@ describe('the search', () => {
       .toBe('Old harbour')
   })
 
+  it('searches around a place that the text may mean [BOOK-1]', async () => {
+    const page = await open(`/reservations/add?${span(2, 3)}&q=Ring%201`)
+    await page.getByRole('list', { name: 'Places that you may mean' }).getByRole('button').first().click()
+    await button(page, /^Near .+: show without this place$/).click()
+    await page.getByRole('list', { name: 'Sites' }).getByRole('listitem').first().waitFor()
+    expect(new URL(page.url()).searchParams.has('at')).toBe(false)
+  })
+
   it('names the rule that fails, and the nearest fix applies itself [BOOK-3]', async () => {
     await on.db.knex('events').where({ id: eventId }).update({ max_duration_minutes: 240 })
     const page = await open(places(2, 3, '&type='))
     await button(page, `Take ${nameOf(0)}`).waitFor()
     await button(page, '1 day').click()
-    await row(page, 0).getByText('At most 240 minutes can be booked.').waitFor()
+    await row(page, 0).getByText('The longest booking here is 4 hours.').waitFor()
     await button(page, `20 hours shorter: ${nameOf(0)}`).click()
     await button(page, `Take ${nameOf(0)}`).waitFor()
     expect(await button(page, '4 hours').getAttribute('aria-pressed')).toBe('true')

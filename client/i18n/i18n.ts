@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { proxy, useSnapshot } from 'valtio'
+import { refusalValues } from '../../contract/refusal-values.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { Language } from '../../contract/session.ts'
 import type { TextKey, TextParams, TextValue } from './areas.ts'
@@ -109,6 +110,6 @@ export function useT(): typeof t {
 /** A refusal as a sentence; a code that this build does not know reads as an unknown failure. */
 export function refusalText(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>): string {
   const key = `refusal.${refusal.code}`
-  const values = { supportCode: refusal.supportCode ?? '–', seconds: '–', ...refusal.params }
+  const values = { supportCode: refusal.supportCode ?? '–', seconds: '–', ...refusalValues(refusal.params) }
   return message(key) === undefined ? format('refusal.unknown-failure', values) : format(key, values)
 }

@@ -39,11 +39,16 @@ export const de: Record<RefusalCode, string> = {
   'not-permitted-then': 'Sie dürfen hier zu dieser Zeit nicht reservieren.',
   'outside-access-time': 'Nur von {from} bis {until} Uhr möglich.',
   'not-same-day': 'Beginn und Ende müssen am selben Tag liegen.',
-  'duration-too-short': 'Es müssen mindestens {minutes, plural, =1 {1 Minute} other {# Minuten}} gebucht werden.',
-  'duration-too-long': 'Es können höchstens {minutes, plural, =1 {1 Minute} other {# Minuten}} gebucht werden.',
-  'slot-mismatch': 'Die Dauer muss ein Vielfaches von {slotMinutes} Minuten sein.',
-  'prebook-too-late': 'Muss mindestens {minutes} Minuten vor dem Beginn gebucht werden.',
-  'prebook-too-early': 'Kann höchstens {minutes} Minuten vor dem Beginn gebucht werden.',
+  'duration-too-short':
+    'Die kürzeste Buchung hier ist {unit, select, day {{count, plural, =1 {1 Tag} other {# Tage}}} hour {{count, plural, =1 {1 Stunde} other {# Stunden}}} other {{count, plural, =1 {1 Minute} other {# Minuten}}}}.',
+  'duration-too-long':
+    'Die längste Buchung hier ist {unit, select, day {{count, plural, =1 {1 Tag} other {# Tage}}} hour {{count, plural, =1 {1 Stunde} other {# Stunden}}} other {{count, plural, =1 {1 Minute} other {# Minuten}}}}.',
+  'slot-mismatch':
+    'Die Dauer muss ein Vielfaches von {unit, select, day {{count, plural, =1 {1 Tag} other {# Tagen}}} hour {{count, plural, =1 {1 Stunde} other {# Stunden}}} other {{count, plural, =1 {1 Minute} other {# Minuten}}}} sein.',
+  'prebook-too-late':
+    'Vor dem Beginn muss mindestens so viel Zeit bleiben: {unit, select, day {{count, plural, =1 {1 Tag} other {# Tage}}} hour {{count, plural, =1 {1 Stunde} other {# Stunden}}} other {{count, plural, =1 {1 Minute} other {# Minuten}}}}.',
+  'prebook-too-early':
+    'Buchbar erst so lange vor dem Beginn: {unit, select, day {{count, plural, =1 {1 Tag} other {# Tage}}} hour {{count, plural, =1 {1 Stunde} other {# Stunden}}} other {{count, plural, =1 {1 Minute} other {# Minuten}}}}.',
   'licence-plate-required': 'Hier wird ein Kennzeichen benötigt.',
   'fields-missing': 'Die Reservierung kann nicht angelegt werden, weil wichtige Angaben fehlen.',
   'site-invalid': 'Diesen Standort gibt es nicht, oder er kann nicht gebucht werden.',

@@ -37,11 +37,16 @@ export const en: Record<RefusalCode, string> = {
   'not-permitted-then': 'You are not allowed to book here at that time.',
   'outside-access-time': 'Only possible from {from} to {until}.',
   'not-same-day': 'Start and end must lie on the same day.',
-  'duration-too-short': 'At least {minutes, plural, =1 {1 minute} other {# minutes}} must be booked.',
-  'duration-too-long': 'At most {minutes, plural, =1 {1 minute} other {# minutes}} can be booked.',
-  'slot-mismatch': 'The duration must be a multiple of {slotMinutes} minutes.',
-  'prebook-too-late': 'Must be booked at least {minutes} minutes before the start.',
-  'prebook-too-early': 'Can be booked at most {minutes} minutes before the start.',
+  'duration-too-short':
+    'The shortest booking here is {unit, select, day {{count, plural, =1 {1 day} other {# days}}} hour {{count, plural, =1 {1 hour} other {# hours}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'duration-too-long':
+    'The longest booking here is {unit, select, day {{count, plural, =1 {1 day} other {# days}}} hour {{count, plural, =1 {1 hour} other {# hours}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'slot-mismatch':
+    'The duration must be a multiple of {unit, select, day {{count, plural, =1 {1 day} other {# days}}} hour {{count, plural, =1 {1 hour} other {# hours}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'prebook-too-late':
+    'Must be booked at least {unit, select, day {{count, plural, =1 {1 day} other {# days}}} hour {{count, plural, =1 {1 hour} other {# hours}}} other {{count, plural, =1 {1 minute} other {# minutes}}}} before the start.',
+  'prebook-too-early':
+    'Can be booked at most {unit, select, day {{count, plural, =1 {1 day} other {# days}}} hour {{count, plural, =1 {1 hour} other {# hours}}} other {{count, plural, =1 {1 minute} other {# minutes}}}} before the start.',
   'licence-plate-required': 'A licence plate is required here.',
   'fields-missing': 'The reservation cannot be created because crucial fields are missing.',
   'site-invalid': 'This site does not exist or cannot be booked.',

@@ -39,11 +39,16 @@ export const fr: Record<RefusalCode, string> = {
   'not-permitted-then': "Vous n'êtes pas autorisé à réserver ici à ce moment.",
   'outside-access-time': 'Possible uniquement de {from} à {until}.',
   'not-same-day': 'Le début et la fin doivent être le même jour.',
-  'duration-too-short': 'Il faut réserver au moins {minutes, plural, =1 {1 minute} other {# minutes}}.',
-  'duration-too-long': 'On peut réserver au plus {minutes, plural, =1 {1 minute} other {# minutes}}.',
-  'slot-mismatch': 'La durée doit être un multiple de {slotMinutes} minutes.',
-  'prebook-too-late': 'À réserver au moins {minutes} minutes avant le début.',
-  'prebook-too-early': 'Réservable au plus {minutes} minutes avant le début.',
+  'duration-too-short':
+    'La réservation la plus courte ici est de {unit, select, day {{count, plural, =1 {1 jour} other {# jours}}} hour {{count, plural, =1 {1 heure} other {# heures}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'duration-too-long':
+    'La réservation la plus longue ici est de {unit, select, day {{count, plural, =1 {1 jour} other {# jours}}} hour {{count, plural, =1 {1 heure} other {# heures}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'slot-mismatch':
+    'La durée doit être un multiple de {unit, select, day {{count, plural, =1 {1 jour} other {# jours}}} hour {{count, plural, =1 {1 heure} other {# heures}}} other {{count, plural, =1 {1 minute} other {# minutes}}}}.',
+  'prebook-too-late':
+    'À réserver au moins {unit, select, day {{count, plural, =1 {1 jour} other {# jours}}} hour {{count, plural, =1 {1 heure} other {# heures}}} other {{count, plural, =1 {1 minute} other {# minutes}}}} avant le début.',
+  'prebook-too-early':
+    'Réservable au plus {unit, select, day {{count, plural, =1 {1 jour} other {# jours}}} hour {{count, plural, =1 {1 heure} other {# heures}}} other {{count, plural, =1 {1 minute} other {# minutes}}}} avant le début.',
   'licence-plate-required': "Une plaque d'immatriculation est requise ici.",
   'fields-missing': 'La réservation ne peut pas être créée car des champs essentiels manquent.',
   'site-invalid': "Ce site n'existe pas ou ne peut pas être réservé.",

@@ -38,11 +38,16 @@ export const it: Record<RefusalCode, string> = {
   'not-permitted-then': 'Non può prenotare qui in quel momento.',
   'outside-access-time': 'Possibile solo dalle {from} alle {until}.',
   'not-same-day': 'Inizio e fine devono essere nello stesso giorno.',
-  'duration-too-short': 'Bisogna prenotare almeno {minutes, plural, =1 {1 minuto} other {# minuti}}.',
-  'duration-too-long': 'Si possono prenotare al massimo {minutes, plural, =1 {1 minuto} other {# minuti}}.',
-  'slot-mismatch': 'La durata deve essere un multiplo di {slotMinutes} minuti.',
-  'prebook-too-late': "Da prenotare almeno {minutes} minuti prima dell'inizio.",
-  'prebook-too-early': "Prenotabile al massimo {minutes} minuti prima dell'inizio.",
+  'duration-too-short':
+    'La prenotazione più breve qui è di {unit, select, day {{count, plural, =1 {1 giorno} other {# giorni}}} hour {{count, plural, =1 {1 ora} other {# ore}}} other {{count, plural, =1 {1 minuto} other {# minuti}}}}.',
+  'duration-too-long':
+    'La prenotazione più lunga qui è di {unit, select, day {{count, plural, =1 {1 giorno} other {# giorni}}} hour {{count, plural, =1 {1 ora} other {# ore}}} other {{count, plural, =1 {1 minuto} other {# minuti}}}}.',
+  'slot-mismatch':
+    'La durata deve essere un multiplo di {unit, select, day {{count, plural, =1 {1 giorno} other {# giorni}}} hour {{count, plural, =1 {1 ora} other {# ore}}} other {{count, plural, =1 {1 minuto} other {# minuti}}}}.',
+  'prebook-too-late':
+    "Da prenotare almeno {unit, select, day {{count, plural, =1 {1 giorno} other {# giorni}}} hour {{count, plural, =1 {1 ora} other {# ore}}} other {{count, plural, =1 {1 minuto} other {# minuti}}}} prima dell'inizio.",
+  'prebook-too-early':
+    "Prenotabile al massimo {unit, select, day {{count, plural, =1 {1 giorno} other {# giorni}}} hour {{count, plural, =1 {1 ora} other {# ore}}} other {{count, plural, =1 {1 minuto} other {# minuti}}}} prima dell'inizio.",
   'licence-plate-required': 'Qui è richiesta una targa.',
   'fields-missing': 'La prenotazione non può essere creata perché mancano campi essenziali.',
   'site-invalid': 'Questo sito non esiste o non è prenotabile.',

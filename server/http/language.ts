@@ -1,7 +1,9 @@
+import { IntlMessageFormat } from 'intl-messageformat'
 import { de } from '../../contract/refusal-texts/de.ts'
 import { en } from '../../contract/refusal-texts/en.ts'
 import { fr } from '../../contract/refusal-texts/fr.ts'
 import { it } from '../../contract/refusal-texts/it.ts'
+import { refusalValues } from '../../contract/refusal-values.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'
 
@@ -29,10 +31,19 @@ export function refusalText(
   language: Language,
   params: Readonly<Record<string, string | number>> = {},
 ): string {
-  return texts[language][code].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : whole,
-  )
+  const text = texts[language][code]
+  const key = `${language} ${code}`
+  const format = formats.get(key) ?? new IntlMessageFormat(text, language)
+  formats.set(key, format)
+  try {
+    return String(format.format(refusalValues(params)))
+  } catch {
+    // A value is missing: better the bare text than none.
+    return text
+  }
 }
+
+const formats = new Map<string, IntlMessageFormat>()
 
 export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(refusals, code)

@@ -11,12 +11,13 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { Around } from './Around.tsx'
 import { findSites } from './availability.ts'
 import { Follow } from './Follow.tsx'
 import { SiteItem } from './SiteItem.tsx'
 import classes from './SiteSearch.module.css'
 import { SpanPicker } from './SpanPicker.tsx'
-import type { WishChange, WishSearch } from './search.ts'
+import { atOf, type WishChange, type WishSearch } from './search.ts'
 import { useFound } from './useFound.ts'
 import { useMinute } from './useMinute.ts'
 import { useNear } from './useNear.ts'
@@ -46,15 +47,16 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
   const wish = wishOf(search, minute, zone)
   const [start, end] = [wish.start.toISOString(), wish.end.toISOString()]
-  const { type, q = '' } = search
+  const { type, q = '', at } = search
   const load = useCallback(
     async (signal: AbortSignal) => {
+      const around = near.at ?? atOf({ at })
       const input = {
         start,
         end,
         query: q.trim(),
         ...(type === undefined ? {} : { deviceTypeId: type }),
-        ...(near.at ? { near: near.at } : {}),
+        ...(around ? { near: around } : {}),
       }
       const found = await findSites(input, signedIn, signal)
       // Days are meant where the sites are; several zones: where the reader is.
@@ -63,7 +65,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       if (only !== undefined && zones.size === 1) setZone(only)
       return found
     },
-    [start, end, q, type, near.at, signedIn],
+    [start, end, q, type, at, near.at, signedIn],
   )
   const found = useFound(load)
   const sites = found.view?.sites
@@ -91,6 +93,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       <Follow signedIn={signedIn} span={wish} onChange={found.again} />
       <SpanPicker search={search} wish={wish} zone={zone} onChange={change} long={long} />
       <SiteTools search={search} sites={sites} near={near} onChange={change} />
+      <Around search={search} onChange={change} />
       {found.view === null && found.refusal === null && <RowsSkeleton rows={5} height="7rem" />}
       {found.view === null && found.refusal && (
         <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />

@@ -19,10 +19,20 @@ export const wishSearch = z.object({
   siteId: z.coerce.number().int().min(0).optional().catch(undefined),
   type: positive,
   q: z.string().max(255).optional().catch(undefined),
+  /** Latitude and longitude of a place to search around, and what it is called. */
+  at: z.string().max(64).optional().catch(undefined),
+  place: z.string().max(255).optional().catch(undefined),
   view: z.enum(['list', 'map']).optional().catch(undefined),
   hold: positive,
 })
 export type WishSearch = z.output<typeof wishSearch>
+
+/** The place that is searched around; null = none, or none that can be. */
+export function atOf({ at }: Pick<WishSearch, 'at'>): { latitude: number; longitude: number } | null {
+  const [latitude, longitude, more] = (at ?? '').split(',').map(Number)
+  if (latitude === undefined || longitude === undefined || more !== undefined) return null
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
+}
 export type WishChange = { [K in keyof WishSearch]?: WishSearch[K] | undefined }
 
 /** Where a payment comes back to, and where a finished booking is shown. */

@@ -1,0 +1,31 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, it } from 'vitest'
+import { de } from './refusal-texts/de.ts'
+import { en } from './refusal-texts/en.ts'
+import { fr } from './refusal-texts/fr.ts'
+import { it as italian } from './refusal-texts/it.ts'
+import { refusalValues } from './refusal-values.ts'
+
+const said = (text: string, language: string, minutes: number) =>
+  new IntlMessageFormat(text, language).format(refusalValues({ minutes }))
+
+it.each([
+  [43_200, 'The longest booking here is 30 days.'],
+  [1_440, 'The longest booking here is 1 day.'],
+  [240, 'The longest booking here is 4 hours.'],
+  [90, 'The longest booking here is 90 minutes.'],
+  [1, 'The longest booking here is 1 minute.'],
+])('says %s minutes in the largest whole unit [BOOK-3]', (minutes, text) => {
+  expect(said(en['duration-too-long'], 'en', minutes)).toBe(text)
+})
+
+it('says lengths in every language', () => {
+  expect(said(de['prebook-too-late'], 'de', 60)).toBe('Vor dem Beginn muss mindestens so viel Zeit bleiben: 1 Stunde.')
+  expect(said(fr['duration-too-short'], 'fr', 120)).toBe('La réservation la plus courte ici est de 2 heures.')
+  expect(said(italian['prebook-too-early'], 'it', 2_880)).toBe("Prenotabile al massimo 2 giorni prima dell'inizio.")
+})
+
+it('fills slots from their own name, and leaves the rest alone', () => {
+  expect(refusalValues({ slotMinutes: 30 })).toEqual({ slotMinutes: 30, unit: 'minute', count: 30 })
+  expect(refusalValues({ zone: 'A' })).toEqual({ zone: 'A' })
+})
