@@ -64,8 +64,8 @@ async function holdForPayment(
   if ((await paymentHolds(trx, own.userId, now)) >= mostPaymentHolds)
     throw new Refused({ code: 'too-many-payments', params: { most: mostPaymentHolds } }, false)
   await trx('reservations')
-    .where((family) => family.where({ id: own.id }).orWhere({ parent_id: own.id }))
     .where({ state: 'CREATED' })
+    .andWhereRaw('(id = ? or parent_id = ?)', [own.id, own.id])
     .update({ hold_kind: 'payment', held_until: new Date(now.getTime() + paymentHoldMs) })
   return startPayment(trx, {
     provider: context.payments,
