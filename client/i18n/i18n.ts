@@ -111,5 +111,9 @@ export function useT(): typeof t {
 export function refusalText(refusal: Pick<Refusal<string>, 'code' | 'params' | 'supportCode'>): string {
   const key = `refusal.${refusal.code}`
   const values = { supportCode: refusal.supportCode ?? '–', seconds: '–', ...refusalValues(refusal.params) }
-  return message(key) === undefined ? format('refusal.unknown-failure', values) : format(key, values)
+  try {
+    return format(message(key) === undefined ? 'refusal.unknown-failure' : key, values)
+  } catch {
+    return format('refusal.unknown-failure', values) // it does not say what its text names: better a general word than no page
+  }
 }
