@@ -5,13 +5,13 @@ import { languages } from '../../contract/session.ts'
 import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
+import { AccountActions, AccountHead } from './AccountActions.tsx'
 import { AccountFacts } from './AccountFacts.tsx'
 import type { Account } from './account.ts'
 import classes from './BottomBar.module.css'
 import { type NavSection, nearestPages } from './navigation.ts'
 import { PageLink } from './PageLink.tsx'
 import { NavList } from './Rail.tsx'
-import { AccountActions, AccountHead } from './UserMenu.tsx'
 
 interface BottomBarProps {
   sections: readonly NavSection[]
