@@ -42,6 +42,7 @@ export const placeCodes = [
   'device-undefined',
   'device-unreachable',
   'device-not-ready',
+  'place-occupied',
   'user-blocked',
   'site-private',
 ] as const

@@ -66,6 +66,7 @@ export const refusals = {
   'place-held': warning(409, 5_000),
   'maintenance-then': error(409),
   'device-not-ready': error(409),
+  'place-occupied': error(409),
   'device-not-bookable': error(409),
   'option-not-available': error(409),
   'hold-expired': warning(410),

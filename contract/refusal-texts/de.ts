@@ -60,6 +60,8 @@ export const de: Record<RefusalCode, string> = {
   'maintenance-then': 'In diesem Zeitraum ist Wartung.',
   'device-not-ready':
     'Dieser Platz meldet eine Störung und wird für einen Beginn in der nächsten Stunde nicht angeboten.',
+  'place-occupied':
+    'Hier steht schon etwas. Der Platz wird für einen Beginn in den nächsten 15 Minuten nicht angeboten.',
   'device-not-bookable': 'Dieses Gerät kann nicht gebucht werden.',
   'option-not-available': 'Ein zusätzliches Gerät ist in diesem Zeitraum nicht verfügbar.',
   'hold-expired': 'Die Zeit zum Buchen ist abgelaufen, der Platz wurde freigegeben. Bitte beginnen Sie erneut.',
@@ -95,8 +97,9 @@ export const de: Record<RefusalCode, string> = {
   'eticket-expired': 'Dieses Ticket ist abgelaufen: Sie haben keinen Zugriff mehr auf diese Reservierung.',
   'eticket-canceled': 'Diese Reservierung wurde storniert, das Ticket gilt nicht mehr.',
   'eticket-not-allowed': 'Für diese Reservierung sind keine Gasttickets erlaubt.',
-  'device-undefined': 'Dieses Gerät hat sich noch nicht gemeldet. Nach seiner ersten Meldung kann es gesteuert werden.',
-  'device-unreachable': 'Dieses Gerät meldet sich schon zu lange nicht. Es wurde nichts gesendet.',
+  'device-undefined':
+    'Dieses Gerät hat sich noch nicht gemeldet. Nach seiner ersten Meldung kann es gesteuert und sofort gebucht werden.',
+  'device-unreachable': 'Dieses Gerät meldet sich schon zu lange nicht, um es jetzt zu steuern oder sofort zu buchen.',
   'gateway-unreachable':
     'Das Gateway dieses Geräts ist nicht verbunden. Es wurde nichts gesendet, und es bewegt sich auch später nichts.',
   'device-occupied':

@@ -59,6 +59,8 @@ export const fr: Record<RefusalCode, string> = {
   'place-held': "Quelqu'un est en train de réserver cette place. Elle peut être libre dans deux minutes.",
   'maintenance-then': 'Une maintenance est prévue pendant cette période.',
   'device-not-ready': "Cette place signale un défaut et n'est pas proposée pour un début dans l'heure.",
+  'place-occupied':
+    "Cette place est déjà occupée. Elle n'est pas proposée pour un début dans les 15 prochaines minutes.",
   'device-not-bookable': 'Cet appareil ne peut pas être réservé.',
   'option-not-available': "Un appareil supplémentaire n'est pas disponible pendant cette période.",
   'hold-expired': 'Le temps de réservation est écoulé et la place a été libérée. Veuillez recommencer.',
@@ -92,8 +94,9 @@ export const fr: Record<RefusalCode, string> = {
   'eticket-expired': 'Ce billet a expiré : vous n’avez plus accès à cette réservation.',
   'eticket-canceled': 'Cette réservation a été annulée, le billet n’est plus valable.',
   'eticket-not-allowed': 'Cette réservation n’autorise pas les billets d’invité.',
-  'device-undefined': 'Cet appareil ne s’est pas encore manifesté. Il pourra être commandé après son premier message.',
-  'device-unreachable': 'Cet appareil est silencieux depuis trop longtemps. Rien n’a été envoyé.',
+  'device-undefined':
+    'Cet appareil ne s’est pas encore manifesté. Il pourra être commandé, ou réservé sur-le-champ, après son premier message.',
+  'device-unreachable': 'Cet appareil est silencieux depuis trop longtemps pour être commandé ou réservé sur-le-champ.',
   'gateway-unreachable':
     'La passerelle de cet appareil n’est pas connectée. Rien n’a été envoyé et rien ne bougera plus tard.',
   'device-occupied': 'L’appareil est occupé et ne doit pas bouger. Actualisez son état et réessayez.',

@@ -58,6 +58,7 @@ export const it: Record<RefusalCode, string> = {
   'place-held': 'Qualcuno sta prenotando questo posto. Tra due minuti potrebbe essere libero.',
   'maintenance-then': 'In questo periodo è prevista una manutenzione.',
   'device-not-ready': "Questo posto segnala un guasto e non è offerto per un inizio entro un'ora.",
+  'place-occupied': 'Questo posto è già occupato. Non è offerto per un inizio nei prossimi 15 minuti.',
   'device-not-bookable': 'Questo dispositivo non è prenotabile.',
   'option-not-available': 'Un dispositivo aggiuntivo non è disponibile in questo periodo.',
   'hold-expired': 'Il tempo per prenotare è scaduto e il posto è stato liberato. Ricominci.',
@@ -91,8 +92,9 @@ export const it: Record<RefusalCode, string> = {
   'eticket-expired': 'Questo biglietto è scaduto: non è più autorizzato ad accedere a questa prenotazione.',
   'eticket-canceled': 'Questa prenotazione è stata annullata, il biglietto non è più valido.',
   'eticket-not-allowed': 'Questa prenotazione non ammette biglietti per ospiti.',
-  'device-undefined': 'Questo dispositivo non ha ancora comunicato. Potrà essere comandato dopo il primo messaggio.',
-  'device-unreachable': 'Questo dispositivo è silenzioso da troppo tempo. Non è stato inviato nulla.',
+  'device-undefined':
+    'Questo dispositivo non ha ancora comunicato. Potrà essere comandato, o prenotato subito, dopo il primo messaggio.',
+  'device-unreachable': 'Questo dispositivo è silenzioso da troppo tempo per essere comandato o prenotato subito.',
   'gateway-unreachable':
     'Il gateway di questo dispositivo non è connesso. Non è stato inviato nulla e nulla si muoverà in seguito.',
   'device-occupied': 'Il dispositivo è occupato e non deve muoversi. Aggiorni lo stato e riprovi.',

@@ -21,6 +21,7 @@ export type PlaceRefusalCode =
   | 'device-undefined'
   | 'device-unreachable'
   | 'device-not-ready'
+  | 'place-occupied'
 
 /** A device that cannot be trusted is not offered for a start within this time; ms. */
 export const soonMs = 60 * 60_000
@@ -37,6 +38,6 @@ export function placeRefusal(facts: PlaceFacts, start: Date, now: Date): PlaceRe
   if (facts.status === 'undefined') return 'device-undefined'
   if (!facts.reachable) return 'device-unreachable'
   if (facts.status === 'error') return 'device-not-ready'
-  if (facts.status === 'occupied' && !facts.inUse && ahead < atOnceMs) return 'device-not-ready'
+  if (facts.status === 'occupied' && !facts.inUse && ahead < atOnceMs) return 'place-occupied'
   return null
 }

@@ -16,7 +16,12 @@ export interface DeviceWish extends Span {
 }
 
 /** What only says that a device may not work. */
-const reported: readonly PlaceRefusalCode[] = ['device-undefined', 'device-unreachable', 'device-not-ready']
+const reported: readonly PlaceRefusalCode[] = [
+  'device-undefined',
+  'device-unreachable',
+  'device-not-ready',
+  'place-occupied',
+]
 
 /**
  * One device for a span with what comes along, apart from access times. The caller holds the locks of the devices that were asked for; those that

@@ -247,7 +247,7 @@ describe('what stands in the way', () => {
     expect(seen.map(({ refusal }) => refusal?.code)).toEqual([
       'device-undefined',
       'device-unreachable',
-      'device-not-ready',
+      'place-occupied',
     ])
     expect(seen.map(({ fix }) => fix)).toMatchObject([
       { kind: 'later', minutes: 60 },
