@@ -1,6 +1,7 @@
 import { createCode } from '../../contract/access.ts'
 import { rows } from '../../db/rows.ts'
 import { handle } from '../bus/handle.ts'
+import { guessingWait } from './guessing.ts'
 
 /**
  * A new code for a private zone of the caller's. Names are unique over all zones, whatever the case of their letters: the name alone says
@@ -8,6 +9,8 @@ import { handle } from '../bus/handle.ts'
  */
 export default handle(createCode, async ({ input, actor, trx, refuse }) => {
   const { name, zoneId, eventId } = input
+  const seconds = await guessingWait(trx, actor.userId)
+  if (seconds !== null) return refuse('too-many-requests', { seconds })
   const [zone] = await rows<{ tenant_id: number; private: boolean }>(
     trx,
     'select tenant_id, private from zones where id = ? and (?::boolean or id = any (?)) for key share',
@@ -29,6 +32,7 @@ export default handle(createCode, async ({ input, actor, trx, refuse }) => {
      on conflict (lower(name)) do nothing returning id`,
     [name, zone.tenant_id, zoneId, eventId, actor.userId, actor.userId],
   )
+  // Whether a code exists elsewhere is worth guessing too.
   if (!code) return refuse('code-exists', undefined, [{ path: 'name', issue: 'code-exists' }])
   return { codeId: code.id }
 })

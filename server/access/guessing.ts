@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { row } from '../../db/rows.ts'
 
-/** So many unknown codes an account may enter within the window before it must wait. */
+/** So many codes an account may try within the window before it must wait: unknown ones, and new ones that exist already somewhere. */
 export const guesses = 10
 export const windowMinutes = 15
 
@@ -14,7 +14,8 @@ export async function guessingWait(trx: Knex, userId: number): Promise<number | 
   const { wait } = await row<{ wait: number | null }>(
     trx,
     `select case when count(*) = ? then ceil(extract(epoch from min(at) + make_interval(mins => ?) - now()))::int end as wait
-     from (select at from commands where user_id = ? and name = 'access.addCode' and refusal = 'code-unknown'
+     from (select at from commands where user_id = ? and name in ('access.addCode', 'access.createCode')
+             and refusal in ('code-unknown', 'code-exists')
              and at > now() - make_interval(mins => ?)
            order by at desc limit ?) latest`,
     [guesses, windowMinutes, userId, windowMinutes, guesses],
