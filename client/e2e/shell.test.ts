@@ -65,10 +65,22 @@ describe('the navigation', () => {
     },
   )
 
+  it('opens the menus of the header though their part comes late, or not at first [NAV-7]', async () => {
+    const part = /LanguageChoice-.*\.js$/
+    const page = await on.visit('/', { before: (each) => each.route(part, (to) => to.abort()) })
+    const language = page.getByRole('button', { name: 'Language: EN (English)' })
+    await language.click()
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await page.unroute(part)
+    await language.click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('button', { name: 'Sprache: DE (Deutsch)' }).waitFor()
+  })
+
   it('lies at the bottom of a phone, and everything else in its menu [NAV-7]', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Quick navigation' })
-    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Smart Remote', 'Reservations'])
+    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Remote', 'Bookings'])
     await bar.getByRole('button', { name: 'Menu' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Main navigation' })
     await sheet.getByText('Operations').waitFor()

@@ -80,6 +80,7 @@ export const pages = [
     access: remoteFeatures,
     nav: {
       text: 'shell.nav.remote',
+      short: 'shell.nav.remote.short',
       purpose: 'home.start.remote',
       icon: 'remote',
       sections: ['RM', 'OVERVIEW', 'VIS'],
@@ -126,6 +127,7 @@ export const pages = [
     access: bookingOperators,
     nav: {
       text: 'bookings.nav',
+      short: 'bookings.nav.short',
       purpose: 'bookings.nav.purpose',
       icon: 'calendar',
       sections: ['RM', 'OVERVIEW', 'VIS'],

@@ -3,6 +3,7 @@ import type en from './en.ts'
 
 export default {
   nav: 'Reservierungen',
+  'nav.short': 'Buchungen',
   'nav.purpose': 'Jede Reservierung Ihrer Zonen finden, ändern, stornieren, für jemanden reservieren.',
   title: 'Reservierungen',
   lead: '{count, plural, =0 {Keine Reservierung} one {# Reservierung} other {# Reservierungen}}',

@@ -1,5 +1,6 @@
 export default {
   nav: 'Reservations',
+  'nav.short': 'Bookings',
   'nav.purpose': 'Find every reservation of your zones, change it, cancel it, reserve for somebody.',
   title: 'Reservations',
   lead: '{count, plural, =0 {No reservation} one {# reservation} other {# reservations}}',

@@ -3,6 +3,7 @@ import type en from './en.ts'
 
 export default {
   nav: 'Réservations',
+  'nav.short': 'Résas',
   'nav.purpose': 'Trouver, modifier ou annuler chaque réservation de vos zones, réserver pour quelqu’un.',
   title: 'Réservations',
   lead: '{count, plural, =0 {Aucune réservation} one {# réservation} other {# réservations}}',

@@ -3,6 +3,7 @@ import type en from './en.ts'
 
 export default {
   nav: 'Prenotazioni',
+  'nav.short': 'Prenotate',
   'nav.purpose': 'Trovare, modificare o annullare ogni prenotazione delle sue zone, prenotare per qualcuno.',
   title: 'Prenotazioni',
   lead: '{count, plural, =0 {Nessuna prenotazione} one {# prenotazione} other {# prenotazioni}}',

@@ -9,6 +9,7 @@ export default {
   'nav.start': 'Start',
   'nav.dashboard': 'Störungen',
   'nav.remote': 'Smart Remote',
+  'nav.remote.short': 'Remote',
   'section.VIS': 'Meine Plätze',
   'section.RM': 'Betrieb',
   'section.CUSTOMER_API': 'Kunden-API',

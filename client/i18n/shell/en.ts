@@ -6,6 +6,7 @@ export default {
   'nav.start': 'Start',
   'nav.dashboard': 'Malfunctions',
   'nav.remote': 'Smart Remote',
+  'nav.remote.short': 'Remote',
   'section.VIS': 'My places',
   'section.RM': 'Operations',
   'section.CUSTOMER_API': 'Customer API',

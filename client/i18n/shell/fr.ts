@@ -9,6 +9,7 @@ export default {
   'nav.start': 'Accueil',
   'nav.dashboard': 'Dérangements',
   'nav.remote': 'Télécommande',
+  'nav.remote.short': 'Télécom.',
   'section.VIS': 'Mes places',
   'section.RM': 'Exploitation',
   'section.CUSTOMER_API': 'API clients',

@@ -9,6 +9,7 @@ export default {
   'nav.start': 'Inizio',
   'nav.dashboard': 'Guasti',
   'nav.remote': 'Telecomando',
+  'nav.remote.short': 'Telecom.',
   'section.VIS': 'I miei posti',
   'section.RM': 'Gestione',
   'section.CUSTOMER_API': 'API clienti',
