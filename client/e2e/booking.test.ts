@@ -46,6 +46,7 @@ afterEach(async () => {
     .update({ state: knex.raw(`case state when 'CREATED' then 'CANCELED' else 'STORNO' end`), ended_at: new Date() })
   await knex('blocked_users').delete()
   await knex('documents').delete()
+  await knex('sites').where({ id: on.world.own.siteId }).update({ name: 'Central station' })
   await knex('events').where({ id: eventId }).update({ max_duration_minutes: -1, licence_plate_mandatory: false })
 })
 afterAll(async () => {
@@ -192,6 +193,8 @@ describe('the search', () => {
 
 describe('booking', () => {
   it('takes three taps on a phone [BOOK-2]', async () => {
+    const name = 'Central station, mobility hub for everybody'
+    await on.db.knex('sites').where({ id: on.world.own.siteId }).update({ name })
     const page = await open(`/reservations/add?${span(2, 3)}`, phone)
     const taps = [
       () => page.getByRole('link', { name: 'Choose Central station' }),

@@ -129,7 +129,7 @@ describe('current reservations', () => {
       .filter({ hasText: nameOf(0) })
       .first()
     await past.getByText('Cancelled', { exact: true }).waitFor()
-    await past.getByText('2 lines of the account').click()
+    await past.getByText('2 payments and refunds').click()
     await past.getByText('Refund', { exact: true }).waitFor()
     expect(await violations(page)).toEqual([])
   })

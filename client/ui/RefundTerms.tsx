@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { refundTerms } from '../../machines/booking/refund.ts'
-import { formatDateTime, formatEuros, formatTime } from '../i18n/format.ts'
+import { formatDate, formatDateTime, formatEuros, formatTime } from '../i18n/format.ts'
 import { t, useT } from '../i18n/i18n.ts'
 import { onTick, serverNow } from './clock.ts'
 
@@ -21,8 +21,11 @@ export function refundSentence({ paidCents, refundUntilMinutes, start, zone }: T
   const begins = new Date(start)
   if (now >= begins.getTime()) return t('booking.refund.none')
   const terms = refundTerms(paidCents, refundUntilMinutes, begins, new Date(now))
+  // The time alone only on the day of the stay, which stands beside it.
   const said = (until: Date) =>
-    until.getTime() - now < dayMs / 2 ? formatTime(until, zone) : formatDateTime(until, zone)
+    until.getTime() - now < dayMs / 2 && formatDate(until, zone) === formatDate(begins, zone)
+      ? formatTime(until, zone)
+      : formatDateTime(until, zone)
   if (paidCents === 0) return t('booking.refund.free', { until: said(begins) })
   const [full, half] = [formatEuros(terms.fullCents), formatEuros(terms.halfCents)]
   if (terms.fullUntil && terms.halfUntil)

@@ -90,7 +90,8 @@ export default {
   'state.taken': 'Vergeben',
   'state.unavailable': 'Nicht verfügbar',
   'state.own': 'Für Sie gehalten',
-  along: 'Was dazugehört',
+  along: 'Dazu',
+  'along.with': 'Mit {names}',
   'along.always': 'Immer dabei',
   'along.text': 'Gehört zu jedem Platz: {names}.',
   'held.title': '{name} am Standort {site} wird für Sie gehalten',
@@ -188,5 +189,5 @@ export default {
   'refund.fullThenHalf': 'Storno bis {until}: {full} zurück, später {half}.',
   'refund.full': 'Storno bis {until}: {full} zurück.',
   'refund.half': 'Storno bis {until}: {half} zurück.',
-  'refund.none': 'Keine Erstattung mehr: Die Reservierung hat begonnen.',
+  'refund.none': 'Keine Erstattung mehr, sobald die Reservierung begonnen hat.',
 } satisfies Translation<typeof en>

@@ -86,7 +86,8 @@ export default {
   'state.taken': 'Taken',
   'state.unavailable': 'Not available',
   'state.own': 'Held for you',
-  along: 'What comes along',
+  along: 'Along with it',
+  'along.with': 'With {names}',
   'along.always': 'Comes along',
   'along.text': 'Comes along with every place: {names}.',
   'held.title': '{name} at {site} is held for you',
@@ -182,5 +183,5 @@ export default {
   'refund.fullThenHalf': 'Cancel until {until}: {full} back, later {half}.',
   'refund.full': 'Cancel until {until}: {full} back.',
   'refund.half': 'Cancel until {until}: {half} back.',
-  'refund.none': 'No money back: it has begun.',
+  'refund.none': 'No money back once it has begun.',
 } as const

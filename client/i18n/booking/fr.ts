@@ -89,7 +89,8 @@ export default {
   'state.taken': 'Prise',
   'state.unavailable': 'Indisponible',
   'state.own': 'Retenue pour vous',
-  along: 'Ce qui va avec',
+  along: 'En complément',
+  'along.with': 'Avec {names}',
   'along.always': 'Inclus',
   'along.text': 'Inclus avec chaque place : {names}.',
   'held.title': '{name} à {site} est retenue pour vous',
@@ -186,5 +187,5 @@ export default {
   'refund.fullThenHalf': 'Annulation jusqu’à {until} : {full} remboursés, ensuite {half}.',
   'refund.full': 'Annulation jusqu’à {until} : {full} remboursés.',
   'refund.half': 'Annulation jusqu’à {until} : {half} remboursés.',
-  'refund.none': 'Aucun remboursement : la réservation a commencé.',
+  'refund.none': 'Aucun remboursement une fois la réservation commencée.',
 } satisfies Translation<typeof en>

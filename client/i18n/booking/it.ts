@@ -89,7 +89,8 @@ export default {
   'state.taken': 'Occupato',
   'state.unavailable': 'Non disponibile',
   'state.own': 'Tenuto per Lei',
-  along: 'Cosa è incluso',
+  along: 'In aggiunta',
+  'along.with': 'Con {names}',
   'along.always': 'Incluso',
   'along.text': 'Incluso con ogni posto: {names}.',
   'held.title': '{name} presso {site} è tenuto per Lei',
@@ -185,5 +186,5 @@ export default {
   'refund.fullThenHalf': 'Annullamento entro {until}: {full} rimborsati, poi {half}.',
   'refund.full': 'Annullamento entro {until}: {full} rimborsati.',
   'refund.half': 'Annullamento entro {until}: {half} rimborsati.',
-  'refund.none': 'Nessun rimborso: la prenotazione è iniziata.',
+  'refund.none': 'Nessun rimborso a prenotazione iniziata.',
 } satisfies Translation<typeof en>

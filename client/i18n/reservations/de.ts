@@ -63,7 +63,7 @@ export default {
   'past.hint': 'Was zu Ende ist, storniert wurde oder abgelaufen ist, steht hier.',
   paid: 'Bezahlt:',
   refunded: 'Erstattet:',
-  lines: '{count, plural, one {# Buchungszeile} other {# Buchungszeilen}}',
+  lines: '{count, plural, one {# Kontobewegung} other {# Kontobewegungen}}',
   'gone.title': 'Diese Reservierung gibt es nicht',
   'gone.text': 'Es gibt sie nicht, oder sie gehört nicht Ihnen.',
   followed: 'Verlängert bis {end}.',

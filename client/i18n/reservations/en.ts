@@ -60,7 +60,7 @@ export default {
   'past.hint': 'What has ended, was cancelled or timed out stands here.',
   paid: 'Paid:',
   refunded: 'Refunded:',
-  lines: '{count, plural, one {# line of the account} other {# lines of the account}}',
+  lines: '{count, plural, one {# payment or refund} other {# payments and refunds}}',
   'gone.title': 'There is no such reservation',
   'gone.text': 'It does not exist, or it is not yours.',
   followed: 'Extended until {end}.',

@@ -63,7 +63,7 @@ export default {
   'past.hint': 'Ce qui est terminé, annulé ou expiré figure ici.',
   paid: 'Payé :',
   refunded: 'Remboursé :',
-  lines: '{count, plural, one {# ligne du compte} other {# lignes du compte}}',
+  lines: '{count, plural, one {# mouvement du compte} other {# mouvements du compte}}',
   'gone.title': 'Cette réservation n’existe pas',
   'gone.text': 'Elle n’existe pas ou ne vous appartient pas.',
   followed: 'Prolongée jusqu’au {end}.',

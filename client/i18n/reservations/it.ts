@@ -63,7 +63,7 @@ export default {
   'past.hint': 'Ciò che è terminato, annullato o scaduto si trova qui.',
   paid: 'Pagato:',
   refunded: 'Rimborsato:',
-  lines: '{count, plural, one {# riga del conto} other {# righe del conto}}',
+  lines: '{count, plural, one {# movimento del conto} other {# movimenti del conto}}',
   'gone.title': 'Questa prenotazione non esiste',
   'gone.text': 'Non esiste oppure non è Sua.',
   followed: 'Prolungata fino a {end}.',

@@ -36,7 +36,7 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
         <h2>{site.name}</h2>
         <p>
           {where !== '' && <span>{where}</span>}
-          {site.distanceM !== null && (
+          {site.distanceM !== null && site.distanceM >= 10 && (
             <span>
               <Icon name="near" size={16} />
               {t('booking.away', { distance: formatDistance(site.distanceM) })}

@@ -168,6 +168,7 @@ function SiteTools({
         }}
       />
       <Button
+        classNames={{ root: classes.near ?? '', label: classes.nearLabel ?? '', section: classes.nearSign ?? '' }}
         variant={near.at ? 'filled' : 'default'}
         aria-pressed={near.at !== null}
         loading={near.asking}

@@ -1,12 +1,12 @@
 import type { ReservationView } from '../../../contract/reservation-view.ts'
-import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
+import { formatList, formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { DeviceLabel } from '../../ui/DeviceLabel.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './Summary.module.css'
 
 /** Which place, where and when: the same words while booking and once it is booked. */
-export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' | 'start' | 'end'> }) {
+export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' | 'start' | 'end' | 'children'> }) {
   const t = useT()
   const { site, start, end } = row
   const where = [site.address, [site.zip, site.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
@@ -14,6 +14,12 @@ export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' 
   return (
     <div className={classes.summary}>
       <DeviceLabel device={row.device} />
+      {row.children.length > 0 && (
+        <p>
+          <Icon name="plus" />
+          <span>{t('booking.along.with', { names: formatList(row.children.map(({ name }) => name)) })}</span>
+        </p>
+      )}
       <p>
         <Icon name="clock" />
         <span>
