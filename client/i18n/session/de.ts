@@ -15,6 +15,7 @@ export default {
   'demo.title': 'Ausprobieren',
   'demo.text': 'Dies ist eine Vorführung. Tippen Sie auf eine Rolle, um ihre Zugangsdaten einzusetzen.',
   'demo.otherManager': 'Manager eines anderen Kunden',
+  'demo.secondVisitor': 'Zweiter Besucher',
   'demo.elsewhere': 'in der Verwaltung',
   'setup.title': 'Diesen Server einrichten',
   'setup.lead': 'Legen Sie den ersten Administrator an. Das Einmal-Token steht in der Ausgabe des Servers.',

@@ -12,6 +12,7 @@ export default {
   'demo.title': 'Try it out',
   'demo.text': 'This is a demonstration. Tap a role to fill in its login.',
   'demo.otherManager': 'Manager of another customer',
+  'demo.secondVisitor': 'Second visitor',
   'demo.elsewhere': 'in the administration',
   'setup.title': 'Set up this server',
   'setup.lead': 'Make the first administrator. The one-time token stands in the output of the server.',

@@ -15,6 +15,7 @@ export default {
   'demo.title': 'Essayer',
   'demo.text': 'Ceci est une démonstration. Touchez un rôle pour remplir ses identifiants.',
   'demo.otherManager': 'Gestionnaire d’un autre client',
+  'demo.secondVisitor': 'Deuxième visiteur',
   'demo.elsewhere': 'dans l’administration',
   'setup.title': 'Configurer ce serveur',
   'setup.lead': 'Créez le premier administrateur. Le jeton à usage unique figure dans la sortie du serveur.',

@@ -15,6 +15,7 @@ export default {
   'demo.title': 'Prova',
   'demo.text': 'Questa è una dimostrazione. Tocchi un ruolo per inserire le sue credenziali.',
   'demo.otherManager': 'Gestore di un altro cliente',
+  'demo.secondVisitor': 'Secondo visitatore',
   'demo.elsewhere': 'nell’amministrazione',
   'setup.title': 'Configura questo server',
   'setup.lead': 'Crei il primo amministratore. Il token monouso si trova nell’output del server.',

@@ -21,6 +21,7 @@ export function demoRole({ role }: DemoLogin): string {
   const known = roles.find((each) => each === role) as Role | undefined
   if (known) return t(`shell.role.${known}`)
   if (role === 'Super Reservation Manager') return t('shell.role.Super Reservation Manager')
+  if (role === 'Second visitor') return t('session.demo.secondVisitor')
   return role === 'Manager of another customer' ? t('session.demo.otherManager') : role
 }
 
