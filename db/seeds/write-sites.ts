@@ -57,13 +57,13 @@ export async function writeSites(
 
 async function writeSite(trx: Knex.Transaction, site: InstalledSite): Promise<{ locationId: number; siteId: number }> {
   const { source, plan, layout, corners } = site
-  const [, zip, place] = /(\d{4,5}) (.+)$/.exec(source.address ?? '') ?? []
+  const [, street = source.address, zip, place] = /^(.*?),? *(\d{4,5}) (.+)$/.exec(source.address ?? '') ?? []
   const locationId = await insert(trx, 'locations', {
     type: plan.type,
     name: source.name,
     description:
       [source.description, source.operator && `Betreiber: ${source.operator}`].filter(Boolean).join('. ') || null,
-    address: source.address,
+    address: street,
     zip: zip ?? null,
     city: place ?? source.city,
     country: source.country,

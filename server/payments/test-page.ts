@@ -11,6 +11,7 @@ export function testPage(session: TestSession | null, language: Language): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="/favicon.svg">
 <title>${texts.title}</title>
 <style>${style}</style>
 </head>
