@@ -70,6 +70,7 @@ export const pages = [
     access: operatorFeatures,
     nav: {
       text: 'shell.nav.dashboard',
+      short: 'shell.nav.dashboard.short',
       purpose: 'home.start.dashboard',
       icon: 'dashboard',
       sections: ['RM', 'OVERVIEW'],

@@ -3,7 +3,7 @@ import type en from './en.ts'
 
 export default {
   nav: 'Prenotazioni',
-  'nav.short': 'Prenotate',
+  'nav.short': 'Elenco',
   'nav.purpose': 'Trovare, modificare o annullare ogni prenotazione delle sue zone, prenotare per qualcuno.',
   title: 'Prenotazioni',
   lead: '{count, plural, =0 {Nessuna prenotazione} one {# prenotazione} other {# prenotazioni}}',
@@ -14,7 +14,7 @@ export default {
   'state.RESERVED': 'Prenotata',
   'state.CANCELED': 'Abbandonata',
   'state.STORNO': 'Annullata',
-  'phase.upcoming': 'In arrivo',
+  'phase.upcoming': 'Futura',
   'phase.running': 'In corso',
   'phase.ended': 'Terminata',
   'phase.held': 'In prenotazione',

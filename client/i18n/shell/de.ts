@@ -8,6 +8,7 @@ export default {
   'nav.open': 'Menü',
   'nav.start': 'Start',
   'nav.dashboard': 'Störungen',
+  'nav.dashboard.short': 'Störungen',
   'nav.remote': 'Smart Remote',
   'nav.remote.short': 'Remote',
   'section.VIS': 'Meine Plätze',

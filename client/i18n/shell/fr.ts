@@ -8,6 +8,7 @@ export default {
   'nav.open': 'Menu',
   'nav.start': 'Accueil',
   'nav.dashboard': 'Dérangements',
+  'nav.dashboard.short': 'Pannes',
   'nav.remote': 'Télécommande',
   'nav.remote.short': 'Télécom.',
   'section.VIS': 'Mes places',

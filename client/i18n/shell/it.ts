@@ -8,6 +8,7 @@ export default {
   'nav.open': 'Menu',
   'nav.start': 'Inizio',
   'nav.dashboard': 'Guasti',
+  'nav.dashboard.short': 'Guasti',
   'nav.remote': 'Telecomando',
   'nav.remote.short': 'Telecom.',
   'section.VIS': 'I miei posti',

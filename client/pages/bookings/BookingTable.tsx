@@ -114,7 +114,9 @@ function Person({ user }: { user: BookingView['user'] }) {
           </span>
         )}
       </span>
-      <small>{user.email}</small>
+      <small className={classes.mail} title={user.email}>
+        {user.email}
+      </small>
     </span>
   )
 }
