@@ -23,11 +23,15 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What is notified while `work` runs. */
+let marks = 0
+/** What is notified while `work` runs: notices come in the order of commits, so all that is heard before a mark of our own. */
 async function told(work: PromiseLike<unknown>): Promise<unknown[]> {
   await work
-  await client.query('select 1')
-  return heard.splice(0)
+  marks += 1
+  const mark = `mark ${marks}`
+  await database.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(mark)])
+  await expect.poll(() => heard.includes(mark)).toBe(true)
+  return heard.splice(0).filter((each) => each !== mark)
 }
 const event = (more: object = {}) =>
   insert(database.knex, 'events', { zone_id: site.zoneId, name: 'E', starts_on: '2026-01-01', ...more })
@@ -52,7 +56,7 @@ it('tells everybody when a list of addresses or the openness of a zone changes, 
   const all = [{ all: true }]
   expect(await told(event())).toEqual([])
   const id = await event({ email_whitelist: '*@firm.example' })
-  heard = []
+  await told(Promise.resolve())
   const change = (table: string, row: number, values: object) => told(knex(table).where({ id: row }).update(values))
   expect(await change('events', id, { min_duration_minutes: 15 })).toEqual([])
   expect(await change('events', id, { email_whitelist: '*@firm.example, *@other.example' })).toEqual(all)

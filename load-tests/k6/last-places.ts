@@ -64,5 +64,6 @@ function post(path: string, verb: string, attributes: object, id?: string): Refi
 }
 
 function codeOf(answer: RefinedResponse<'text'>): string {
-  return String(answer.json('errors.0.code'))
+  const code = answer.json('errors.0.code')
+  return typeof code === 'string' ? code : ''
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeviceView, ReadingView } from '../../../contract/devices.ts'
 import { device as deviceWatch } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'

@@ -25,7 +25,8 @@ export interface ModelOptions {
   readonly timeZone: string
 }
 
-export type Expected = 'ok' | 'found' | 'nothing' | string
+/** ok, found, nothing to do, or the code of a refusal. */
+export type Expected = string
 
 const overlap = (a: { from: number; until: number }, b: { from: number; until: number }) =>
   a.from < b.until && b.from < a.until
