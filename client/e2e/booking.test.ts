@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { abandon, hold } from '../../contract/booking.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
+import { unreadable, violations } from '../testing/axe.ts'
 import { fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
-import { overflow, phone, violations } from '../testing/operators.ts'
-import { logIn, type ShellTest, startShell, unreadable } from '../testing/shell.ts'
+import { overflow, phone } from '../testing/operators.ts'
+import { logIn, type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
 let other: Person

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
-import { desk, type Operators, overflow, phone, startOperators, violations } from '../testing/operators.ts'
+import { violations } from '../testing/axe.ts'
+import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 
 let on: Operators
 const measured = 7

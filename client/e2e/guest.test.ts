@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { plantTicket, type TicketWish } from '../../server/reservations/testing/plantTicket.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { violations } from '../testing/axe.ts'
 import { launchBrowser } from '../testing/browser.ts'
 
 let database: TestDatabase
@@ -42,8 +42,6 @@ async function open(token: string, options: BrowserContextOptions = phone, befor
   return opened
 }
 const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes])
 /** What the browser tells the page when the network is back: it asks again. */
 const asksAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('online')))
 

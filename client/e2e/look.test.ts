@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { violations } from '../testing/operators.ts'
-import { arrives, logIn, type ShellTest, startShell, unreadable } from '../testing/shell.ts'
+import { unreadable, violations } from '../testing/axe.ts'
+import { arrives, logIn, type ShellTest, startShell } from '../testing/shell.ts'
 import { themeNames, themes } from '../theme/themes.ts'
 
 let on: ShellTest

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hold } from '../../contract/booking.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
+import { unreadable, violations } from '../testing/axe.ts'
 import { book, fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
-import { overflow, phone, violations } from '../testing/operators.ts'
-import { type ShellTest, startShell, unreadable } from '../testing/shell.ts'
+import { overflow, phone } from '../testing/operators.ts'
+import { type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
 let visitor: Person

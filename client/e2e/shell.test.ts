@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
-import { overflow, violations } from '../testing/operators.ts'
+import { violations } from '../testing/axe.ts'
+import { overflow } from '../testing/operators.ts'
 import { arrives, type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest

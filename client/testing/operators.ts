@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
@@ -98,12 +97,6 @@ async function newPage(browser: Browser, options: BrowserContextOptions, cookie:
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, domain: 'localhost', path: '/' }])
   return context.newPage()
-}
-
-/** What axe finds on the page as it stands: rule ids with the elements. */
-export async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
 
 /** How far the page is wider than the window, px. A phone zooms out to show all of a wide page: its own width counts, not what it shows. */

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
@@ -100,10 +99,4 @@ export async function stopClock(page: Page): Promise<void> {
 export async function revokeSessions(db: TestDatabase, userId: number): Promise<void> {
   await db.knex('sessions').where({ user_id: userId }).update({ revoked_at: new Date() })
   await db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify({ users: [userId] })])
-}
-
-/** What of the page has too little contrast, by axe: enough for a second theme of a page that is clean in the first. */
-export async function unreadable(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
