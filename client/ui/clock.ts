@@ -33,3 +33,18 @@ export function onTick(everyMs: number, listener: () => void): () => void {
     timers.delete(everyMs)
   }
 }
+
+/** Calls back every `everyMs`, and when the page comes into sight or the network back, but only while somebody looks. Returns the way out. */
+export function whileSeen(everyMs: number, look: () => void): () => void {
+  const whenSeen = () => {
+    if (document.visibilityState === 'visible') look()
+  }
+  const stop = onTick(everyMs, whenSeen)
+  window.addEventListener('online', whenSeen)
+  document.addEventListener('visibilitychange', whenSeen)
+  return () => {
+    stop()
+    window.removeEventListener('online', whenSeen)
+    document.removeEventListener('visibilitychange', whenSeen)
+  }
+}

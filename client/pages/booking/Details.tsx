@@ -4,6 +4,7 @@ import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { personal } from '../../../contract/reservations.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import classes from './Hold.module.css'
@@ -79,11 +80,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
             <span>{t('booking.gps')}</span>
           </label>
         )}
-        <details className={classes.more} open={more || undefined}>
-          <summary>
-            <Icon name="chevronRight" size={18} />
-            {t(plateOpen ? 'booking.details.more' : 'booking.details.morePlate')}
-          </summary>
+        <Disclosure label={t(plateOpen ? 'booking.details.more' : 'booking.details.morePlate')} open={more}>
           <div className={classes.fields}>
             {!plateOpen && plateField}
             <Textarea
@@ -103,7 +100,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
               {...field('rfidToken')}
             />
           </div>
-        </details>
+        </Disclosure>
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { ErrorState } from '../../ui/States.tsx'
 import classes from './Hold.module.css'
@@ -32,13 +32,9 @@ export function Documents({ documents, typed }: { documents: DocumentState; type
               <span>{t('booking.documents.accept', { title })}</span>
             </label>
             {text !== null && text !== '' && (
-              <details className={classes.more}>
-                <summary>
-                  <Icon name="chevronRight" size={18} />
-                  {t('booking.documents.read', { title })}
-                </summary>
+              <Disclosure label={t('booking.documents.read', { title })}>
                 <p>{text}</p>
-              </details>
+              </Disclosure>
             )}
           </li>
         ))}

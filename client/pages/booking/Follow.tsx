@@ -3,7 +3,7 @@ import { claims } from '../../../contract/booking.ts'
 import type { ClaimView } from '../../../contract/reservation-view.ts'
 import type { Span } from '../../../machines/booking/calendar.ts'
 import { useWatch } from '../../stores/useWatch.ts'
-import { onTick, serverNow } from '../../ui/clock.ts'
+import { serverNow, whileSeen } from '../../ui/clock.ts'
 import { hoursAround } from './wish.ts'
 
 interface FollowProps {
@@ -54,18 +54,6 @@ function FollowClaims({ span, siteId, onChange }: FollowProps) {
 }
 
 function Poll({ onChange }: { onChange: () => void }) {
-  useEffect(() => {
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible') onChange()
-    }
-    const stop = onTick(15_000, whenSeen)
-    window.addEventListener('online', whenSeen)
-    document.addEventListener('visibilitychange', whenSeen)
-    return () => {
-      stop()
-      window.removeEventListener('online', whenSeen)
-      document.removeEventListener('visibilitychange', whenSeen)
-    }
-  }, [onChange])
+  useEffect(() => whileSeen(15_000, onChange), [onChange])
   return null
 }

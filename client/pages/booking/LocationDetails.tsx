@@ -1,11 +1,11 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { hrefOf } from './hrefs.ts'
 import { SiteSearch } from './SiteSearch.tsx'
-import type { WishChange } from './search.ts'
+import { useWishChange } from './useWishChange.ts'
 
 const route = getRouteApi('/details/location')
 
@@ -13,7 +13,6 @@ const route = getRouteApi('/details/location')
 export function LocationDetails() {
   const t = useT()
   const given = route.useSearch()
-  const navigate = useNavigate()
   const { state } = useSnapshot(session)
   const search = useMemo(
     () =>
@@ -22,16 +21,7 @@ export function LocationDetails() {
         : given,
     [given],
   )
-  const change = useCallback(
-    (part: WishChange) =>
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...part })) as never,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const change = useWishChange()
   return (
     <SiteSearch
       title={t('booking.location.title')}

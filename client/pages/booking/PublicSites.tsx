@@ -1,11 +1,10 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { hrefOf } from './hrefs.ts'
 import { SiteSearch } from './SiteSearch.tsx'
-import type { WishChange } from './search.ts'
+import { useWishChange } from './useWishChange.ts'
 
 const route = getRouteApi('/location/sites')
 
@@ -13,18 +12,8 @@ const route = getRouteApi('/location/sites')
 export function PublicSites() {
   const t = useT()
   const search = route.useSearch()
-  const navigate = useNavigate()
   const { state } = useSnapshot(session)
-  const change = useCallback(
-    (part: WishChange) =>
-      void navigate({
-        to: '.',
-        search: ((before: object) => ({ ...before, ...part })) as never,
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
-  )
+  const change = useWishChange()
   return (
     <SiteSearch
       title={t('booking.title')}

@@ -5,6 +5,7 @@ import { judgeSpan } from '../../../machines/booking/judge-span.ts'
 import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import { MomentFields } from './MomentFields.tsx'
@@ -67,11 +68,7 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
           </Button>
         ))}
       </div>
-      <details className={classes.more} open={long || chips.every(({ chosen }) => !chosen) || undefined}>
-        <summary>
-          <Icon name="chevronRight" size={18} />
-          {t('booking.length.other')}
-        </summary>
+      <Disclosure label={t('booking.length.other')} open={long || chips.every(({ chosen }) => !chosen)}>
         <div className={classes.row}>
           <Length wish={wish} zone={zone} onChange={onChange} long={long} />
           <MomentFields
@@ -82,7 +79,7 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
             onChange={(end) => onChange(spanSearch({ start: wish.start, end }))}
           />
         </div>
-      </details>
+      </Disclosure>
       <p id={span} className={classes.span}>
         <strong>{refused?.field === 'end' ? refusalText(refused) : formatSpan(wish.start, wish.end, zone)}</strong>
         {foreign && <span>{t('booking.zone', { zone })}</span>}

@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
 import classes from './bookings.module.css'
 
 interface RemoteLinkProps {
@@ -16,23 +16,13 @@ interface RemoteLinkProps {
 /** The link of a remote reservation, shown this once: to copy, to scan. */
 export function RemoteLink({ reservationId, url, onClose }: RemoteLinkProps) {
   const t = useT()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    field.current?.select()
-    const done = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    )
-    // Without leave for the clipboard (a plain http address) the old way still works on what is selected.
-    setCopied(done || document.execCommand('copy'))
-  }
+  const { field, copied, copy } = useCopy(url)
   return (
     <Dialog
       title={t('bookings.reserve.done.title')}
       lead={t('bookings.reserve.done.lead')}
       onClose={onClose}
-      onSubmit={() => void copy()}
+      onSubmit={copy}
       foot={
         <>
           <Button

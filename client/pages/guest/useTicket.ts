@@ -4,7 +4,7 @@ import { reservationSummary } from '../../../contract/eticket.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
-import { onTick, serverNow, setClockOffset } from '../../ui/clock.ts'
+import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { include, type Ticket, ticketOf } from './ticket.ts'
 
 /** Refusals of the ticket itself: asking again would not help. */
@@ -59,18 +59,15 @@ export function useTicket(token: string): {
   useEffect(() => {
     void language // texts of the answer follow it
     refresh()
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible' && !over.current) refresh()
+    const look = () => {
+      if (!over.current) refresh()
     }
-    const stop = onTick(everyMinute, whenSeen)
-    window.addEventListener('online', whenSeen)
-    window.addEventListener('offline', whenSeen)
-    document.addEventListener('visibilitychange', whenSeen)
+    const stop = whileSeen(everyMinute, look)
+    // Gone is told at once too: what is shown is no longer fresh.
+    window.addEventListener('offline', look)
     return () => {
       stop()
-      window.removeEventListener('online', whenSeen)
-      window.removeEventListener('offline', whenSeen)
-      document.removeEventListener('visibilitychange', whenSeen)
+      window.removeEventListener('offline', look)
       request.current?.abort()
     }
   }, [refresh, language])

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
-import { onTick, serverNow, setClockOffset } from '../../ui/clock.ts'
+import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { anySummary, include, type Remote, remoteOf } from './remote.ts'
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
@@ -46,16 +46,9 @@ export function useRemote(token: string): RemoteState {
   useEffect(() => {
     void language // texts of the answer follow it
     refresh()
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible') refresh()
-    }
-    const stop = onTick(everyMinute, whenSeen)
-    window.addEventListener('online', whenSeen)
-    document.addEventListener('visibilitychange', whenSeen)
+    const stop = whileSeen(everyMinute, refresh)
     return () => {
       stop()
-      window.removeEventListener('online', whenSeen)
-      document.removeEventListener('visibilitychange', whenSeen)
       request.current?.abort()
     }
   }, [refresh, language])

@@ -3,7 +3,7 @@ import type { ReservationView, TransactionView } from '../../../contract/reserva
 import { formatDateTime, formatEuros, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { Icon } from '../../ui/icons.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Money } from '../../ui/Money.tsx'
 import classes from './reservations.module.css'
 import { StandingBadge } from './When.tsx'
@@ -36,12 +36,8 @@ export function HistoryItem({ view, lines }: { view: ReservationView; lines: rea
         )}
       </p>
       {lines.length > 0 && (
-        <details className={classes.lines}>
-          <summary>
-            <Icon name="chevronRight" size={18} />
-            {t('reservations.lines', { count: lines.length })}
-          </summary>
-          <ul>
+        <Disclosure label={t('reservations.lines', { count: lines.length })}>
+          <ul className={classes.lines}>
             {lines.map((line) => (
               <li key={line.id}>
                 <span>{t(`credit.kind.${line.kind}`)}</span>
@@ -50,7 +46,7 @@ export function HistoryItem({ view, lines }: { view: ReservationView; lines: rea
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </li>
   )

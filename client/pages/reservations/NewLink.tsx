@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
+import { useCopy } from '../../ui/useCopy.ts'
 import classes from './reservations.module.css'
 
 interface NewLinkProps {
@@ -15,20 +16,10 @@ interface NewLinkProps {
 /** A link that was just made, as code, to copy and to hand on. It is kept nowhere: once the dialog closes it is gone. */
 export function NewLink({ url, kind, revoked }: NewLinkProps) {
   const t = useT()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState(false)
+  const { field, copied, copy } = useCopy(url)
   const title = t(`reservations.share.${kind}`)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => field.current?.focus(), [field])
   if (revoked) return <Notice severity="info">{t('reservations.share.revoked')}</Notice>
-  const copy = async () => {
-    field.current?.select()
-    const done = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    )
-    // Without leave for the clipboard (a plain http address) the old way still works on what is selected.
-    setCopied(done || document.execCommand('copy'))
-  }
   return (
     <section className={classes.link} aria-label={t('reservations.share.new')}>
       <QrCode text={url} label={t('reservations.share.qr', { title })} />
@@ -36,11 +27,7 @@ export function NewLink({ url, kind, revoked }: NewLinkProps) {
         <Notice severity="success">{t('reservations.share.once')}</Notice>
         <TextInput ref={field} label={title} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
         <div className={classes.row}>
-          <Button
-            variant="light"
-            leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}
-            onClick={() => void copy()}
-          >
+          <Button variant="light" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />} onClick={copy}>
             {t(copied ? 'reservations.share.copied' : 'reservations.share.copy')}
           </Button>
           {'share' in navigator && (
