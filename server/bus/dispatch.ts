@@ -6,6 +6,7 @@ import { fieldIssues, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
+import { row } from '../../db/rows.ts'
 import type { Context } from '../context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
@@ -33,8 +34,7 @@ export async function admit(
 async function welcome(trx: Knex, sessionHash: Buffer | null): Promise<{ actor: UserActor | null; now: Date }> {
   const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
   if (loaded) return loaded
-  const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select now() as now')
-  return { actor: null, now: rows[0]?.now ?? new Date() }
+  return { actor: null, ...(await row<{ now: Date }>(trx, 'select now() as now')) }
 }
 
 /**

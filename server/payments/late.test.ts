@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize } from '../../contract/booking.ts'
 import { extend } from '../../contract/reservations.ts'
 import { row, rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
@@ -18,6 +18,7 @@ import {
   type PaymentWorld,
   pass,
   paymentWorld,
+  takeMeanwhile,
 } from './testing/payment-world.ts'
 
 let database: TestDatabase
@@ -31,12 +32,6 @@ beforeEach(() => Object.assign(world.mood, { away: false, refundsRefused: false 
 
 const place = (n: number) => world.deviceIds[n] ?? 0
 const price = 150
-const holdAgain = async (begun: { span: { start: string; end: string } }, n: number) => {
-  const other = await world.person()
-  const wish = { siteId: world.siteId, ...begun.span, deviceId: place(n) }
-  const { reservation } = done(await other.send(hold, wish))
-  done(await other.send(finalize, { reservationId: reservation.id, paymentMethod: 'credit', priceCents: price }))
-}
 /** Paid only after its hold was given up. */
 const lateMoney = async () => {
   const begun = await goToPay(world)
@@ -68,7 +63,7 @@ describe('money that comes after the place was given up', () => {
 
   it('takes an equivalent place when somebody else has it [HOLD-2]', async () => {
     const begun = await lateMoney()
-    await holdAgain(begun, 0)
+    await takeMeanwhile(world, begun, 0)
     await Promise.all([learn(world.desk, begun.id), learn(world.desk, begun.id)])
     const after = await kept(world, begun.id)
     expect(after).toMatchObject({ state: 'succeeded', outcome: 'moved', reservationState: 'RESERVED' })
@@ -78,7 +73,7 @@ describe('money that comes after the place was given up', () => {
 
   it('goes back to the card by itself when nothing is left, once [PAY-4]', async () => {
     const begun = await lateMoney()
-    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    for (const n of [0, 1, 2]) await takeMeanwhile(world, begun, n)
     await learn(world.desk, begun.id)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'refunded', refundedCents: price })
     world.mood.away = true
@@ -107,7 +102,7 @@ describe('money that comes after the place was given up', () => {
 
   it('becomes credit when the card does not take it back [PAY-4]', async () => {
     const begun = await lateMoney()
-    for (const n of [0, 1, 2]) await holdAgain(begun, n)
+    for (const n of [0, 1, 2]) await takeMeanwhile(world, begun, n)
     await learn(world.desk, begun.id)
     world.mood.refundsRefused = true
     for (const _ of [1, 2]) await sendRefunds(world.desk)

@@ -19,6 +19,7 @@ import {
   pass,
   payByCard,
   paymentWorld,
+  takeMeanwhile,
 } from './testing/payment-world.ts'
 
 let database: TestDatabase
@@ -32,12 +33,6 @@ beforeEach(() => Object.assign(world.mood, { away: false, refundsRefused: false 
 
 const place = (n: number) => world.deviceIds[n] ?? 0
 const price = 150
-const holdAgain = async (begun: { span: { start: string; end: string } }, n: number) => {
-  const other = await world.person()
-  const wish = { siteId: world.siteId, ...begun.span, deviceId: place(n) }
-  const { reservation } = done(await other.send(hold, wish))
-  done(await other.send(finalize, { reservationId: reservation.id, paymentMethod: 'credit', priceCents: price }))
-}
 describe('a card payment while the place is held', () => {
   it('waits with its page open, and books the place when it is paid [PAY-1] [HOLD-2]', async () => {
     const begun = await goToPay(world)
@@ -147,7 +142,7 @@ describe('before a payment hold is released', () => {
       reservationState: 'CANCELED',
       timedOut: true,
     })
-    await holdAgain(begun, 0)
+    await takeMeanwhile(world, begun, 0)
   })
 
   it('money on its way cannot be stopped, but the place does not wait for it', async () => {

@@ -27,7 +27,9 @@ export async function lockForClaim(
      select clock_timestamp() as now from devices where n >= 0`,
     [locks.site, ascending(siteIds), locks.device, ascending(deviceIds)],
   )
-  return rows[0]?.now ?? new Date()
+  const [had] = rows
+  if (!had) throw new Error('the locks were not had')
+  return had.now
 }
 
 /** Locks one device if nobody else is claiming it at this moment; never waits. */

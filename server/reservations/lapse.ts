@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { row } from '../../db/rows.ts'
 import { endHolds } from './claim.ts'
 import { lapsed } from './facts.ts'
 import { tellReservations } from './tell.ts'
@@ -12,8 +13,7 @@ const batch = 200
  */
 export async function lapseHolds(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {
-    const clock = await trx.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
-    const now = clock.rows[0]?.now ?? new Date()
+    const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
     const { rows } = await trx.raw<{ rows: { id: number }[] }>(
       `select r.id from reservations r where r.state = 'CREATED' and r.parent_id is null and r.held_until <= :now and ${lapsed('r')}
        order by r.id limit ${batch} for update skip locked`,

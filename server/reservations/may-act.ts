@@ -12,7 +12,7 @@ export function refusalToAct(
     start: own.start,
     end: own.end,
     followed: own.followedById !== null,
-    guestTicketAllowed: own.rules.guestTicketAllowed ?? false,
+    guestTicketAllowed: own.guestTicketAllowed,
   }
   return reservationRefusal(action, facts, now)
 }

@@ -34,6 +34,8 @@ export interface LockedReservation {
   readonly paymentMethod: 'free' | 'credit' | 'card' | 'cost-center' | null
   readonly costCenterId: number | null
   readonly managedBy: number | null
+  /** As it was bought; of older ones without rules, as the event says. */
+  readonly guestTicketAllowed: boolean
   readonly rules: Partial<BoughtRules> & { stages?: TariffStage[]; taxRatePercent?: number; tenantId?: number }
   /** Devices of the children that claim time of their own, and of all children. */
   readonly claimedChildIds: readonly number[]
@@ -123,6 +125,7 @@ const lockedSql = `
     r.starts_at as start, r.ends_at as end, r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", r.licence_plate as "licencePlate",
     r.note, r.rfid_token as "rfidToken", r.pin, r.use_automatic_access as "useAutomaticAccess", r.remember_accept_documents_decision as "rememberDocuments", r.price_cents as "priceCents",
     r.payment_method as "paymentMethod", r.cost_center_id as "costCenterId", r.managed_by as "managedBy", r.rules,
+    coalesce((r.rules ->> 'guestTicketAllowed')::boolean, (select guest_ticket_allowed from events where id = r.event_id), false) as "guestTicketAllowed",
     array(select c.device_id from reservations c where c.parent_id = r.id and not c.shared order by 1) as "claimedChildIds",
     array(select c.device_id from reservations c where c.parent_id = r.id order by 1) as "childDeviceIds",
     clock_timestamp() as now

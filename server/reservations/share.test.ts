@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
 import { book, endIn, hour, lifeHandlers, operator, plantDevice, shift } from './testing/life.ts'
+import { readReservations } from './view.ts'
 
 let db: TestDatabase
 let app: TestApp
@@ -56,6 +57,16 @@ describe('sharing', () => {
     )
     for (const secret of ['Secret', 'DD-S', 'price', 'tenant', '"zones', 'transactions', 'booking', 'person-', '@'])
       expect(answer.text.toLowerCase(), secret).not.toContain(secret.toLowerCase())
+  })
+
+  it('goes by the event where an old reservation kept no rules, on the card and at the deed [TICK-1] [RES-3]', async () => {
+    const { id } = await book(person, world)
+    await db.knex('reservations').where({ id }).update({ rules: '{}' })
+    const [read] = await readReservations(db.knex, [id])
+    expect(read?.view.rules.guestTicketAllowed).toBe(true)
+    expect((await shareIt(id)).share.kind).toBe('eticket')
+    await db.knex('events').where({ id: world.eventId }).update({ guest_ticket_allowed: false })
+    expect(refusedWith(await person.send(share, { reservationId: id }))).toBe('eticket-not-allowed')
   })
 
   it('counts openings: a page that stays open and asks again is one [TICK-1]', async () => {

@@ -183,3 +183,15 @@ export async function balanceOf(world: PaymentWorld, userId: number): Promise<nu
   const sql = 'select balance_cents as cents from accounts where user_id = ?'
   return (await row<{ cents: number }>(world.desk.knex, sql, [userId])).cents
 }
+
+/** Somebody else books the n-th place for the same span meanwhile, with credit. */
+export async function takeMeanwhile(
+  world: PaymentWorld,
+  { span }: { span: { start: string; end: string } },
+  n: number,
+): Promise<void> {
+  const other = await world.person()
+  const held = await other.send(hold, { siteId: world.siteId, ...span, deviceId: world.deviceIds[n] ?? 0 })
+  const { id, priceCents } = done(held).reservation
+  done(await other.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents }))
+}
