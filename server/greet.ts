@@ -38,9 +38,10 @@ export function greeting({ addresses, demo, setupToken, version, seconds }: Gree
     lines.push(
       '',
       '  What to try first',
-      `    1. ${addresses.portal}/malfunctions as Reservation Manager: what is wrong now, live.`,
-      `    2. ${addresses.portal}/smart-remote: open a bike box and watch the order arrive.`,
-      '    3. In a second terminal: npm run device -- list',
+      `    1. ${addresses.portal}/reservations/add as Visitor: take a place and pay; the Second visitor sees it taken, live.`,
+      `    2. ${addresses.portal}/malfunctions as Reservation Manager: what is wrong now, live.`,
+      `    3. ${addresses.portal}/smart-remote: open a bike box and watch the order arrive.`,
+      '    4. In a second terminal: npm run device -- list',
       '       and break one: npm run device -- <hardware id> jam',
     )
   }
