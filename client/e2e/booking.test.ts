@@ -135,6 +135,19 @@ describe('the search', () => {
       .toBe('Old harbour')
   })
 
+  it('does not call itself live while nothing reaches it, and is right again by itself [BOOK-1] [LIVE-6]', async () => {
+    for (const path of [`/reservations/add?${span(4, 5)}`, places(4, 5)]) {
+      const page = await open(path)
+      const live = page.getByText('Live', { exact: true })
+      await live.waitFor()
+      await page.context().setOffline(true)
+      await sees(page, /^Not current/)
+      expect(await live.count()).toBe(0)
+      await page.context().setOffline(false)
+      await live.waitFor()
+    }
+  })
+
   it('searches around a place that the text may mean [BOOK-1]', async () => {
     const page = await open(`/reservations/add?${span(2, 3)}&q=Ring%201`)
     await page.getByRole('list', { name: 'Places that you may mean' }).getByRole('button').first().click()

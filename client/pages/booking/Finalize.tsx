@@ -12,7 +12,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { RefundTerms } from '../../ui/RefundTerms.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
-import { ErrorState } from '../../ui/States.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { type Ending, endingOf } from './ending.ts'
 import classes from './Finalize.module.css'
 import { useLeft } from './HoldClock.tsx'
@@ -47,17 +47,31 @@ function Ended({ reservationId, paymentId }: { reservationId: number | null; pay
 
 function Reserved({ id, payment: named }: { id: number; payment: PaymentView | null }) {
   const t = useT()
+  const go = useGo()
   const live = useWatch(reservation, { reservationId: id })
   const row = useRow(live, 'reservation', id)
   const paying = useRow(useWatch(payments, {}), 'payment', row?.payment?.id ?? '')
   if (live.state === 'error' && live.refusal)
     return (
       <Page title={t('booking.end.title')}>
-        <ErrorState
-          text={refusalText(live.refusal)}
-          supportCode={live.refusal.supportCode}
-          onRetry={() => live.retry()}
-        />
+        {live.refusal.code === 'not-found' ? (
+          <EmptyState
+            icon="ticket"
+            title={t('reservations.gone.title')}
+            text={t('reservations.gone.text')}
+            action={
+              <Button {...go('/reservations/current')} component="a" variant="default">
+                {t('booking.end.show')}
+              </Button>
+            }
+          />
+        ) : (
+          <ErrorState
+            text={refusalText(live.refusal)}
+            supportCode={live.refusal.supportCode}
+            onRetry={() => live.retry()}
+          />
+        )}
       </Page>
     )
   if (!row) return <PageSkeleton />

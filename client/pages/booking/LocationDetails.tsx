@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
+import { useSearchChange } from '../../ui/useSearchChange.ts'
 import { hrefOf } from './hrefs.ts'
 import { SiteSearch } from './SiteSearch.tsx'
-import { useWishChange } from './useWishChange.ts'
+import type { WishSearch } from './search.ts'
 
 const route = getRouteApi('/details/location')
 
@@ -21,7 +22,7 @@ export function LocationDetails() {
         : given,
     [given],
   )
-  const change = useWishChange()
+  const change = useSearchChange<WishSearch>()
   return (
     <SiteSearch
       title={t('booking.location.title')}

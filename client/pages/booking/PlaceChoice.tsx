@@ -21,6 +21,7 @@ import { SpanPicker } from './SpanPicker.tsx'
 import type { WishChange, WishSearch } from './search.ts'
 import { useFound } from './useFound.ts'
 import { useMinute } from './useMinute.ts'
+import { useReaches } from './useReaches.ts'
 import { Blocked, Why } from './Why.tsx'
 import { type Wished, wishOf } from './wish.ts'
 
@@ -65,6 +66,7 @@ export function PlaceChoice({
   const wish = wishOf(search, minute, zone)
   const [start, end] = [wish.start.toISOString(), wish.end.toISOString()]
   const found = usePlaces(siteId, start, end, signedIn, setZone)
+  const reaches = useReaches(signedIn)
   const { view } = found
   const lost = useLost(view, start, end)
   const onFix = (fix: FixView) => {
@@ -84,7 +86,7 @@ export function PlaceChoice({
       title={view?.site.name ?? t('booking.places')}
       lead={where?.join(', ')}
       back={back}
-      live={view ? { fresh: found.fresh || found.asking, asOf: found.asOf } : undefined}
+      live={view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
     >
       {children}
       <Follow signedIn={signedIn} siteId={siteId} span={wish} onChange={found.again} />

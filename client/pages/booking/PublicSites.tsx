@@ -2,9 +2,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
+import { useSearchChange } from '../../ui/useSearchChange.ts'
 import { hrefOf } from './hrefs.ts'
 import { SiteSearch } from './SiteSearch.tsx'
-import { useWishChange } from './useWishChange.ts'
+import type { WishSearch } from './search.ts'
 
 const route = getRouteApi('/location/sites')
 
@@ -13,7 +14,7 @@ export function PublicSites() {
   const t = useT()
   const search = route.useSearch()
   const { state } = useSnapshot(session)
-  const change = useWishChange()
+  const change = useSearchChange<WishSearch>()
   return (
     <SiteSearch
       title={t('booking.title')}

@@ -21,6 +21,7 @@ import { atOf, type WishChange, type WishSearch } from './search.ts'
 import { useFound } from './useFound.ts'
 import { useMinute } from './useMinute.ts'
 import { useNear } from './useNear.ts'
+import { useReaches } from './useReaches.ts'
 import { wishOf } from './wish.ts'
 
 const SiteMap = lazy(() => import('./SiteMap.tsx').then(({ SiteMap: component }) => ({ default: component })))
@@ -68,6 +69,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
     [start, end, q, type, at, near.at, signedIn],
   )
   const found = useFound(load)
+  const reaches = useReaches(signedIn)
   const sites = found.view?.sites
   const [focused, setFocused] = useState<number | null>(null)
   const map = search.view === 'map'
@@ -87,7 +89,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
     <Page
       title={title}
       lead={lead}
-      live={found.view ? { fresh: found.fresh || found.asking, asOf: found.asOf } : undefined}
+      live={found.view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
     >
       {children}
       <Follow signedIn={signedIn} span={wish} onChange={found.again} />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
 import type { BookedDevice, BookingView } from '../../../contract/reservation-view.ts'
+import { localDate } from '../../../machines/booking/calendar.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { DeviceLabel } from '../../ui/DeviceLabel.tsx'
@@ -38,6 +39,7 @@ export function BookingDevices({ booking }: { booking: BookingView }) {
                 <Link
                   to="/devices/$deviceId/calendar"
                   params={params}
+                  search={{ day: localDate(new Date(booking.start), booking.site.timeZone) }}
                   aria-label={t('bookings.detail.calendarOf', { device: each.name })}
                 >
                   <Icon name="calendar" /> {t('bookings.detail.calendar')}
