@@ -1,8 +1,28 @@
 import * as z from 'zod'
+import { allowedBy } from '../machines/control.ts'
 import { actions } from '../machines/device.ts'
-import { deviceView } from './devices.ts'
-import { remoteFeatures } from './features.ts'
-import { command, watch } from './kit.ts'
+import { deviceView, orderView } from './devices.ts'
+import { type Feature, remoteFeatures } from './features.ts'
+import { command, query, watch } from './kit.ts'
+
+const id = z.number().int().positive()
+const time = z.string()
+const text = z.string().nullable()
+/** At most so many devices are ordered at once. */
+export const mostDevices = 2_000
+/** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
+const timeoutSeconds = z.number().int().min(5).max(120).default(15)
+const deviceRefusals = [
+  'action-not-supported',
+  'under-maintenance',
+  'order-in-flight',
+  'gateway-unreachable',
+  'device-undefined',
+  'device-unreachable',
+  'device-occupied',
+  'already-in-state',
+  'too-fast',
+] as const
 
 /**
  * An operator orders a device to do something. An acknowledged order means sent, never done: the outcome comes as a change of
@@ -12,32 +32,136 @@ export const order = command({
   name: 'control.order',
   access: remoteFeatures,
   input: z.strictObject({
-    deviceId: z.number().int().positive(),
+    deviceId: id,
     action: z.enum(actions),
     anyway: z.boolean().default(false),
     note: z.string().trim().max(255).default(''),
-    /** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
-    timeoutSeconds: z.number().int().min(5).max(120).default(15),
+    timeoutSeconds,
   }),
   reply: z.object({ orderId: z.string(), supportCode: z.string(), deadline: z.string() }),
-  refusals: [
-    'action-not-supported',
-    'under-maintenance',
-    'order-in-flight',
-    'gateway-unreachable',
-    'device-undefined',
-    'device-unreachable',
-    'device-occupied',
-    'already-in-state',
-    'too-fast',
-  ],
+  refusals: deviceRefusals,
   limit: { points: 60, seconds: 10 },
+})
+
+/** What became of a wish for several devices: orders that are on their way, and who was refused why. */
+const several = z.object({
+  runId: z.string(),
+  issued: z.array(z.object({ deviceId: id, orderId: z.string() })),
+  refused: z.array(z.object({ deviceId: id, code: z.string(), supportCode: z.string() })),
+  deadline: time,
+})
+export type Several = z.infer<typeof several>
+const deviceIds = z.array(id).min(1).max(mostDevices)
+
+/** The same order for several devices, each for itself: what is refused for one does not stop the others. Foreign devices are not-found for all. */
+export const orderMany = command({
+  name: 'control.orderMany',
+  access: remoteFeatures,
+  input: z.strictObject({
+    deviceIds,
+    action: z.enum(actions),
+    anyway: z.boolean().default(false),
+    note: z.string().trim().max(255).default(''),
+    timeoutSeconds,
+  }),
+  reply: several,
+  refusals: [],
+  limit: { points: 10, seconds: 10 },
+})
+
+export const emergencyFeatures = ['BASIC_ADM', 'BASIC_RM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
+/**
+ * Opens (or closes) devices of a site whatever maintenance, occupancy or their last word say. Wants a reason and, as the safety word, the
+ * exact name of the site. Tells all operators of its zones. Uses no attempt of any reservation.
+ */
+export const emergency = command({
+  name: 'control.emergency',
+  access: emergencyFeatures,
+  input: z.strictObject({
+    siteId: id,
+    deviceIds,
+    action: z.enum(['open', 'close']),
+    reason: z.string().trim().min(5).max(255),
+    safetyWord: z.string().max(255),
+  }),
+  reply: several,
+  refusals: ['safety-word-wrong', 'device-not-at-site'],
+  limit: { points: 5, seconds: 10 },
 })
 
 /** The smart remote: devices of the operator's zones, or of one site of them, or of one gateway, live. */
 export const devices = watch({
   name: 'control.devices',
   access: remoteFeatures,
-  input: z.strictObject({ siteId: z.number().int().positive().optional() }),
+  input: z.strictObject({ siteId: id.optional() }),
   kinds: { device: deviceView },
+})
+
+export const ledgerReaders = [
+  'BASIC_RM',
+  'BASIC_ADM',
+  'BASIC_SUP',
+  'SMART_REMOTE_PLUS',
+] as const satisfies readonly Feature[]
+const named = z.object({ id, name: z.string() })
+/** One order of the ledger with where it belongs. */
+export const ledgerLine = orderView.extend({
+  device: named,
+  site: named.extend({ timeZone: z.string() }),
+  gateway: named,
+  reservation: z.object({ id, number: z.number().int() }).nullable(),
+  run: z
+    .object({ id: z.string(), kind: z.enum(['path', 'selection', 'emergency']), place: z.number().int().nullable() })
+    .nullable(),
+  /** The gateway let somebody in by itself; told afterwards. */
+  byGateway: z.boolean(),
+})
+export type LedgerLine = z.infer<typeof ledgerLine>
+
+/** Orders and refused wishes of the caller's zones (support: only by a whole support code), newest first. */
+export const ledger = query({
+  name: 'control.ledger',
+  access: ledgerReaders,
+  input: z.strictObject({
+    /** A support code, the number of a reservation, or part of a device's name. */
+    query: z.string().trim().max(255).default(''),
+    deviceId: id.optional(),
+    siteId: id.optional(),
+    reservationId: id.optional(),
+    runId: z.uuid().optional(),
+    outcome: z.enum(['open', 'confirmed', 'failed', 'unknown', 'refused']).optional(),
+    allowedBy: z.enum(allowedBy).optional(),
+    from: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
+    page: z.number().int().min(1).max(10_000).default(1),
+    limit: z.number().int().min(1).max(100).default(15),
+  }),
+  reply: z.object({ orders: z.array(ledgerLine), recordCount: z.number().int() }),
+})
+
+/** One order with what was asked before it went out, its steps with their times, and what came back. */
+export const ledgerOrder = query({
+  name: 'control.ledgerOrder',
+  access: ledgerReaders,
+  input: z.strictObject({ orderId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
+  reply: ledgerLine.extend({
+    counter: z.number().int().nullable(),
+    note: text,
+    answeredAt: time.nullable(),
+    answer: z.record(z.string(), z.unknown()).nullable(),
+    /** What the rules asked, in order, and the facts of that moment; null for orders of before. */
+    checks: z
+      .object({
+        rules: z.array(z.object({ code: z.string(), passed: z.boolean() })),
+        facts: z.record(z.string(), z.unknown()),
+      })
+      .nullable(),
+    /** What a reader or camera saw that led to it. */
+    event: z.object({ event: z.string(), at: time, outcome: text }).nullable(),
+    /** The device's reports around it: what it itself says about it. */
+    reports: z.array(z.object({ at: time, status: z.string(), doorState: text })),
+    /** The other orders of its run, in their place. */
+    siblings: z.array(z.object({ orderId: text, device: named, state: z.string(), reason: text })),
+  }),
+  refusals: [],
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { attemptStates } from '../machines/attempt.ts'
+import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
 
 /** Views of physical things that several domains show. All times are ISO strings (UTC, ms). */
@@ -7,8 +8,6 @@ const time = z.string()
 const id = z.number().int()
 /** What an operator named: `name` in English, `names` by language where there is one. */
 const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
-
-export const allowedBy = ['operator', 'emergency', 'reservation', 'eticket', 'schedule', 'plate', 'gps'] as const
 
 /** One order to a device, as screens show it. */
 export const orderView = z.object({
@@ -76,6 +75,10 @@ export const malfunctionKinds = [
   'error-status',
   'stuck-door',
   'gateway-silent',
+  /** Five wrong PINs in a row. */
+  'access-guessing',
+  /** An operator opened it in an emergency. */
+  'emergency-open',
 ] as const
 
 /** Something that is wrong, since when. Closed ones are pushed once with view null. */

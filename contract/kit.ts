@@ -24,6 +24,8 @@ export interface CommandDef<
   readonly limit: RateLimit
   /** The reply holds a secret (a link): the audit trail keeps that it was given, not what. */
   readonly secretReply?: true
+  /** Fields of the input that are secrets: the audit trail keeps only their SHA-256. */
+  readonly secretInput?: readonly string[]
 }
 
 export interface QueryDef<N extends string = string, I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {

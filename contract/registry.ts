@@ -1,8 +1,10 @@
 import * as access from './access.ts'
 import * as booking from './booking.ts'
 import * as control from './control.ts'
+import * as own from './control-own.ts'
 import * as insight from './insight.ts'
 import * as payments from './payments.ts'
+import * as plan from './plan.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
@@ -11,6 +13,15 @@ import * as sites from './sites.ts'
 export const commands = [
   session.setLanguage,
   control.order,
+  control.orderMany,
+  control.emergency,
+  own.operate,
+  own.operateAsGuest,
+  own.settle,
+  own.settleAsGuest,
+  own.arrive,
+  plan.savePlan,
+  plan.deleteMedia,
   insight.acknowledge,
   booking.hold,
   booking.amend,
@@ -38,6 +49,11 @@ export const queries = [
   sites.site,
   sites.zones,
   insight.history,
+  control.ledger,
+  control.ledgerOrder,
+  own.qrCode,
+  own.qrCodeAsGuest,
+  plan.media,
   booking.search,
   booking.places,
   reservations.alternatives,
@@ -59,6 +75,9 @@ export const queries = [
 export const watches = [
   session.sessionMe,
   control.devices,
+  own.ownAccess,
+  own.guestAccess,
+  plan.plan,
   insight.malfunctions,
   insight.device,
   booking.claims,

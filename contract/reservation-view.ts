@@ -48,6 +48,8 @@ export const boughtRules = z.object({
   gpsEnabled: z.boolean(),
   lprEnabled: z.boolean(),
   slotMinutes: z.number().int(),
+  /** Latest booking, minutes before the start: 15 or more, and it opens 15 minutes early. */
+  prebookMinMinutes: z.number().int(),
   entryLimit: z.number().int(),
   exitLimit: z.number().int(),
   graceMinutes: z.number().int(),

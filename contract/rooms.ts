@@ -11,4 +11,10 @@ export const rooms = {
   claimsOfAll: () => 'claims:all',
   /** One reservation with its person, for the operators of its zone. */
   booking: (id: number) => `booking:${id}`,
+  /** What a reservation opens, for its owner. */
+  access: (reservationId: number) => `access:${reservationId}`,
+  /** The same for guests with an eTicket of it. */
+  ticket: (reservationId: number) => `ticket:${reservationId}`,
+  /** A device for whoever has a reservation for it. */
+  door: (deviceId: number) => `door:${deviceId}`,
 } as const

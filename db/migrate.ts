@@ -16,6 +16,7 @@ import { up as booking } from './migrations/0022-booking.ts'
 import { up as access } from './migrations/0023-access.ts'
 import { up as search } from './migrations/0024-search.ts'
 import { up as paymentQueues } from './migrations/0025-payment-queues.ts'
+import { up as runs } from './migrations/0026-control.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023-access', sql: access },
   { name: '0024-search', sql: search },
   { name: '0025-payment-queues', sql: paymentQueues },
+  { name: '0026-control', sql: runs },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

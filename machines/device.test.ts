@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { refusalFor } from './control.ts'
 import {
   actions,
   confirms,
@@ -7,7 +8,6 @@ import {
   deviceStatuses,
   doorStates,
   moves,
-  refusalFor,
   shownState,
   shownStates,
   tone,

@@ -53,16 +53,6 @@ export interface DeviceFacts {
   readonly occupiedBlocksControl: boolean
 }
 
-export type DeviceRefusal =
-  | 'action-not-supported'
-  | 'under-maintenance'
-  | 'order-in-flight'
-  | 'gateway-unreachable'
-  | 'device-undefined'
-  | 'device-unreachable'
-  | 'device-occupied'
-  | 'already-in-state'
-
 /** The state a moving order wishes for; the others only ask the device to report. */
 export function moves(action: Action): boolean {
   return action === 'open' || action === 'close'
@@ -74,27 +64,6 @@ export function alreadyThere(action: Action, facts: Pick<DeviceFacts, 'status' |
   if (action === 'close')
     return facts.doorState === 'closed' || (facts.doorState === null && facts.status === 'blocked')
   return false
-}
-
-/**
- * May this action be ordered now? First reason that speaks against it, or null. Rules CTRL-2, CTRL-6 and decisions 3, 4:
- * refresh, recalibrate and reboot are how an operator revives a device, so silence and 'undefined' do not stop them.
- */
-export function refusalFor(
-  action: Action,
-  facts: DeviceFacts,
-  options: { anyway?: boolean } = {},
-): DeviceRefusal | null {
-  if (!facts.controls.includes(action)) return 'action-not-supported'
-  if (facts.maintenance && !options.anyway) return 'under-maintenance'
-  if (facts.orderInFlight) return 'order-in-flight'
-  if (!facts.linked) return 'gateway-unreachable'
-  if (!moves(action)) return null
-  if (facts.status === 'undefined') return 'device-undefined'
-  if (!facts.reachable) return 'device-unreachable'
-  if (facts.status === 'occupied' && facts.occupiedBlocksControl) return 'device-occupied'
-  if (alreadyThere(action, facts)) return 'already-in-state'
-  return null
 }
 
 /** What a person is shown, strongest fact first. */

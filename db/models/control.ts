@@ -10,9 +10,26 @@ export class ControlRun extends Model {
   static override readonly tableName = 'control_runs'
   static override readonly columnNameMappers = columns
   declare id: string
-  declare siteId: number
+  declare siteId: number | null
+  declare kind: 'path' | 'selection' | 'emergency'
+  declare allowedBy:
+    | 'operator'
+    | 'emergency'
+    | 'reservation'
+    | 'eticket'
+    | 'schedule'
+    | 'plate'
+    | 'gps'
+    | 'pin'
+    | 'rfid'
+    | 'qr'
   declare reservationId: number | null
   declare userId: number | null
+  declare tokenId: number | null
+  declare accessEventId: number | null
+  declare countsAs: 'entry' | 'exit' | null
+  declare givenBack: boolean
+  declare version: number
   declare action: 'open' | 'close' | 'refresh' | 'recalibrate' | 'reboot'
   declare pathNumber: number
   declare state: 'running' | 'done' | 'stopped'
@@ -42,7 +59,7 @@ export class DeviceOrder extends Model {
   static override readonly tableName = 'orders'
   static override readonly columnNameMappers = columns
   static override get jsonAttributes() {
-    return ['answer']
+    return ['answer', 'checks']
   }
   declare id: string
   declare deviceId: number
@@ -51,7 +68,20 @@ export class DeviceOrder extends Model {
   declare action: 'open' | 'close' | 'refresh' | 'recalibrate' | 'reboot'
   declare state: 'queued' | 'sent' | 'taken' | 'confirmed' | 'failed' | 'expired' | 'unknown' | 'refused'
   declare reason: string | null
-  declare allowedBy: 'operator' | 'emergency' | 'reservation' | 'eticket' | 'schedule' | 'plate' | 'gps'
+  declare allowedBy:
+    | 'operator'
+    | 'emergency'
+    | 'reservation'
+    | 'eticket'
+    | 'schedule'
+    | 'plate'
+    | 'gps'
+    | 'pin'
+    | 'rfid'
+    | 'qr'
+  declare checks: Record<string, unknown> | null
+  declare byGateway: boolean
+  declare accessEventId: number | null
   declare userId: number | null
   declare reservationId: number | null
   declare runId: string | null
@@ -119,6 +149,8 @@ export class Malfunction extends Model {
     | 'error-status'
     | 'stuck-door'
     | 'gateway-silent'
+    | 'access-guessing'
+    | 'emergency-open'
   declare severity: 'error' | 'warning'
   declare deviceId: number | null
   declare gatewayId: number | null

@@ -68,6 +68,7 @@ export class Site extends Model {
   declare licencePlateMandatory: boolean
   declare scsPlId: string | null
   declare capacity: number | null
+  declare geofenceM: number
   declare source: string | null
   declare translations: Record<string, unknown>
   declare createdAt: Date
@@ -248,6 +249,7 @@ export class Device extends Model {
   declare upperLeftYMm: number | null
   declare widthMm: number | null
   declare heightMm: number | null
+  declare rotationDeg: number
   declare retiredAt: Date | null
   declare createdAt: Date
   declare modifiedAt: Date

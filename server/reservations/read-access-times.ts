@@ -53,6 +53,7 @@ export async function readAccessTimes(
       gpsEnabled: row.gpsEnabled,
       lprEnabled: row.lprEnabled,
       slotMinutes: row.slotMinutes,
+      prebookMinMinutes: row.prebookMinMinutes,
       entryLimit: row.entryLimit,
       exitLimit: row.exitLimit,
       graceMinutes: row.graceMinutes,

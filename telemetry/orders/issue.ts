@@ -1,101 +1,206 @@
 import type { Knex } from 'knex'
-import type { allowedBy } from '../../contract/devices.ts'
 import { emit } from '../../db/outbox.ts'
+import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
 import { lockDevices, touchDevices } from './transition.ts'
 
-/** A wish for one device, already allowed by the rules. */
+/** A wish for one device, already decided by the rules. */
 export interface Wish {
   readonly deviceId: number
   readonly gatewayId: number
   readonly action: Action
-  readonly allowedBy: (typeof allowedBy)[number]
+  readonly allowedBy: AllowedBy
   readonly userId: number | null
-  readonly reservationId?: number
+  readonly reservationId?: number | null
+  readonly tokenId?: number | null
+  readonly runId?: string | null
+  readonly accessEventId?: number | null
   readonly anyway?: boolean
   readonly note?: string
   readonly timeoutSeconds: number
+  /** What was asked before, with the facts of that moment; kept with the order. */
+  readonly checks?: object | null
   /** Makes a support code; asked again when one is taken already. */
   readonly supportCode: () => string
 }
 export interface Issued {
+  readonly deviceId: number
   readonly orderId: string
   readonly supportCode: string
   readonly deadline: Date
 }
-
-/**
- * Puts an order into the ledger, in state queued, with the next counter of its gateway, remembers the wish with the device and tells screens
- * and dispatcher. Null when an order of this device is in flight already; then nothing was written.
- */
-export async function issueOrder(trx: Knex.Transaction, wish: Wish, now: Date): Promise<Issued | null> {
-  await lockDevices(trx, [wish.deviceId])
-  const deadline = new Date(now.getTime() + wish.timeoutSeconds * 1_000)
-  const busy = await trx.raw<{ rows: object[] }>(
-    `SELECT FROM orders WHERE device_id = ? AND state IN ('queued', 'sent', 'taken')`,
-    [wish.deviceId],
-  )
-  if (busy.rows.length > 0) return null
-  const counter = await nextCounter(trx, wish.gatewayId)
-  const row = await insertOrder(trx, wish, { counter, state: 'queued', issued_at: now, deadline })
-  await trx('device_states').where({ device_id: wish.deviceId }).update({ wished: wish.action, wished_at: now })
-  await touchDevices(trx, [wish.deviceId])
-  await emit(trx, {
-    fact: 'control.orderIssued',
-    payload: { orderId: row.id, gatewayId: wish.gatewayId },
-    changes: [...(await deviceChanges(trx, [wish.deviceId])), ...(await orderChanges(trx, [row.id]))],
-  })
-  return { orderId: row.id, supportCode: row.support_code, deadline }
+export interface RefusedWish {
+  readonly wish: Wish
+  readonly reason: string
 }
 
-/** Keeps a wish that the rules refused, with the reason, and tells the screens of the device. */
+/** Changes of one outbox row; more make a further row. */
+const changesPerRow = 200
+
+/**
+ * Puts orders into the ledger, in state queued, each with the next counter of its gateway, remembers the wishes with the devices and tells
+ * screens and dispatcher. At most one wish a device. A device with an order in flight is left out of the answer; nothing is written for it.
+ * Locks: devices ascending, then gateways ascending.
+ */
+export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[], now: Date): Promise<Issued[]> {
+  await lockDevices(
+    trx,
+    wishes.map(({ deviceId }) => deviceId),
+  )
+  const { rows: busy } = await trx.raw<{ rows: { device_id: number }[] }>(
+    `SELECT device_id FROM orders WHERE device_id = ANY (?) AND state IN ('queued', 'sent', 'taken')`,
+    [wishes.map(({ deviceId }) => deviceId)],
+  )
+  const taken = new Set(busy.map((row) => row.device_id))
+  const free = wishes.filter(({ deviceId }) => !taken.has(deviceId))
+  if (free.length === 0) return []
+  const counters = await nextCounters(trx, free)
+  const rows = free.map((wish, index) => rowOf(wish, now, { state: 'queued', counter: counters[index] ?? null }))
+  const written = await insertOrders(trx, rows, free)
+  const deviceIds = free.map(({ deviceId }) => deviceId)
+  await trx.raw(
+    `UPDATE device_states s SET wished = w.action, wished_at = ? FROM unnest(?::integer[], ?::text[]) AS w (device_id, action)
+     WHERE s.device_id = w.device_id`,
+    [now, deviceIds, free.map(({ action }) => action)],
+  )
+  await touchDevices(trx, deviceIds)
+  await tell(trx, written, free)
+  return written
+}
+
+/** One order; null when an order of this device is in flight already. */
+export async function issueOrder(trx: Knex.Transaction, wish: Wish, now: Date): Promise<Issued | null> {
+  const [issued] = await issueOrders(trx, [wish], now)
+  return issued ?? null
+}
+
+/** Keeps wishes that the rules refused, with the reasons, and tells the screens of their devices. */
+export async function keepRefusals(
+  trx: Knex.Transaction,
+  refused: readonly RefusedWish[],
+  now: Date,
+): Promise<{ deviceId: number; orderId: string; supportCode: string }[]> {
+  if (refused.length === 0) return []
+  const rows = refused.map(({ wish, reason }) => rowOf(wish, now, { state: 'refused', reason, settled_at: now }))
+  const kept = await insertOrders(
+    trx,
+    rows,
+    refused.map(({ wish }) => wish),
+  )
+  const changes = await orderChanges(
+    trx,
+    kept.map(({ orderId }) => orderId),
+  )
+  for (let first = 0; first < changes.length; first += changesPerRow)
+    await emit(trx, { changes: changes.slice(first, first + changesPerRow) })
+  return kept
+}
+
+/** Keeps one wish that the rules refused. */
 export async function keepRefused(
   trx: Knex.Transaction,
   wish: Wish,
   reason: string,
   now: Date,
-): Promise<{ supportCode: string }> {
-  const deadline = new Date(now.getTime() + wish.timeoutSeconds * 1_000)
-  const row = await insertOrder(trx, wish, { state: 'refused', reason, issued_at: now, deadline, settled_at: now })
-  await emit(trx, { changes: await orderChanges(trx, [row.id]) })
-  return { supportCode: row.support_code }
+): Promise<{ orderId: string; supportCode: string }> {
+  const [kept] = await keepRefusals(trx, [{ wish, reason }], now)
+  if (!kept) throw new Error('a refusal was not kept')
+  return kept
 }
 
-async function nextCounter(trx: Knex.Transaction, gatewayId: number): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { order_counter: number }[] }>(
-    'UPDATE gateways SET order_counter = order_counter + 1 WHERE id = ? RETURNING order_counter',
-    [gatewayId],
+/** The changes in rows of a bounded size; each gateway is woken once. */
+async function tell(trx: Knex.Transaction, written: readonly Issued[], wishes: readonly Wish[]): Promise<void> {
+  const changes = [
+    ...(await deviceChanges(
+      trx,
+      wishes.map(({ deviceId }) => deviceId),
+    )),
+    ...(await orderChanges(
+      trx,
+      written.map(({ orderId }) => orderId),
+    )),
+  ]
+  const firstOf = new Map<number, string>()
+  written.forEach(({ orderId }, index) => {
+    const gatewayId = wishes[index]?.gatewayId ?? 0
+    if (!firstOf.has(gatewayId)) firstOf.set(gatewayId, orderId)
+  })
+  const facts = [...firstOf].map(([gatewayId, orderId]) => ({ gatewayId, orderId }))
+  const parts = Math.max(facts.length, Math.ceil(changes.length / changesPerRow))
+  for (let part = 0; part < parts; part += 1) {
+    const payload = facts[part]
+    await emit(trx, {
+      ...(payload ? { fact: 'control.orderIssued', payload } : {}),
+      changes: changes.slice(part * changesPerRow, (part + 1) * changesPerRow),
+    })
+  }
+}
+
+/** The next counters of the gateways, in the order of the wishes: they rise by order of issue. */
+async function nextCounters(trx: Knex.Transaction, wishes: readonly Wish[]): Promise<number[]> {
+  const wanted = new Map<number, number>()
+  for (const { gatewayId } of wishes) wanted.set(gatewayId, (wanted.get(gatewayId) ?? 0) + 1)
+  const ids = [...wanted.keys()].sort((a, b) => a - b)
+  await trx.raw('SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids])
+  const { rows } = await trx.raw<{ rows: { id: number; last: number }[] }>(
+    `UPDATE gateways g SET order_counter = order_counter + w.count FROM unnest(?::integer[], ?::integer[]) AS w (id, count)
+     WHERE g.id = w.id RETURNING g.id, g.order_counter AS last`,
+    [ids, ids.map((id) => wanted.get(id) ?? 0)],
   )
-  if (!rows[0]) throw new Error(`gateway ${gatewayId} is gone`)
-  return rows[0].order_counter
+  const next = new Map(rows.map(({ id, last }) => [id, last - (wanted.get(id) ?? 0)]))
+  return wishes.map(({ gatewayId }) => {
+    const before = next.get(gatewayId)
+    if (before === undefined) throw new Error(`gateway ${gatewayId} is gone`)
+    next.set(gatewayId, before + 1)
+    return before + 1
+  })
 }
 
-async function insertOrder(
-  trx: Knex.Transaction,
-  wish: Wish,
-  rest: Record<string, unknown>,
-): Promise<{ id: string; support_code: string }> {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const rows = await trx('orders')
-      .insert({
-        device_id: wish.deviceId,
-        gateway_id: wish.gatewayId,
-        action: wish.action,
-        allowed_by: wish.allowedBy,
-        user_id: wish.userId,
-        reservation_id: wish.reservationId ?? null,
-        anyway: wish.anyway ?? false,
-        note: wish.note || null,
-        support_code: wish.supportCode(),
-        version: trx.raw(`nextval('change_version')`),
-        ...rest,
-      })
+type Row = Record<string, unknown> & { support_code: string; deadline: Date }
+
+function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
+  return {
+    device_id: wish.deviceId,
+    gateway_id: wish.gatewayId,
+    action: wish.action,
+    allowed_by: wish.allowedBy,
+    user_id: wish.userId,
+    reservation_id: wish.reservationId ?? null,
+    token_id: wish.tokenId ?? null,
+    run_id: wish.runId ?? null,
+    access_event_id: wish.accessEventId ?? null,
+    anyway: wish.anyway ?? false,
+    note: wish.note || null,
+    checks: wish.checks ? JSON.stringify(wish.checks) : null,
+    support_code: wish.supportCode(),
+    issued_at: now,
+    deadline: new Date(now.getTime() + wish.timeoutSeconds * 1_000),
+    ...rest,
+  }
+}
+
+/** Writes the rows; whoever drew a support code that is taken draws again. Answers in the order of the rows. */
+async function insertOrders(trx: Knex.Transaction, rows: readonly Row[], wishes: readonly Wish[]): Promise<Issued[]> {
+  const done = new Map<number, Issued>()
+  for (let tries = 0; tries < 5 && done.size < rows.length; tries += 1) {
+    const open = rows.flatMap((row, index) => (done.has(index) ? [] : [{ row, index }]))
+    for (const { row, index } of tries === 0 ? [] : open) row.support_code = wishes[index]?.supportCode() ?? ''
+    const inserted = await trx('orders')
+      .insert(open.map(({ row }) => ({ ...row, version: trx.raw(`nextval('change_version')`) })))
       .onConflict('support_code')
       .ignore()
       .returning<{ id: string; support_code: string }[]>(['id', 'support_code'])
-    if (rows[0]) return rows[0]
+    const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))
+    for (const { row, index } of open) {
+      const orderId = byCode.get(row.support_code)
+      const wish = wishes[index]
+      if (orderId && wish)
+        done.set(index, { deviceId: wish.deviceId, orderId, supportCode: row.support_code, deadline: row.deadline })
+      byCode.delete(row.support_code)
+    }
   }
-  throw new Error('no free support code found')
+  if (done.size < rows.length) throw new Error('no free support code found')
+  return rows.map((_, index) => done.get(index) as Issued)
 }

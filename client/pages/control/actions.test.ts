@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { attemptStates, openAttemptStates } from '../../../machines/attempt.ts'
-import { actions, deviceStatuses, doorStates, refusalFor } from '../../../machines/device.ts'
+import { refusalFor } from '../../../machines/control.ts'
+import { actions, deviceStatuses, doorStates } from '../../../machines/device.ts'
 import { actionStates, factsOf } from './actions.ts'
 import { deviceOf, orderOf } from './testing/device.ts'
 

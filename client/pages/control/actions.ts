@@ -1,6 +1,7 @@
 import type { DeviceView } from '../../../contract/devices.ts'
 import { openAttemptStates } from '../../../machines/attempt.ts'
-import { type Action, actions, type DeviceFacts, type DeviceRefusal, refusalFor } from '../../../machines/device.ts'
+import { type DeviceRefusal, refusalFor } from '../../../machines/control.ts'
+import { type Action, actions, type DeviceFacts } from '../../../machines/device.ts'
 
 /** Why a button is off: the rule's refusal, or that nothing reaches the server now. */
 export type ActionRefusal = DeviceRefusal | 'no-connection'

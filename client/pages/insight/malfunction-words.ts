@@ -14,6 +14,8 @@ export const kindIcons = {
   'error-status': 'cross',
   'stuck-door': 'door',
   'gateway-silent': 'gateway',
+  'access-guessing': 'key',
+  'emergency-open': 'alert',
 } as const satisfies Record<Kind, IconName>
 
 /** What it is about, in a word: the device, else the gateway. */

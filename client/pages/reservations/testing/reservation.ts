@@ -52,6 +52,7 @@ export function reservationOf(change: Partial<ReservationView> = {}): Reservatio
       gpsEnabled: false,
       lprEnabled: false,
       slotMinutes: 15,
+      prebookMinMinutes: 0,
       entryLimit: 5,
       exitLimit: 5,
       graceMinutes: 30,

@@ -1,0 +1,154 @@
+import { type Action, alreadyThere, type DeviceFacts, moves } from './device.ts'
+import { opensBeforeMs, type ReservationState } from './reservation.ts'
+
+/**
+ * May somebody order something from a device now? One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
+ * PIN. The first one that fails is the refusal, all of them are kept with the order. Pure: time is an argument.
+ */
+export const allowedBy = [
+  'operator',
+  'emergency',
+  'reservation',
+  'eticket',
+  'schedule',
+  'plate',
+  'gps',
+  'pin',
+  'rfid',
+  'qr',
+] as const
+/** Why an order was allowed. */
+export type AllowedBy = (typeof allowedBy)[number]
+/** Those who have a right only by a reservation. */
+export const holders = ['reservation', 'eticket', 'plate', 'gps', 'pin', 'rfid', 'qr'] as const satisfies AllowedBy[]
+export type Holder = (typeof holders)[number]
+export const isHolder = (by: AllowedBy): by is Holder => (holders as readonly AllowedBy[]).includes(by)
+
+/** Seconds between two movements of a device: relays and motors need a pause. */
+export const pulseSeconds = 2
+/** How long an order of a person may take on its way from his hand to the portal, ms. */
+export const orderPatienceMs = 10_000
+
+export type ControlRefusal =
+  | 'reservation-not-reserved'
+  | 'reservation-over'
+  | 'reservation-not-begun'
+  | 'user-blocked'
+  | 'operations-exceeded'
+  | 'action-not-supported'
+  | 'under-maintenance'
+  | 'order-in-flight'
+  | 'gateway-unreachable'
+  | 'device-undefined'
+  | 'device-unreachable'
+  | 'device-occupied'
+  | 'already-in-state'
+  | 'too-fast'
+
+export interface ControlFacts extends DeviceFacts {
+  /** Seconds until the device may move again, 0 = now. */
+  readonly restSeconds: number
+}
+
+/** The reservation by which somebody has a right. */
+export interface HeldFacts {
+  readonly state: ReservationState
+  readonly start: Date
+  readonly end: Date
+  /** Latest booking in minutes before the start, as it was bought: early opening wants at least 15. */
+  readonly prebookMinMinutes: number
+  /** Somebody else's reservation of this device runs at this moment. */
+  readonly othersRun: boolean
+  readonly blocked: boolean
+  /** Used and permitted (−1 = unlimited) attempts of the kind that this would be; null = it is counted already (a later device of a run). */
+  readonly attempts: { readonly used: number; readonly limit: number } | null
+}
+
+export interface ControlWish {
+  readonly action: Action
+  readonly by: AllowedBy
+  /** 'Control anyway' of an operator during maintenance. */
+  readonly anyway?: boolean
+}
+export interface Check {
+  readonly code: ControlRefusal
+  readonly passed: boolean
+}
+
+/** From when on a reservation opens (rule C-20): 15 minutes before its start where nobody can book that time any more, else its start. */
+export function opensAt({ start, prebookMinMinutes }: Pick<HeldFacts, 'start' | 'prebookMinMinutes'>): Date {
+  return prebookMinMinutes * 60_000 >= opensBeforeMs ? new Date(start.getTime() - opensBeforeMs) : start
+}
+
+/** How many attempts are left; null = unlimited. */
+export function attemptsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {
+  return limit === -1 ? null : Math.max(0, limit - used)
+}
+
+/**
+ * Everything that is asked before an order goes out, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` = the
+ * reservation of a holder, null for operators and schedule.
+ */
+export function controlChecks(wish: ControlWish, facts: ControlFacts, held: HeldFacts | null, now: Date): Check[] {
+  const { action, by } = wish
+  const checks: Check[] = []
+  const ask = (code: ControlRefusal, passed: boolean) => checks.push({ code, passed })
+  const emergency = by === 'emergency'
+  const early = held !== null && now < held.start
+  if (isHolder(by)) {
+    ask('reservation-not-reserved', held?.state === 'RESERVED')
+    ask('reservation-over', held !== null && now < held.end)
+    ask('reservation-not-begun', held !== null && now >= opensAt(held) && !(early && held.othersRun))
+    ask('user-blocked', !held?.blocked)
+  }
+  ask('action-not-supported', facts.controls.includes(action))
+  if (!emergency) ask('under-maintenance', !facts.maintenance || wish.anyway === true)
+  ask('order-in-flight', !facts.orderInFlight)
+  ask('gateway-unreachable', facts.linked)
+  if (moves(action) && !emergency) {
+    ask('device-undefined', facts.status !== 'undefined')
+    ask('device-unreachable', facts.reachable)
+    ask('device-occupied', facts.status !== 'occupied' || !(early || facts.occupiedBlocksControl))
+    ask('already-in-state', !alreadyThere(action, facts))
+    ask('too-fast', facts.restSeconds <= 0)
+  }
+  if (isHolder(by) && held?.attempts) ask('operations-exceeded', attemptsLeft(held.attempts) !== 0)
+  return checks
+}
+
+/** The first check that fails, or null when it may be ordered. */
+export function refusalOf(checks: readonly Check[]): ControlRefusal | null {
+  return checks.find(({ passed }) => !passed)?.code ?? null
+}
+
+/** Refusals that speak of the device alone. */
+export type DeviceRefusal = Exclude<
+  ControlRefusal,
+  | 'reservation-not-reserved'
+  | 'reservation-over'
+  | 'reservation-not-begun'
+  | 'user-blocked'
+  | 'operations-exceeded'
+  | 'too-fast'
+>
+
+/** Why an operator cannot order this now, or null; how soon after the last movement is left to the server. */
+export function refusalFor(
+  action: Action,
+  facts: DeviceFacts,
+  options: { anyway?: boolean } = {},
+): DeviceRefusal | null {
+  const wish = { action, by: 'operator', anyway: options.anyway ?? false } as const
+  return refusalOf(controlChecks(wish, { ...facts, restSeconds: 0 }, null, never)) as DeviceRefusal | null
+}
+/** Operators are judged by no span. */
+const never = new Date(0)
+
+/**
+ * Which attempt an order of a holder is (rule C-23): opening an exit barrier and closing are exits, every other opening is an entry; a run
+ * counts once, as an exit when all it opens are exits.
+ */
+export function countsAs(action: Action, barriers: readonly ('entrance' | 'exit' | null)[]): 'entry' | 'exit' {
+  if (action === 'close') return 'exit'
+  return barriers.length > 0 && barriers.every((barrier) => barrier === 'exit') ? 'exit' : 'entry'
+}

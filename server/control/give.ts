@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import {
+  type AllowedBy,
+  type Check,
+  type ControlFacts,
+  type ControlRefusal,
+  controlChecks,
+  type HeldFacts,
+  refusalOf,
+} from '../../machines/control.ts'
+import type { Action } from '../../machines/device.ts'
+import { type Issued, issueOrders, keepRefusals, type Wish } from '../../telemetry/orders/issue.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { supportCode } from '../bus/support-code.ts'
+import type { Context } from '../context.ts'
+import { controlFacts } from './facts.ts'
+
+/** A wish for devices, whoever has it: the one way in which orders come about. */
+export interface Given {
+  readonly devices: readonly { readonly id: number; readonly gatewayId: number }[]
+  readonly action: Action
+  readonly by: AllowedBy
+  readonly anyway?: boolean
+  /** The reservation by which holders have their right, as it is under its lock. */
+  readonly held?: HeldFacts | null
+  readonly timeoutSeconds?: number
+  /** For the ledger. */
+  readonly userId?: number | null
+  readonly reservationId?: number | null
+  readonly tokenId?: number | null
+  readonly runId?: string | null
+  readonly accessEventId?: number | null
+  readonly note?: string
+}
+export interface GivenRefusal {
+  readonly deviceId: number
+  readonly code: ControlRefusal
+  readonly orderId: string
+  readonly supportCode: string
+}
+export interface GivenOrders {
+  readonly issued: readonly Issued[]
+  readonly refused: readonly GivenRefusal[]
+  /** The database's time at which it was decided. */
+  readonly at: Date
+}
+
+const defaultTimeoutSeconds = 15
+
+/**
+ * Decides over a wish for devices and puts orders and refusals into the ledger, each with everything that was asked (rules C-1 to C-24),
+ * inside the caller's transaction. The caller has locked the reservation, if there is one; here the states of the devices are locked,
+ * ascending, and judged as they are then. Each device for itself: a refused one stops no other.
+ */
+export async function giveOrders(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  given: Given,
+): Promise<GivenOrders> {
+  const gateways = [...new Set(given.devices.map(({ gatewayId }) => gatewayId))]
+  // Before the locks: with several processes this asks the others.
+  const linked = await context.link.linkedAmong(gateways)
+  const ids = given.devices.map(({ id }) => id)
+  await lockDevices(trx, ids)
+  const { facts, at } = await controlFacts(trx, ids, linked)
+  const allowed: Wish[] = []
+  const refused: { wish: Wish; reason: ControlRefusal }[] = []
+  for (const { id, gatewayId } of given.devices) {
+    const known = facts.get(id)
+    if (!known) throw new Error(`device ${id} is gone`)
+    const checks = controlChecks(given, known, given.held ?? null, at)
+    const wish = wishOf(given, { id, gatewayId }, checks, known)
+    const reason = refusalOf(checks)
+    if (reason === null) allowed.push(wish)
+    else refused.push({ wish, reason })
+  }
+  const issued = allowed.length > 0 ? await issueOrders(trx, allowed, at) : []
+  const kept = await keepRefusals(trx, refused, at)
+  const reasons = new Map(refused.map(({ wish, reason }) => [wish.deviceId, reason]))
+  return {
+    issued,
+    refused: kept.map((each) => ({ ...each, code: reasons.get(each.deviceId) ?? 'order-in-flight' })),
+    at,
+  }
+}
+
+function wishOf(
+  given: Given,
+  { id, gatewayId }: { id: number; gatewayId: number },
+  rules: readonly Check[],
+  facts: ControlFacts,
+): Wish {
+  const { action, by, held = null } = given
+  return {
+    deviceId: id,
+    gatewayId,
+    action,
+    allowedBy: by,
+    userId: given.userId ?? null,
+    reservationId: given.reservationId ?? null,
+    tokenId: given.tokenId ?? null,
+    runId: given.runId ?? null,
+    accessEventId: given.accessEventId ?? null,
+    anyway: (given.anyway ?? false) && facts.maintenance,
+    note: given.note ?? '',
+    timeoutSeconds: given.timeoutSeconds ?? defaultTimeoutSeconds,
+    checks: { rules, facts: { ...facts, ...(held ? { held } : {}) } },
+    supportCode,
+  }
+}
