@@ -19,14 +19,10 @@ export interface UserActor {
   readonly seesAll: boolean
   readonly language: Language
 }
-export interface GuestActor {
-  readonly kind: 'guest'
-}
-export type Actor = UserActor | GuestActor
 
 /** Who acts, as a key for rate limits and for commands kept once only. */
-export function actorKey(actor: Actor): string {
-  return actor.kind === 'user' ? `user:${actor.userId}` : 'guest'
+export function actorKey(actor: UserActor): string {
+  return `user:${actor.userId}`
 }
 
 /** A session ends after this time without use. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../contract/envelope.ts'
 import { type Access, mayAccess } from '../../contract/features.ts'
-import { fieldIssues, type RateLimit } from '../../contract/kit.ts'
+import { type CommandDef, fieldIssues, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
@@ -31,10 +31,24 @@ export async function admit(
 }
 
 /** Whoever comes to something public: the user of his session, or nobody when it has none or one that is over. */
-async function welcome(trx: Knex, sessionHash: Buffer | null): Promise<{ actor: UserActor | null; now: Date }> {
-  const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+async function welcome(
+  trx: Knex,
+  sessionHash: Buffer | null,
+  how: { writes?: boolean } = {},
+): Promise<{ actor: UserActor | null; now: Date }> {
+  const loaded = sessionHash ? await loadActor(trx, sessionHash, how) : null
   if (loaded) return loaded
   return { actor: null, ...(await row<{ now: Date }>(trx, 'select now() as now')) }
+}
+
+/** Whoever calls something with this access: nobody (null) is let in only where it is public. Throws the kernel's refusals. */
+export function enter(
+  trx: Knex,
+  sessionHash: Buffer | null,
+  access: Access,
+  how: { writes?: boolean } = {},
+): Promise<{ actor: UserActor | null; now: Date }> {
+  return access === 'public' ? welcome(trx, sessionHash, how) : admit(trx, sessionHash, access, how)
 }
 
 /**
@@ -51,7 +65,17 @@ export async function runCommand(
   const parsed = handler.def.input.safeParse(envelope.input)
   if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   const started = performance.now()
-  const call: Running = { handler, envelope, input: parsed.data, sessionHash, actor: null, started, limited: false }
+  const key = secretKey(handler.def, parsed.data)
+  const call: Running = {
+    handler,
+    envelope,
+    input: parsed.data,
+    sessionHash,
+    actor: null,
+    key,
+    started,
+    limited: false,
+  }
   try {
     const answer = await withRetry(() => context.knex.transaction((trx) => attemptCommand(context, trx, call)))
     context.metrics.commands.inc({ name: envelope.name, outcome: answer.ok ? 'done' : answer.refusal.code })
@@ -69,31 +93,62 @@ interface Running {
   input: unknown
   sessionHash: Buffer | null
   actor: UserActor | null
+  /** By whom it is kept once only and limited; null until the actor is known. */
+  key: string | null
   started: number
   limited: boolean
 }
 
+/** Who comes with a secret (a guest's link) is known by it, signed in or not. */
+function secretKey(def: CommandDef, input: unknown): string | null {
+  if (!def.secretInput) return null
+  const secrets = def.secretInput.map((field) => String((input as Record<string, unknown>)[field]))
+  return `secret:${createHash('sha256').update(secrets.join('\0')).digest('hex').slice(0, 32)}`
+}
+
+/** The input as the audit trail keeps it: of secrets only their hash. */
+function keptInput({ handler, input }: Running): string {
+  const secret = new Set(handler.def.secretInput)
+  return JSON.stringify(input, (field, value: unknown) =>
+    secret.has(field) ? `sha256:${createHash('sha256').update(String(value)).digest('hex')}` : value,
+  )
+}
+const keyOf = (call: Running): string => {
+  if (call.key === null) throw new Error(`nobody gives ${call.envelope.name}`)
+  return call.key
+}
+
 async function attemptCommand(context: Context, trx: Knex.Transaction, call: Running): Promise<CommandAnswer> {
   const { handler, envelope } = call
-  const { actor, now } = await admit(trx, call.sessionHash, handler.def.access, { writes: true })
+  const { actor, now } = await enter(trx, call.sessionHash, handler.def.access, { writes: true })
   call.actor = actor
+  if (call.key === null && actor) call.key = actorKey(actor)
   if (!call.limited) {
-    await limit(context, actorKey(actor), envelope.name, handler.def.limit)
+    await limit(context, keyOf(call), envelope.name, handler.def.limit)
     call.limited = true
   }
   const hash = inputHash(envelope)
   const first = await trx.raw<{ rows: unknown[] }>(
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
-    [actorKey(actor), envelope.id, envelope.name, JSON.stringify(call.input), hash, actor.userId],
+    [keyOf(call), envelope.id, envelope.name, keptInput(call), hash, actor?.userId ?? null],
   )
   if (first.rows.length === 0) return await again(context, trx, call, hash)
   const emitHere = (emission: Emission) => emit(trx, emission)
   try {
-    const raw = await handler.run({ input: call.input, actor, trx, now, emit: emitHere, refuse: refuser(), context })
+    // A public command is written for null (handleAnybody); no other reaches this without an actor.
+    const raw = await handler.run({
+      input: call.input,
+      actor: actor as UserActor,
+      trx,
+      now,
+      emit: emitHere,
+      refuse: refuser(),
+      context,
+    })
     const reply = handler.def.reply.parse(raw)
     // Before the commit: whoever repeats the command waits for it, and then looks here.
-    if (handler.def.secretReply) rememberSecret(context, secretKey(call), reply)
+    if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
     await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply, null)
     return { ok: true, reply }
   } catch (error) {
@@ -113,16 +168,16 @@ interface SavedCommand {
 async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
   const { envelope, handler } = call
   const row = (await trx('commands')
-    .where({ actor: actorKey(call.actor as UserActor), id: envelope.id })
+    .where({ actor: keyOf(call), id: envelope.id })
     .first()) as SavedCommand | undefined
   if (!row || !hash.equals(row.input_hash)) return refused({ code: 'command-id-reused' })
   if (row.outcome !== 'done') return refused(row.reply as Refusal)
-  const reply = handler.def.secretReply ? recallSecret(context, secretKey(call)) : row.reply
+  const reply = handler.def.secretReply ? recallSecret(context, replyKey(call)) : row.reply
   return reply === undefined ? refused({ code: 'outcome-unknown' }) : { ok: true, reply }
 }
 
-function secretKey({ actor, envelope }: Running): string {
-  return `${actorKey(actor as UserActor)} ${envelope.id}`
+function replyKey(call: Running): string {
+  return `${keyOf(call)} ${call.envelope.id}`
 }
 
 async function settle(
@@ -134,7 +189,7 @@ async function settle(
   code: string | null,
 ): Promise<void> {
   await trx('commands')
-    .where({ actor: actorKey(call.actor as UserActor), id: call.envelope.id })
+    .where({ actor: keyOf(call), id: call.envelope.id })
     .update({
       outcome,
       refusal: refusal?.code ?? null,
@@ -160,27 +215,26 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
     refusal = { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
   }
   context.metrics.commands.inc({ name, outcome: refusal.code })
-  if (call.actor && refusal.code !== 'too-many-requests') await keepRefusal(context, call, refusal)
+  if (call.key !== null && refusal.code !== 'too-many-requests') await keepRefusal(context, call, refusal)
   return refused(refusal)
 }
 
 async function keepRefusal(context: Context, call: Running, refusal: Refusal): Promise<void> {
-  const actor = call.actor as UserActor
   try {
     await context.knex.raw(
       `insert into commands (actor, id, name, input, input_hash, outcome, refusal, reply, support_code, user_id, duration_ms)
        values (?, ?, ?, ?::jsonb, ?, ?, ?, ?::jsonb, ?, ?, ?) on conflict do nothing`,
       [
-        actorKey(actor),
+        keyOf(call),
         call.envelope.id,
         call.envelope.name,
-        JSON.stringify(call.input),
+        keptInput(call),
         inputHash(call.envelope),
         refusal.code === 'unknown-failure' ? 'failed' : 'refused',
         refusal.code,
         JSON.stringify(refusal),
         refusal.supportCode ?? null,
-        actor.userId,
+        call.actor?.userId ?? null,
         Math.round(performance.now() - call.started),
       ],
     )
@@ -219,10 +273,7 @@ async function readQuery(
   { sessionHash, from }: { sessionHash: Buffer | null; from: string },
   input: unknown,
 ) {
-  const { actor, now } =
-    handler.def.access === 'public'
-      ? await welcome(trx, sessionHash)
-      : await admit(trx, sessionHash, handler.def.access)
+  const { actor, now } = await enter(trx, sessionHash, handler.def.access)
   await limit(context, actor ? actorKey(actor) : `guest:${from}`, handler.def.name, handler.def.limit)
   // A public query is written for null (answerAnybody); no other reaches this without an actor.
   const raw = await handler.run({ input, actor: actor as UserActor, trx, now, refuse: refuser(), context })

@@ -45,6 +45,18 @@ export function handle<N extends string, I extends z.ZodType, R extends z.ZodTyp
   return { def, run: run as unknown as CommandHandler['run'] }
 }
 
+/**
+ * A command's handler for signed-out callers too: `actor` is null for them. What lets them in is a secret in the input, by which the
+ * command is kept once only and limited.
+ */
+export function handleAnybody<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
+  def: CommandDef<N, I, R, C>,
+  run: (call: Omit<CommandCall<I, C>, 'actor'> & { readonly actor: UserActor | null }) => Promise<z.input<R>>,
+): CommandHandler {
+  if (def.access !== 'public' || !def.secretInput) throw new Error(`${def.name} is not for everybody`)
+  return { def, run: run as unknown as CommandHandler['run'] }
+}
+
 /** A query's handler: reads only. */
 export function answer<N extends string, I extends z.ZodType, R extends z.ZodType>(
   def: QueryDef<N, I, R>,
@@ -70,6 +82,22 @@ export function watching<N extends string, I extends z.ZodType, K extends Record
     snapshot: (call: Call<I, RefusalCode>) => Promise<Change[]>
   },
 ): WatchHandler {
+  return {
+    def,
+    rooms: view.rooms as unknown as WatchHandler['rooms'],
+    snapshot: view.snapshot as unknown as WatchHandler['snapshot'],
+  }
+}
+
+/** A watched view for signed-out callers too: `actor` is null for them. */
+export function watchingAnybody<N extends string, I extends z.ZodType, K extends Record<string, z.ZodType>>(
+  def: WatchDef<N, I, K>,
+  view: {
+    rooms: (call: Omit<Call<I, RefusalCode>, 'actor'> & { readonly actor: UserActor | null }) => Promise<string[]>
+    snapshot: (call: Omit<Call<I, RefusalCode>, 'actor'> & { readonly actor: UserActor | null }) => Promise<Change[]>
+  },
+): WatchHandler {
+  if (def.access !== 'public') throw new Error(`${def.name} is not public`)
   return {
     def,
     rooms: view.rooms as unknown as WatchHandler['rooms'],

@@ -55,8 +55,8 @@ async function watch(
   const hash = await openSession(db.knex, world.users[login].id)
   try {
     const parsed = parseWatch(handler, input)
-    const rooms = await roomsOf(context(), handler, parsed, hash, false)
-    const view = await readWatch(context(), { handler, input: parsed, rooms }, hash, undefined)
+    const rooms = await roomsOf(context(), handler, parsed, { sessionHash: hash }, false)
+    const view = await readWatch(context(), { handler, input: parsed, rooms }, { sessionHash: hash }, undefined)
     if (view === 'moved') throw new Error('rooms moved')
     return { rooms, changes: view.changes }
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
+import { rooms as roomNames } from '../../contract/rooms.ts'
 import type { Context } from '../context.ts'
 import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 
@@ -7,6 +8,8 @@ import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 const rightsNoticeForm = z.object({
   sessions: z.array(z.string()).default([]),
   users: z.array(z.number()).default([]),
+  /** Reservations of which a link was revoked: whoever watches them by one. */
+  tickets: z.array(z.number()).default([]),
   all: z.boolean().default(false),
   /** What belongs to the rooms has changed too: every view is read again. */
   again: z.boolean().default(false),
@@ -17,8 +20,8 @@ const atOnce = 6
 
 /** Asks the sockets of this process again whose rights may have changed. An unreadable notice asks all of them. */
 export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
-  const { sessions, users, all, again } = readNotice(payload)
-  const rooms = [...sessions.map(sessionRoom), ...users.map(userRoom)]
+  const { sessions, users, tickets, all, again } = readNotice(payload)
+  const rooms = [...sessions.map(sessionRoom), ...users.map(userRoom), ...tickets.map(roomNames.ticket)]
   const asked = [...io.sockets.sockets.values()].filter((socket) => all || rooms.some((room) => socket.rooms.has(room)))
   const queue = asked.values()
   const next = async () => {
@@ -31,14 +34,15 @@ function readNotice(payload: string): z.output<typeof rightsNoticeForm> {
   try {
     return rightsNoticeForm.parse(JSON.parse(payload))
   } catch {
-    return { sessions: [], users: [], all: true, again: false }
+    return { sessions: [], users: [], tickets: [], all: true, again: false }
   }
 }
 
 /** Sessions that ran out while their socket stayed open; keeps the used ones alive. */
 export async function sweepSessions(context: Context, io: PortalServer, knex: Knex): Promise<void> {
   const byHash = new Map<string, Buffer>()
-  for (const socket of io.sockets.sockets.values()) byHash.set(socket.data.sessionId, socket.data.sessionHash)
+  for (const { data } of io.sockets.sockets.values())
+    if (data.sessionId && data.sessionHash) byHash.set(data.sessionId, data.sessionHash)
   if (byHash.size === 0) return
   const { rows } = await knex.raw<{ rows: { id: string }[] }>(
     `update sessions s set last_seen_at = now() from users u

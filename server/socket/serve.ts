@@ -20,9 +20,11 @@ import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
-  sessionHash: Buffer
-  sessionId: string
-  userId: number
+  /** Null = a guest, who comes by a link and sees only what is public. */
+  sessionHash: Buffer | null
+  sessionId: string | null
+  userId: number | null
+  address: string
   watches: Map<string, Subscription>
   /** Calls that wait for their answer. */
   running: number
@@ -31,6 +33,7 @@ export type PortalServer = Server<ClientToServer, ServerToClient, Record<string,
 export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>
 
 const maxWatches = 40
+const maxWatchesOfGuest = 4
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
 type No = { ok: false; refusal: Refusal }
@@ -41,7 +44,7 @@ function refuseHandshake(code: HandshakeRefusal): Error {
   return Object.assign(new Error(code), { data: { code } })
 }
 
-/** Commands, queries and watches over Socket.IO, by the session of the cookie. */
+/** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
 export function serveSockets(context: Context, io: PortalServer): void {
   io.use((socket, next) => {
     void handshake(context, socket).then(
@@ -68,7 +71,7 @@ export function serveSockets(context: Context, io: PortalServer): void {
       const envelope = queryEnvelope.safeParse(raw)
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
-      serve(context, socket, ack, () => runQuery(context, socket.data.sessionHash, envelope.data))
+      serve(context, socket, ack, () => runQuery(context, socket.data.sessionHash, envelope.data, socket.data.address))
     })
     socket.on('watch', (raw, ack) => {
       const envelope = watchEnvelope.safeParse(raw)
@@ -99,10 +102,16 @@ function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) 
 
 async function handshake(context: Context, socket: PortalSocket): Promise<void> {
   if (context.stopping()) throw refuseHandshake('server-stopping')
-  const auth = socket.handshake.auth as { wireVersion?: unknown }
+  const auth = socket.handshake.auth as { wireVersion?: unknown; guest?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
+  const guest = auth.guest === true
+  Object.assign(socket.data, { watches: new Map(), running: 0, address: socket.handshake.address })
+  Object.assign(socket.data, { sessionHash: null, sessionId: null, userId: null } satisfies Partial<SocketData>)
   const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
-  if (!hash) throw refuseHandshake('session-expired')
+  if (!hash) {
+    if (guest) return
+    throw refuseHandshake('session-expired')
+  }
   let loaded: Awaited<ReturnType<typeof loadActor>>
   try {
     loaded = await loadActor(context.knex, hash)
@@ -110,12 +119,13 @@ async function handshake(context: Context, socket: PortalSocket): Promise<void> 
     if (!isUnavailable(error)) context.log.error({ err: error }, 'handshake failed')
     throw refuseHandshake('database-unavailable')
   }
-  if (!loaded) throw refuseHandshake('session-expired')
+  if (!loaded) {
+    if (guest) return
+    throw refuseHandshake('session-expired')
+  }
   socket.data.sessionHash = hash
   socket.data.sessionId = loaded.actor.sessionId
   socket.data.userId = loaded.actor.userId
-  socket.data.watches = new Map()
-  socket.data.running = 0
   await socket.join([sessionRoom(loaded.actor.sessionId), userRoom(loaded.actor.userId)])
 }
 
@@ -134,7 +144,8 @@ async function startWatch(
   const handler = context.handlers.watches.get(name)
   if (!handler) return { ok: false as const, refusal: { code: 'not-found' } }
   const { watches, sessionHash } = socket.data
-  if (!watches.has(watch) && watches.size >= maxWatches) return busy
+  const most = sessionHash ? maxWatches : maxWatchesOfGuest
+  if (!watches.has(watch) && watches.size >= most) return busy
   // Taken before anything is awaited: it counts from now on, and ends when it is unwatched or asked for anew meanwhile.
   const begun: Subscription = { handler, input: undefined, rooms: null }
   const before = watches.get(watch)
@@ -143,13 +154,13 @@ async function startWatch(
   try {
     begun.input = parseWatch(handler, input)
     for (let tries = 0; tries < 5; tries += 1) {
-      const rooms = await roomsOf(context, handler, begun.input, sessionHash, tries === 0)
+      const rooms = await roomsOf(context, handler, begun.input, socket.data, tries === 0)
       if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
       const left = begun.rooms
       begun.rooms = rooms
       await socket.join(rooms)
       if (left) await leave(socket, left)
-      const view = await readWatch(context, { ...begun, rooms }, sessionHash, cursor)
+      const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
       if (view !== 'moved') return { ok: true as const, rooms, ...view }
     }
     throw new Refused({ code: 'server-busy' }, false)
@@ -179,7 +190,7 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data
   try {
-    if (!(await withRetry(() => loadActor(context.knex, sessionHash)))) {
+    if (sessionHash && !(await withRetry(() => loadActor(context.knex, sessionHash)))) {
       socket.emit('bye', { reason: 'session-ended' })
       socket.disconnect(true)
       return
@@ -200,7 +211,7 @@ export async function recheck(context: Context, socket: PortalSocket, again = fa
 
 async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription & { rooms: string[] }) {
   try {
-    const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data.sessionHash, false)
+    const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data, false)
     return sameRooms(rooms, subscription.rooms) ? 'same' : null
   } catch (error) {
     if (error instanceof Refused) return error.refusal

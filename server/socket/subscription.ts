@@ -3,8 +3,8 @@ import type { Change } from '../../contract/envelope.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
-import { actorKey } from '../bus/actor.ts'
-import { admit, limit } from '../bus/dispatch.ts'
+import { actorKey, type UserActor } from '../bus/actor.ts'
+import { enter, limit } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
@@ -19,6 +19,14 @@ export interface Subscription {
 /** At most this many changes are replayed; beyond it a snapshot is cheaper. */
 const replayLimit = 2_000
 
+/** Who watches: a session, or nobody (null), known by his address. */
+export interface Watcher {
+  readonly sessionHash: Buffer | null
+  readonly address?: string
+}
+/** A public watch is written for null (watchingAnybody); no other is entered without an actor. */
+const actorOf = (actor: UserActor | null): UserActor => actor as UserActor
+
 /** Input of a watch as its definition wants it; throws bad-input. */
 export function parseWatch(handler: WatchHandler, input: unknown): unknown {
   const parsed = handler.def.input.safeParse(input)
@@ -32,13 +40,14 @@ export async function roomsOf(
   context: Context,
   handler: WatchHandler,
   input: unknown,
-  sessionHash: Buffer,
+  { sessionHash, address }: Watcher,
   charge: boolean,
 ): Promise<string[]> {
   return read(context, async (trx) => {
-    const { actor, now } = await admit(trx, sessionHash, handler.def.access)
-    if (charge) await limit(context, actorKey(actor), handler.def.name, handler.def.limit)
-    const call = { input, actor, trx, now, refuse: refuser(), context }
+    const { actor, now } = await enter(trx, sessionHash, handler.def.access)
+    if (charge)
+      await limit(context, actor ? actorKey(actor) : `guest:${address ?? ''}`, handler.def.name, handler.def.limit)
+    const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
     return { value: await handler.rooms(call), actor }
   }).then(({ value }) => value)
 }
@@ -50,7 +59,7 @@ export async function roomsOf(
 export async function readWatch(
   context: Context,
   subscription: Subscription & { rooms: string[] },
-  sessionHash: Buffer,
+  { sessionHash }: Watcher,
   cursor: string | undefined,
 ): Promise<{ mode: 'snapshot' | 'resumed'; cursor: string; changes: Change[] } | 'moved'> {
   const { handler, input, rooms } = subscription
@@ -59,8 +68,8 @@ export async function readWatch(
     // First of all: the cursor must not be newer than what this transaction sees.
     const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
     const here = replay === 'too-old' ? await position(trx) : replay.cursor
-    const { actor, now } = await admit(trx, sessionHash, handler.def.access)
-    const call = { input, actor, trx, now, refuse: refuser(), context }
+    const { actor, now } = await enter(trx, sessionHash, handler.def.access)
+    const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
     if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
     if (replay === 'too-old')
       return { mode: 'snapshot' as const, cursor: formatCursor(here), changes: await handler.snapshot(call) }
