@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { runCommand, runQuery } from './dispatch.ts'
-import { answer, handle } from './handle.ts'
+import { answer, handle, handleAnybody } from './handle.ts'
 
 const note = command({
   name: 'test.note',
@@ -25,6 +25,17 @@ const whoami = query({
   access: 'session',
   input: z.strictObject({}),
   reply: z.object({ name: z.string() }),
+})
+
+/** A command whose right is a secret in its input. */
+const knock = command({
+  name: 'test.knock',
+  access: 'public',
+  input: z.strictObject({ token: z.string(), loud: z.boolean() }),
+  reply: z.object({ by: z.number().nullable() }),
+  refusals: [],
+  secretInput: ['token'],
+  limit: { points: 3, seconds: 60 },
 })
 
 let db: TestDatabase
@@ -55,7 +66,10 @@ beforeEach(async () => {
   })
   const whoamiHandler = answer(whoami, async ({ actor }) => ({ name: actor.name }))
   context = testContext(db.knex, {
-    commands: new Map([[note.name, noteHandler]]),
+    commands: new Map([
+      [note.name, noteHandler],
+      [knock.name, handleAnybody(knock, async ({ actor }) => ({ by: actor?.userId ?? null }))],
+    ]),
     queries: new Map([[whoami.name, whoamiHandler]]),
     watches: new Map(),
   })
@@ -155,5 +169,33 @@ describe('a query', () => {
     expect(await runQuery(context, rm, { name: 'test.nothing', input: {} })).toMatchObject({
       refusal: { code: 'not-found' },
     })
+  })
+})
+
+describe('a command of whoever knows a secret', () => {
+  const tell = (session: Buffer | null, token: string, id = randomUUID(), loud = true) =>
+    runCommand(context, session, { id, name: knock.name, input: { token, loud } })
+
+  it('needs no session, and keeps of the secret only its hash [TICK-3]', async () => {
+    const id = randomUUID()
+    expect(await tell(null, 'open-sesame', id)).toEqual({ ok: true, reply: { by: null } })
+    const kept = await db.knex('commands').where({ id }).first()
+    expect(JSON.stringify(kept)).not.toContain('open-sesame')
+    expect(kept).toMatchObject({ outcome: 'done', user_id: null, input: { loud: true } })
+    expect(kept?.input.token).toMatch(/^sha256:[0-9a-f]{64}$/)
+  })
+
+  it('is kept once only by the secret, signed in or not [CTRL-8]', async () => {
+    const id = randomUUID()
+    expect(await tell(rm, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
+    expect(await tell(null, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
+    expect(await tell(null, 'mellon', id, false)).toMatchObject({ refusal: { code: 'command-id-reused' } })
+    expect(await tell(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
+  })
+
+  it('is limited by the secret [TICK-3]', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => tell(null, 'often')))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3)
+    expect(await tell(null, 'seldom')).toMatchObject({ ok: true })
   })
 })

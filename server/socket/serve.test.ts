@@ -9,7 +9,7 @@ import { wireVersion } from '../../contract/envelope.ts'
 import { query, watch } from '../../contract/kit.ts'
 import { emit } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { answer, watching } from '../bus/handle.ts'
+import { answer, watching, watchingAnybody } from '../bus/handle.ts'
 import { listen } from '../relay/listen.ts'
 import { createRelay } from '../relay/relay.ts'
 import { testContext } from '../testing/context.ts'
@@ -54,6 +54,19 @@ const slow = answer(slowly, async ({ trx }) => {
   return 'done' as const
 })
 
+/** Something for everybody: who watches is null for guests. The word opens the door of this view. */
+const anything = watch({
+  name: 'test.anything',
+  access: 'public',
+  input: z.strictObject({ word: z.string() }),
+  kinds: { seen: z.object({ by: z.number().nullable() }) },
+})
+let lettingIn = true
+const anybody = watchingAnybody(anything, {
+  rooms: async ({ input, refuse }) => (input.word === 'friend' && lettingIn ? ['ticket:77'] : refuse('not-found')),
+  snapshot: async ({ actor }) => [{ kind: 'seen', id: 1, version: 1, view: { by: actor?.userId ?? null } }],
+})
+
 let db: TestDatabase
 let world: World
 let url: string
@@ -68,7 +81,10 @@ beforeAll(async () => {
   context = testContext(db.knex, {
     commands: new Map(),
     queries: new Map([[slowly.name, slow]]),
-    watches: new Map([[zoneNames.name, handler]]),
+    watches: new Map([
+      [zoneNames.name, handler],
+      [anything.name, anybody],
+    ]),
   })
   const http = createServer()
   io = new Server(http)
@@ -145,6 +161,31 @@ describe('the socket', () => {
     )
     expect(error.data?.code).toBe('wrong-wire-version')
     old.close()
+  })
+
+  it('lets a guest in for what is public, for nothing else, and not for many watches [TICK-1]', async () => {
+    const guest = await connectPerson(url, '', { guest: true })
+    people.push(guest)
+    const watched = await guest.watch(anything, { word: 'friend' })
+    expect(watched.rows.get('seen:1')?.view).toEqual({ by: null })
+    expect((await guest.watch(anything, { word: 'foe' })).answer()).toMatchObject({ refusal: { code: 'not-found' } })
+    expect((await guest.watch(zoneNames, {})).answer()).toMatchObject({ refusal: { code: 'session-expired' } })
+    expect(await guest.query(slowly, {})).toMatchObject({ ok: false, refusal: { code: 'session-expired' } })
+    const more = await Promise.all(Array.from({ length: 6 }, () => guest.watch(anything, { word: 'friend' })))
+    expect(more.filter((each) => each.answer().ok)).toHaveLength(3)
+    const rm = await person(world.users.rm.id)
+    expect((await rm.watch(anything, { word: 'friend' })).rows.get('seen:1')?.view).toEqual({ by: world.users.rm.id })
+  })
+
+  it('asks a guest again when a link of what he watches was revoked, at once [TICK-3]', async () => {
+    const guest = await connectPerson(url, '', { guest: true })
+    people.push(guest)
+    const watched = await guest.watch(anything, { word: 'friend' })
+    await notify({ tickets: [78] })
+    lettingIn = false
+    await notify({ tickets: [77] })
+    await vi.waitFor(() => expect(watched.ended()).toMatchObject({ refusal: { code: 'not-found' } }))
+    lettingIn = true
   })
 
   it('gives a snapshot, then pushes, and resumes by cursor without a gap [LIVE-6]', async () => {

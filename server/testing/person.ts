@@ -48,12 +48,16 @@ export interface Person {
   close(): void
 }
 
-/** A signed-in person's socket; rejects with the handshake's refusal code. */
-export async function connectPerson(url: string, cookie: string): Promise<Person> {
+/** A signed-in person's socket, or with `guest` one that needs no session; rejects with the handshake's refusal code. */
+export async function connectPerson(
+  url: string,
+  cookie: string,
+  { guest = false }: { guest?: boolean } = {},
+): Promise<Person> {
   const socket: Socket<ServerToClient, ClientToServer> = io(url, {
     transports: ['websocket'],
     extraHeaders: { cookie },
-    auth: { wireVersion },
+    auth: { wireVersion, ...(guest ? { guest } : {}) },
     reconnectionDelay: 50,
     reconnectionDelayMax: 300,
     forceNew: true,
