@@ -49,8 +49,12 @@ import reservationsSearch from './reservations/search.ts'
 import reservationsShare from './reservations/share.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
+import sitesDeleteMedia from './sites/delete-media.ts'
 import siteGet from './sites/get.ts'
 import sitesList from './sites/list.ts'
+import sitesMedia from './sites/media.ts'
+import sitesPlan from './sites/plan.ts'
+import sitesSavePlan from './sites/save-plan.ts'
 import sitesZones from './sites/zones.ts'
 
 /** Every handler of the server; must match the contract's registry to the name. */
@@ -78,6 +82,8 @@ export function registry(): Handlers {
       reservationsRevokeShare,
       reservationsReserveRemotely,
       reservationsRepairRefund,
+      sitesSavePlan,
+      sitesDeleteMedia,
     ],
     queries: [
       paymentOptions,
@@ -92,6 +98,7 @@ export function registry(): Handlers {
       sitesList,
       siteGet,
       sitesZones,
+      sitesMedia,
       insightHistory,
       reservationsSearch,
       reservationsPlaces,
@@ -108,6 +115,7 @@ export function registry(): Handlers {
       paymentsMine,
       sessionMe,
       controlDevices,
+      sitesPlan,
       insightMalfunctions,
       insightDevice,
       reservationsClaims,

@@ -91,6 +91,28 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
   'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'sites.plan': [
+    { input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') },
+    { input: () => ({ siteId: 999_999 }), outcome: operators('not-found') },
+  ],
+  // Version 1 is never the present one: rights let pass what the plan then refuses.
+  'sites.savePlan': [
+    { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
+    { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },
+  ],
+  'sites.media': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
+    },
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }),
+      outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
+    },
+  ],
+  'sites.deleteMedia': [
+    { input: () => ({ mediaId: '00000000-0000-4000-8000-000000000000' }), outcome: operators('not-found') },
+  ],
   'insight.history': [
     {
       input: (world) => ({

@@ -1,0 +1,76 @@
+import type { Knex } from 'knex'
+import type { PlanView } from '../../contract/plan.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { iso, type RoomChange } from '../../telemetry/views/scope.ts'
+import { urlOf } from '../media/view.ts'
+
+type Corner = 'upper_left' | 'upper_right' | 'lower_left' | 'lower_right'
+type Corners = Record<`${Corner}_${'latitude' | 'longitude'}`, number | null>
+interface Row extends Corners {
+  name: string
+  time_zone: string
+  version: number
+  length_mm: number | null
+  width_mm: number | null
+  background_id: string | null
+  background_width: number | null
+  background_height: number | null
+  modified_at: Date | null
+  modified_by: string | null
+  devices: PlanView['devices']
+}
+
+/**
+ * The plan of a site: lengths and corners of its location, the place of every device in use, and what lies under them. A device without all
+ * of its four lengths stands nowhere. Only whoever watches this site hears of it: a large plan is no news for whole zones.
+ */
+export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<PlanView>> {
+  const { rows } = await trx.raw<{ rows: Row[] }>(
+    `SELECT s.name, s.time_zone, coalesce(p.version, 0) AS version, l.length_mm, l.width_mm,
+       l.upper_left_latitude, l.upper_left_longitude, l.upper_right_latitude, l.upper_right_longitude,
+       l.lower_left_latitude, l.lower_left_longitude, l.lower_right_latitude, l.lower_right_longitude,
+       m.id AS background_id, m.width AS background_width, m.height AS background_height, p.modified_at,
+       coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) AS modified_by,
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'place',
+          CASE WHEN num_nulls(d.upper_left_x_mm, d.upper_left_y_mm, d.width_mm, d.height_mm) = 0 THEN jsonb_build_object(
+            'xMm', d.upper_left_x_mm, 'yMm', d.upper_left_y_mm, 'widthMm', d.width_mm, 'heightMm', d.height_mm,
+            'rotationDeg', d.rotation_deg) END) ORDER BY d.sequence_number, d.id), '[]')
+        FROM devices d WHERE d.site_id = s.id AND d.retired_at IS NULL) AS devices
+     FROM sites s
+     LEFT JOIN locations l ON l.id = s.location_id
+     LEFT JOIN site_plans p ON p.site_id = s.id
+     LEFT JOIN media m ON m.id = p.background_id
+     LEFT JOIN users u ON u.id = p.modified_by
+     WHERE s.id = ?`,
+    [siteId],
+  )
+  const [row] = rows
+  if (!row) throw new Error(`site ${siteId} is gone`)
+  return { kind: 'plan', id: siteId, version: row.version, view: viewOf(siteId, row), rooms: [rooms.site(siteId)] }
+}
+
+function viewOf(siteId: number, row: Row): PlanView {
+  const corner = (name: Corner) => {
+    const [latitude, longitude] = [row[`${name}_latitude`], row[`${name}_longitude`]]
+    return latitude === null || longitude === null ? null : { latitude, longitude }
+  }
+  const { background_id: mediaId, background_width: width, background_height: height } = row
+  return {
+    siteId,
+    siteName: row.name,
+    timeZone: row.time_zone,
+    version: row.version,
+    lengthMm: row.length_mm,
+    widthMm: row.width_mm,
+    corners: {
+      upperLeft: corner('upper_left'),
+      upperRight: corner('upper_right'),
+      lowerLeft: corner('lower_left'),
+      lowerRight: corner('lower_right'),
+    },
+    background: mediaId && width && height ? { mediaId, url: urlOf(mediaId), width, height } : null,
+    devices: row.devices,
+    modifiedAt: iso(row.modified_at),
+    modifiedBy: row.modified_by,
+  }
+}

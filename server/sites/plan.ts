@@ -1,0 +1,18 @@
+import { plan } from '../../contract/plan.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { deviceViews } from '../../telemetry/views/device.ts'
+import { watching } from '../bus/handle.ts'
+import { planChange } from './plan-view.ts'
+import { scopeOf, seesSite } from './scope.ts'
+
+/** The plan of a site of the caller's zones, with the live state of its devices. */
+export default watching(plan, {
+  rooms: async ({ input, actor, trx, refuse }) => {
+    if (!(await seesSite(trx, actor, input.siteId))) return refuse('not-found')
+    return [rooms.site(input.siteId)]
+  },
+  snapshot: async ({ input, actor, trx }) => [
+    await planChange(trx, input.siteId),
+    ...(await deviceViews(trx, { ...scopeOf(actor), siteIds: [input.siteId] })),
+  ],
+})
