@@ -19,7 +19,7 @@ export interface Closing {
   readonly at: Date
 }
 
-const warnings: ReadonlySet<MalfunctionKind> = new Set(['sensor-dirty', 'low-voltage'])
+const warnings: ReadonlySet<MalfunctionKind> = new Set(['sensor-dirty', 'low-voltage', 'access-guessing'])
 
 /**
  * Opens malfunctions and answers the ids of those that were not open yet. What is not monitored opens none; one that is open already

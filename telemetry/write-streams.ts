@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Decoded } from './decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 import { CopyRows, copyInto } from './write-copy.ts'
+import { keptValue } from './write-events.ts'
 
 /** A message on its way into the database. */
 export type Incoming = Decoded<RegisteredDevice>
@@ -40,7 +41,7 @@ export async function writeStreams(
       events.int4(device.id)
       events.time(at)
       events.text(body.event)
-      events.text(body.value)
+      events.text(keptValue(body))
       events.time(receivedAt)
     }
   }

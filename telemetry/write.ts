@@ -10,6 +10,7 @@ import {
   openMalfunctions,
 } from './malfunctions.ts'
 import { settleOrders } from './orders/settle.ts'
+import { queueEvents } from './write-events.ts'
 import { pushChanges } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
 import { lockStates, type NewState, recountChanges, saveStates } from './write-states.ts'
@@ -95,6 +96,7 @@ async function store(
     deviceIds.flatMap((deviceId) => byDevice.get(deviceId) ?? []),
     receivedAt,
   )
+  await queueEvents(trx, messages, now)
   await saveStates(connection, saved, receivedAt)
   await recountChanges(connection, late)
   const settled = await settle(trx, messages, now)

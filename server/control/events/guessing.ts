@@ -1,0 +1,30 @@
+/** Wrong PINs at one device, and what they lead to. Pure: time is an argument. */
+export interface Guesses {
+  /** Wrong ones in a row, since the last right one and the last lock. */
+  readonly wrong: number
+  readonly lastWrongAt: Date
+  readonly lockedUntil: Date | null
+}
+
+export const mostWrong = 5
+export const lockMs = 60_000
+/** After so long without a wrong one, those of before are forgotten. */
+export const forgetMs = 10 * 60_000
+
+/** True while a device takes no PIN at all, not even the right one (rule C-34). */
+export function isLocked(guesses: Guesses | null, now: Date): boolean {
+  return guesses?.lockedUntil != null && now < guesses.lockedUntil
+}
+
+/** True when wrong ones have been forgotten by time alone. */
+export function isForgotten(guesses: Guesses, now: Date): boolean {
+  return now.getTime() - guesses.lastWrongAt.getTime() >= forgetMs
+}
+
+/** After one more wrong PIN at a device that is not locked: the fifth in a row locks it for a minute, and the count begins anew. */
+export function afterWrong(guesses: Guesses | null, now: Date): Guesses {
+  const wrong = guesses && !isForgotten(guesses, now) ? guesses.wrong + 1 : 1
+  return wrong < mostWrong
+    ? { wrong, lastWrongAt: now, lockedUntil: null }
+    : { wrong: 0, lastWrongAt: now, lockedUntil: new Date(now.getTime() + lockMs) }
+}
