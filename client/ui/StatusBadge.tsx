@@ -5,7 +5,7 @@ import type { ToneName } from '../theme/tokens.ts'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './StatusBadge.module.css'
 
-const icons: Readonly<Record<ShownState, IconName>> = {
+export const stateIcons: Readonly<Record<ShownState, IconName>> = {
   free: 'free',
   freeing: 'open',
   blocked: 'blocked',
@@ -51,7 +51,7 @@ export function Badge({
 export function StatusBadge({ state, quiet = false }: { state: ShownState; quiet?: boolean }) {
   const t = useT()
   return (
-    <Badge tone={toneOfState(state)} icon={icons[state]} quiet={quiet}>
+    <Badge tone={toneOfState(state)} icon={stateIcons[state]} quiet={quiet}>
       {t(`ui.state.${state}`)}
     </Badge>
   )

@@ -41,10 +41,14 @@ const drawings = {
   device: <path d="M7 3h10a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 14.5h3" />,
   dirt: <path d="M12 3.5s6 6.4 6 10.4a6 6 0 0 1-12 0c0-4 6-10.4 6-10.4ZM9.5 14.5a2.6 2.6 0 0 0 2.5 2.3" />,
   document: <path d="M7 3h7l4 4v13a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm7 0v4h4M9 12h6m-6 4h6" />,
+  download: <path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14" />,
   door: <path d="M6 21V4a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v17M3.5 21h17M14.5 12v.01" />,
   edit: <path d="m4 20 .9-4.2L15.8 4.9a1.6 1.6 0 0 1 2.3 0l1 1a1.6 1.6 0 0 1 0 2.3L8.2 19.1 4 20ZM14 6.7l3.3 3.3" />,
   euro: <path d="M18.5 6.2A7.5 7.5 0 1 0 18.5 17.8M3.5 10.3h9.5M3.5 13.7h8.5" />,
   filter: <path d="M4 6h16M7 12h10m-7 6h4" />,
+  fit: (
+    <path d="M4 9V5a1 1 0 0 1 1-1h4m6 0h4a1 1 0 0 1 1 1v4m0 6v4a1 1 0 0 1-1 1h-4m-6 0H5a1 1 0 0 1-1-1v-4M9 9h6v6H9V9Z" />
+  ),
   free: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-4-9 3 3 5-5.5" />,
   gateway: (
     <path d="M4 14h16v5a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-5Zm3.5 3v.01M11 17v.01M12 14v-3m-3.5-1.8a5 5 0 0 1 7 0M6 6.6a8.6 8.6 0 0 1 12 0" />
@@ -61,6 +65,9 @@ const drawings = {
   history: <path d="M3.5 12a8.5 8.5 0 1 0 2.6-6.1L3.5 8.5m0-5v5h5M12 7.5V12l3 2" />,
   home: <path d="m4 11 8-7 8 7v8a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1v-8Z" />,
   info: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-9.5V16m0-8v.01" />,
+  image: (
+    <path d="M5 4.5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1Zm-1 12 4.5-5 4 4.5 2.5-2.5 5 5M15.5 9.5v.01" />
+  ),
   key: <path d="M8.5 19a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9Zm3.2-7.7L20 3m-4.5 4.5 3 3" />,
   list: <path d="M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01" />,
   locker: (
@@ -72,6 +79,7 @@ const drawings = {
   ),
   map: <path d="m3.5 6.5 5.7-2.5 5.6 2.5 5.7-2.5v13.5L14.8 20l-5.6-2.5L3.5 20V6.5Zm5.7-2.5v13.5m5.6-11V20" />,
   menu: <path d="M4 6.5h16M4 12h16M4 17.5h16" />,
+  minus: <path d="M5 12h14" />,
   moon: <path d="M20 14.3A8.5 8.5 0 0 1 9.7 4a8.5 8.5 0 1 0 10.3 10.3Z" />,
   near: (
     <path d="M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM12 2.5v3m0 13v3M2.5 12h3m13 0h3M12 13.5a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3Z" />
@@ -94,6 +102,7 @@ const drawings = {
   ),
   plus: <path d="M12 5v14m-7-7h14" />,
   power: <path d="M12 3.5V12m5.5-6a8 8 0 1 1-11 0" />,
+  redo: <path d="M20 9.5h-9a6 6 0 1 0 0 12h3m6-12-4.5-4.5M20 9.5 15.5 14" />,
   refresh: <path d="M20 11a8 8 0 0 0-14-4.5L3.5 9m0-5v5h5M4 13a8 8 0 0 0 14 4.5l2.5-2.5m0 5v-5h-5" />,
   remote: (
     <path d="M9 2.5h6a1 1 0 0 1 1 1v17a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1v-17a1 1 0 0 1 1-1Zm3 7.5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4Zm-1.2 4h.01m2.39 0h.01m-2.41 3.5h.01m2.39 0h.01" />
@@ -116,6 +125,7 @@ const drawings = {
     <path d="M4 6.5h16a1 1 0 0 1 1 1V10a2 2 0 0 0 0 4v2.5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V14a2 2 0 0 0 0-4V7.5a1 1 0 0 1 1-1Zm10 0v2m0 2.5v2m0 2.5v2" />
   ),
   undefined: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z" strokeDasharray="2.5 3.15" />,
+  undo: <path d="M4 9.5h9a6 6 0 1 1 0 12h-3m-6-12L8.5 5M4 9.5 8.5 14" />,
   unreachable: <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM5.8 5.8l12.4 12.4" />,
   user: <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 8.5c.6-3.7 3.9-5.5 8-5.5s7.4 1.8 8 5.5" />,
   wait: (
@@ -129,6 +139,11 @@ export type IconName = keyof typeof drawings
 /** The icon that an operator named; `otherwise` when we have none of that name. */
 export function iconNamed(name: string | null, otherwise: IconName): IconName {
   return name !== null && Object.hasOwn(drawings, name) ? (name as IconName) : otherwise
+}
+
+/** The line of an icon on its 24 px grid, for what is drawn by hand. */
+export function iconLine(name: IconName): string {
+  return drawings[name].props.d
 }
 
 /** An icon by name, `size` in px (default 20), in the colour of the text around it. */

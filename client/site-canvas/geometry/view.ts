@@ -1,0 +1,94 @@
+import type { Point, Rect } from './box.ts'
+
+/** How the plan lies in the window: px a millimetre, and where the plan's upper left corner is, px from the window's. */
+export interface View {
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+export interface Limits {
+  readonly least: number
+  readonly most: number
+}
+
+/** So far one may come close: 2.5 mm a pixel, in which a bolt is still a dot. */
+const closest = 0.4
+
+export function toScreen(view: View, point: Point): Point {
+  return { x: point.x * view.scale + view.x, y: point.y * view.scale + view.y }
+}
+
+export function toPlan(view: View, point: Point): Point {
+  return { x: (point.x - view.x) / view.scale, y: (point.y - view.y) / view.scale }
+}
+
+/** The part of the plan that is in the window, mm. */
+export function inSight(view: View, size: Size): Rect {
+  const from = toPlan(view, { x: 0, y: 0 })
+  const to = toPlan(view, { x: size.width, y: size.height })
+  return { left: from.x, top: from.y, right: to.x, bottom: to.y }
+}
+
+/** Shows all of a rectangle in the middle of the window, with `padding` px around it. */
+export function fitted(rect: Rect, size: Size, padding: number): View {
+  const width = Math.max(1, rect.right - rect.left)
+  const height = Math.max(1, rect.bottom - rect.top)
+  const room = {
+    width: Math.max(size.width - 2 * padding, size.width / 2, 1),
+    height: Math.max(size.height - 2 * padding, size.height / 2, 1),
+  }
+  const scale = Math.min(room.width / width, room.height / height, closest)
+  return {
+    scale,
+    x: size.width / 2 - (rect.left + width / 2) * scale,
+    y: size.height / 2 - (rect.top + height / 2) * scale,
+  }
+}
+
+/** From half of the whole plan to single bolts. */
+export function limitsOf(whole: View): Limits {
+  return { least: whole.scale / 2, most: Math.max(closest, whole.scale * 2) }
+}
+
+/** Comes closer (factor > 1) or goes away; the place under `at` (px) stays under it. */
+export function zoomed(view: View, factor: number, at: Point, limits: Limits): View {
+  const scale = Math.min(limits.most, Math.max(limits.least, view.scale * factor))
+  const kept = toPlan(view, at)
+  return { scale, x: at.x - kept.x * scale, y: at.y - kept.y * scale }
+}
+
+export function panned(view: View, by: Point): View {
+  return { ...view, x: view.x + by.x, y: view.y + by.y }
+}
+
+/** Keeps some of the plan in the window, so that nobody loses it: at least `margin` px of `rect`, or all of it when it is smaller. */
+export function kept(view: View, rect: Rect, size: Size, margin = 80): View {
+  const held = (from: number, to: number, at: number, room: number): number => {
+    const least = Math.min(margin, (to - from) * view.scale, room)
+    const low = least - to * view.scale
+    const high = room - least - from * view.scale
+    return Math.min(high, Math.max(low, at))
+  }
+  return {
+    scale: view.scale,
+    x: held(rect.left, rect.right, view.x, size.width),
+    y: held(rect.top, rect.bottom, view.y, size.height),
+  }
+}
+
+/** Moves the view just so far that a rectangle of the plan is in the window; the same view when it already is. */
+export function showing(view: View, rect: Rect, size: Size, padding = 24): View {
+  const shift = (from: number, to: number, room: number): number => {
+    if (to - from > room - 2 * padding) return room / 2 - (from + to) / 2
+    if (from < padding) return padding - from
+    return to > room - padding ? room - padding - to : 0
+  }
+  const low = toScreen(view, { x: rect.left, y: rect.top })
+  const high = toScreen(view, { x: rect.right, y: rect.bottom })
+  const by = { x: shift(low.x, high.x, size.width), y: shift(low.y, high.y, size.height) }
+  return by.x === 0 && by.y === 0 ? view : panned(view, by)
+}
