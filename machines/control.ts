@@ -1,5 +1,5 @@
 import { type Action, alreadyThere, type DeviceFacts, moves } from './device.ts'
-import { opensBeforeMs, type ReservationState } from './reservation.ts'
+import { opensAt, type ReservationState } from './reservation.ts'
 
 /**
  * May somebody order something from a device now? One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
@@ -75,10 +75,7 @@ export interface Check {
   readonly passed: boolean
 }
 
-/** From when on a reservation opens (rule C-20): 15 minutes before its start where nobody can book that time any more, else its start. */
-export function opensAt({ start, prebookMinMinutes }: Pick<HeldFacts, 'start' | 'prebookMinMinutes'>): Date {
-  return prebookMinMinutes * 60_000 >= opensBeforeMs ? new Date(start.getTime() - opensBeforeMs) : start
-}
+export { opensAt }
 
 /** How many attempts are left; null = unlimited. */
 export function attemptsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {

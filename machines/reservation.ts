@@ -26,6 +26,8 @@ export interface ReservationFacts {
   readonly state: ReservationState
   readonly start: Date
   readonly end: Date
+  /** Latest booking in minutes before the start, as it was bought. */
+  readonly prebookMinMinutes: number
   /** Another reservation continues this one. */
   readonly followed: boolean
   readonly guestTicketAllowed: boolean
@@ -38,8 +40,13 @@ export type ReservationRefusal =
   | 'reservation-not-begun'
   | 'eticket-not-allowed'
 
-/** From so long before its start a reservation opens doors; ms. */
-export const opensBeforeMs = 15 * 60_000
+/** From so long before its start a reservation opens doors, where nobody can book that time any more; ms. */
+const opensBeforeMs = 15 * 60_000
+
+/** From when on a reservation opens (rule C-20): 15 minutes before its start where nobody can book that time any more, else its start. */
+export function opensAt({ start, prebookMinMinutes }: Pick<ReservationFacts, 'start' | 'prebookMinMinutes'>): Date {
+  return prebookMinMinutes * 60_000 >= opensBeforeMs ? new Date(start.getTime() - opensBeforeMs) : start
+}
 
 /** Why an action cannot be done with a reservation now, or null when it can. The first rule that speaks against it. */
 export function reservationRefusal(
@@ -49,7 +56,7 @@ export function reservationRefusal(
 ): ReservationRefusal | null {
   if (facts.state !== 'RESERVED') return 'reservation-not-reserved'
   if (now >= facts.end) return 'reservation-over'
-  if (action === 'open' && now.getTime() < facts.start.getTime() - opensBeforeMs) return 'reservation-not-begun'
+  if (action === 'open' && now < opensAt(facts)) return 'reservation-not-begun'
   if (action === 'share' && !facts.guestTicketAllowed) return 'eticket-not-allowed'
   if (facts.followed && (action === 'extend' || action === 'cancel' || action === 'changeDevice'))
     return 'reservation-extended'

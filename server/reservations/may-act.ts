@@ -11,6 +11,7 @@ export function refusalToAct(
     state: own.state,
     start: own.start,
     end: own.end,
+    prebookMinMinutes: own.rules.prebookMinMinutes ?? 0,
     followed: own.followedById !== null,
     guestTicketAllowed: own.guestTicketAllowed,
   }

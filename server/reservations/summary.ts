@@ -103,11 +103,10 @@ function attributesOf({ guest, remote, money }: Row, purpose: SummaryPurpose): S
 }
 
 /**
- * One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. A link of a
- * reservation that is over shows the follow-up that goes on (rule L-13).
+ * SQL: the link :hash of one of :purposes as t, the stay that it belongs to as chain, and of that the part that it shows now as shown
+ * (rule L-13). Behind `with`.
  */
-const summarySql = `
-  with recursive t as (
+export const linkSql = `recursive t as (
     select * from tokens where token_hash = :hash and purpose = any (:purposes)),
   chain as (
     select r.id, r.ends_at, 0 as part from reservations r join t on t.reservation_id = r.id
@@ -115,10 +114,20 @@ const summarySql = `
     select r.id, r.ends_at, c.part + 1 from reservations r join chain c on r.follows_id = c.id where r.state = 'RESERVED'),
   shown as (
     select id, part from chain
-    order by ends_at > statement_timestamp() desc, case when ends_at > statement_timestamp() then part else -part end limit 1)
-  select statement_timestamp() as now, t.purpose, r.id as "reservationId", t.revoked_at as "revokedAt", r.state, r.ends_at as "endsAt",
+    order by ends_at > statement_timestamp() desc, case when ends_at > statement_timestamp() then part else -part end limit 1)`
+
+/** SQL: the fields of a Ticket, of t, shown, the shown reservation r and its access time e. */
+export const ticketFields = `t.revoked_at as "revokedAt", r.state, r.ends_at as "endsAt",
     case shown.part when 0 then t.expires_at else greatest(t.expires_at, r.ends_at) end as "expiresAt",
-    case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed",
+    case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed"`
+
+/**
+ * One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. A link of a
+ * reservation that is over shows the follow-up that goes on (rule L-13).
+ */
+const summarySql = `
+  with ${linkSql}
+  select statement_timestamp() as now, t.purpose, r.id as "reservationId", ${ticketFields},
     jsonb_build_object('note', r.note, 'licencePlate', r.licence_plate, 'rfidToken', r.rfid_token,
       'licencePlateMandatory', coalesce((r.rules ->> 'licencePlateMandatory')::boolean, false)) as remote,
     jsonb_build_object('priceCents', r.price_cents, 'taxRatePercent', coalesce((r.rules ->> 'taxRatePercent')::float, 0),

@@ -18,6 +18,7 @@ function useRefusal(booking: BookingView, action: ReservationAction) {
       state,
       start: new Date(start),
       end: new Date(end),
+      prebookMinMinutes: rules.prebookMinMinutes,
       followed: followedBy !== null,
       guestTicketAllowed: rules.guestTicketAllowed,
     }

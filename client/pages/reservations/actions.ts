@@ -19,6 +19,7 @@ const factsOf = (view: ReservationView): ReservationFacts => ({
   state: view.state,
   start: new Date(view.start),
   end: new Date(view.end),
+  prebookMinMinutes: view.rules.prebookMinMinutes,
   followed: view.followedBy !== null,
   guestTicketAllowed: view.rules.guestTicketAllowed,
 })

@@ -1,0 +1,144 @@
+import type { Knex } from 'knex'
+import { withRetry } from '../../db/retry.ts'
+import { isOpen } from '../../telemetry/orders/transition.ts'
+import type { Context } from '../context.ts'
+import { decideStep } from './decide-step.ts'
+import { type HeldReservation, lockHeld } from './holder.ts'
+import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
+import { tellAccess } from './tell-access.ts'
+
+/** A step that could not be ordered so long after its time is not ordered any more: nobody waits at the door, ms. */
+const stepPatienceMs = 15_000
+
+/**
+ * Takes a run on as far as it goes now, and tells whoever watches its reservation (rules C-21, C-25 to C-27). Answers when its next step is
+ * due; null = it waits for an order, or has ended. Whoever calls it, how often, and in how many processes makes no difference.
+ */
+export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<Date | null> {
+  return withRetry(() =>
+    knex.transaction(async (trx) => {
+      const known = (await trx('control_runs').where({ id: runId, kind: 'path' }).first('reservation_id')) as
+        | { reservation_id: number | null }
+        | undefined
+      const held = known?.reservation_id ? await lockHeld(trx, known.reservation_id) : null
+      const run = held && (await readRun(trx, runId))
+      if (!held || !run) return null
+      const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
+      await tell(trx, run)
+      return steps.find((step) => step.state === 'waiting')?.dueAt ?? null
+    }),
+  )
+}
+
+/** The run of a locked reservation that is under way is taken on first: whether it goes on, has ended just now, or there was none. */
+export async function advanceRunning(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  held: HeldReservation,
+): Promise<'running' | 'ended' | 'none'> {
+  const known = (await trx('control_runs')
+    .where({ reservation_id: held.reservationId, state: 'running' })
+    .first('id')) as { id: string } | undefined
+  const run = known && (await readRun(trx, known.id))
+  if (!run) return known ? 'running' : 'none'
+  const waiting = run.steps.some(({ state, order }) => state === 'ordered' && order && isOpen(order.state))
+  if (waiting) return 'running'
+  const steps = await walk(trx, context, held, run)
+  await tell(trx, run)
+  return steps.some(({ state }) => state === 'waiting' || state === 'ordered') ? 'running' : 'ended'
+}
+
+/** Step by step until one waits: for its order, or for its time. Answers the steps as they are then. */
+async function walk(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  held: HeldReservation,
+  run: Run,
+): Promise<readonly RunStep[]> {
+  const steps = [...run.steps]
+  const put = async (step: RunStep): Promise<void> => {
+    steps[step.place - 1] = step
+    await writeStep(trx, run.id, step)
+  }
+  for (let now = held.at; ; ) {
+    const ordered = steps.find(({ state }) => state === 'ordered')
+    if (ordered?.order && isOpen(ordered.order.state)) return steps
+    const next = steps.find(({ state }) => state === 'waiting')
+    if (ordered?.order) {
+      const against = failureOf(ordered)
+      if (against !== null) return stop(trx, run, steps, { ...ordered, state: 'failed', reason: against }, now)
+      await put({ ...ordered, state: 'done' })
+      if (next) await put({ ...next, dueAt: dueAfter(ordered, now) })
+    }
+    const due = steps.find(({ state }) => state === 'waiting')
+    if (!due) return finish(trx, run, steps, now)
+    const dueAt = due.dueAt ?? now
+    if (dueAt > now) return steps
+    if (now.getTime() > dueAt.getTime() + stepPatienceMs)
+      return stop(trx, run, steps, { ...due, state: 'failed', reason: 'order-too-late' }, now)
+    const decided = await decideStep(trx, context, held, run, due)
+    now = decided.at
+    if (decided.step.state === 'failed') return stop(trx, run, steps, decided.step, now)
+    await put(decided.step)
+    const after = steps.find(({ state }) => state === 'waiting')
+    if (decided.step.state === 'skipped' && after) await put({ ...after, dueAt: now })
+  }
+}
+
+/** The pause of a device begins when it has moved. */
+function dueAfter({ order, delayMs }: RunStep, now: Date): Date {
+  return new Date((order?.settledAt ?? now).getTime() + delayMs)
+}
+
+/** Why an order that has ended does not take the run on; null = it does. What came too late has moved, but nobody waits for the rest. */
+function failureOf({ order }: RunStep): string | null {
+  if (!order) return 'unknown'
+  if (order.state === 'confirmed') return order.late ? 'not-in-time' : null
+  return order.reason ?? order.state
+}
+
+async function finish(
+  trx: Knex.Transaction,
+  run: Run,
+  steps: readonly RunStep[],
+  now: Date,
+): Promise<readonly RunStep[]> {
+  await trx('control_runs').where({ id: run.id }).update({ state: 'done', ended_at: now })
+  return steps
+}
+
+/** The run ends at this step; the later ones are not reached. When surely nothing moved, its attempt is given back (rule C-24). */
+async function stop(
+  trx: Knex.Transaction,
+  run: Run,
+  steps: readonly RunStep[],
+  failed: RunStep,
+  now: Date,
+): Promise<readonly RunStep[]> {
+  const ended = steps.map((step) =>
+    step.place === failed.place
+      ? failed
+      : step.state === 'waiting'
+        ? { ...step, state: 'not-reached' as const, dueAt: null }
+        : step,
+  )
+  for (const step of ended.filter(({ place }) => place >= failed.place)) await writeStep(trx, run.id, step)
+  const givesBack = run.countsAs !== null && ended.every(({ order }) => order === null || movedNothing(order))
+  if (givesBack)
+    await trx('reservations')
+      .where({ id: run.reservationId })
+      .decrement(run.countsAs === 'exit' ? 'exits_used' : 'entries_used', 1)
+  await trx('control_runs').where({ id: run.id }).update({
+    state: 'stopped',
+    ended_at: now,
+    stopped_at_device_id: failed.deviceId,
+    reason: failed.reason,
+    given_back: givesBack,
+  })
+  return ended
+}
+
+async function tell(trx: Knex.Transaction, { id, reservationId }: Run): Promise<void> {
+  await trx.raw(`update control_runs set version = nextval('change_version') where id = ?`, [id])
+  await tellAccess(trx, [reservationId])
+}

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import { type ControlRefusal, controlChecks, type HeldFacts, refusalOf } from '../../machines/control.ts'
+import type { Context } from '../context.ts'
+import { controlFacts } from './facts.ts'
+import { giveOrders } from './give.ts'
+import { type HeldReservation, type HolderDevice, heldFacts } from './holder.ts'
+import type { Run, RunStep } from './run-steps.ts'
+import { tokenRefusal } from './ticket.ts'
+
+interface Decided {
+  readonly step: RunStep
+  /** The database's time at which it was decided. */
+  readonly at: Date
+}
+
+/**
+ * Decides a step of a run whose time has come, as things are now under the reservation's lock: the right may be gone since the run began.
+ * Ordered; skipped, where the device is in the wished state already; put off, where it moved just now; or failed. The attempt was
+ * counted when the run began.
+ */
+export async function decideStep(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  held: HeldReservation,
+  run: Run,
+  step: RunStep,
+): Promise<Decided> {
+  const failed = (reason: string, at = held.at): Decided => ({ step: { ...step, state: 'failed', reason }, at })
+  const device = held.devices.find(({ id }) => id === step.deviceId)
+  if (!device) return failed('device-not-yours')
+  const revoked = run.allowedBy === 'eticket' ? await tokenRefusal(trx, run.tokenId) : null
+  if (revoked) return failed(revoked)
+  const facts = await heldFacts(trx, held, device.id, null)
+  const before = await look(trx, context, run, device, facts)
+  if (before.code === 'already-in-state') return { step: { ...step, state: 'skipped' }, at: before.at }
+  if (before.code === 'too-fast')
+    return {
+      step: { ...step, dueAt: new Date(before.at.getTime() + Math.ceil(before.restSeconds * 1_000)) },
+      at: before.at,
+    }
+  const { issued, refused, at } = await giveOrders(trx, context, {
+    devices: [device],
+    action: run.action,
+    by: run.allowedBy,
+    held: facts,
+    userId: run.userId,
+    reservationId: run.reservationId,
+    tokenId: run.tokenId,
+    runId: run.id,
+    accessEventId: run.accessEventId,
+    note: run.note ?? '',
+  })
+  const [first] = issued
+  if (first) return { step: { ...step, state: 'ordered', order: queued(first.orderId) }, at }
+  const [against] = refused
+  if (!against) throw new Error(`device ${device.id} was neither ordered nor refused`)
+  if (against.code === 'already-in-state') return { step: { ...step, state: 'skipped' }, at }
+  return { step: { ...failed(against.code).step, order: { ...queued(against.orderId), state: 'refused' } }, at }
+}
+
+/** What would be refused at this moment, before any lock of devices. */
+async function look(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  { action, allowedBy }: Run,
+  { id, gatewayId }: HolderDevice,
+  held: HeldFacts,
+): Promise<{ code: ControlRefusal | null; restSeconds: number; at: Date }> {
+  const linked = await context.link.linkedAmong([gatewayId])
+  const { facts, at } = await controlFacts(trx, [id], linked)
+  const known = facts.get(id)
+  if (!known) throw new Error(`device ${id} is gone`)
+  const code = refusalOf(controlChecks({ action, by: allowedBy }, known, held, at))
+  return { code, restSeconds: known.restSeconds, at }
+}
+
+const queued = (id: string): NonNullable<RunStep['order']> => ({
+  id,
+  state: 'queued',
+  reason: null,
+  late: false,
+  takenAt: null,
+  settledAt: null,
+  answer: null,
+})

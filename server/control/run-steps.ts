@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import type { AttemptState } from '../../machines/attempt.ts'
+import type { AllowedBy } from '../../machines/control.ts'
+import { keptRows } from '../sql.ts'
+
+export interface StepOrder {
+  readonly id: string
+  readonly state: AttemptState
+  readonly reason: string | null
+  readonly late: boolean
+  readonly takenAt: Date | null
+  readonly settledAt: Date | null
+  /** The gateway's own word about it: done, failed, refused. */
+  readonly answer: { readonly result: string } | null
+}
+export interface RunStep {
+  readonly place: number
+  readonly deviceId: number
+  /** Pause after it moved, ms. */
+  readonly delayMs: number
+  readonly state: 'waiting' | 'ordered' | 'done' | 'skipped' | 'failed' | 'not-reached'
+  readonly dueAt: Date | null
+  readonly reason: string | null
+  readonly order: StepOrder | null
+}
+export interface Run {
+  readonly id: string
+  readonly reservationId: number
+  readonly action: 'open' | 'close'
+  readonly state: 'running' | 'done' | 'stopped'
+  readonly allowedBy: AllowedBy
+  readonly userId: number | null
+  readonly tokenId: number | null
+  readonly accessEventId: number | null
+  readonly countsAs: 'entry' | 'exit' | null
+  readonly note: string | null
+  readonly steps: readonly RunStep[]
+}
+
+/**
+ * Whether an order surely moved nothing, so that its attempt is given back: the rules refused it, it never left, the gateway did not take
+ * it, or the device refused it. What failed while it was carried out, or is unknown, may have moved.
+ */
+export function movedNothing({ state, reason, takenAt, answer }: Omit<StepOrder, 'id' | 'settledAt'>): boolean {
+  if (state === 'refused' || state === 'expired') return true
+  if (state !== 'failed' || reason === 'not-in-time') return false
+  return answer === null ? takenAt === null : answer.result === 'refused'
+}
+
+/** A run with its steps by place; read it under the lock of its reservation. */
+export async function readRun(trx: Knex, id: string): Promise<Run | null> {
+  const [row] = await keptRows<Omit<Run, 'steps'>>(
+    trx,
+    `select r.id, r.reservation_id as "reservationId", r.action, r.state, r.allowed_by as "allowedBy", r.user_id as "userId",
+       r.token_id as "tokenId", r.access_event_id as "accessEventId", r.counts_as as "countsAs",
+       (select o.note from orders o where o.run_id = r.id order by o.issued_at limit 1) as note
+     from control_runs r where r.id = :id and r.kind = 'path' and r.reservation_id is not null`,
+    { id },
+  )
+  if (!row) return null
+  const steps = await keptRows<StepRow>(
+    trx,
+    `select t.place, t.device_id as "deviceId", d.post_action_delay_ms as "delayMs", t.state, t.due_at as "dueAt", t.reason,
+       o.id as "orderId", o.state as "orderState", o.reason as "orderReason", o.late, o.taken_at as "takenAt", o.settled_at as "settledAt",
+       o.answer
+     from control_steps t join devices d on d.id = t.device_id left join orders o on o.id = t.order_id
+     where t.run_id = :id order by t.place`,
+    { id },
+  )
+  return { ...row, steps: steps.map(stepOf) }
+}
+
+interface StepRow extends Omit<RunStep, 'order'>, Pick<StepOrder, 'late' | 'takenAt' | 'settledAt' | 'answer'> {
+  orderId: string | null
+  orderState: AttemptState
+  orderReason: string | null
+}
+
+function stepOf(row: StepRow): RunStep {
+  const { place, deviceId, delayMs, state, dueAt, reason, late, takenAt, settledAt, answer } = row
+  const order =
+    row.orderId === null
+      ? null
+      : { id: row.orderId, state: row.orderState, reason: row.orderReason, late, takenAt, settledAt, answer }
+  return { place, deviceId, delayMs, state, dueAt, reason, order }
+}
+
+/** Writes one step as it is now. */
+export async function writeStep(trx: Knex.Transaction, runId: string, step: RunStep): Promise<void> {
+  await trx('control_steps')
+    .where({ run_id: runId, place: step.place })
+    .update({ state: step.state, due_at: step.dueAt, reason: step.reason, order_id: step.order?.id ?? null })
+}
