@@ -13,6 +13,7 @@ import { sweepSilence } from '../telemetry/silence.ts'
 import { createLimits } from './bus/limits.ts'
 import type { Config } from './config.ts'
 import type { Addresses, Context } from './context.ts'
+import { closeDue } from './control/auto-close.ts'
 import { createApp } from './http/app.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -140,6 +141,7 @@ export async function assemble(
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
+      { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
     ],

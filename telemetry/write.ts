@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { followClosings, type Hint, hintOf } from './closings.ts'
 import { fold } from './fold.ts'
 import { judge } from './malfunctions/rules.ts'
 import {
@@ -67,6 +68,7 @@ async function store(
 
   const saved: NewState[] = []
   const late: number[] = []
+  const hints: Hint[] = []
   const openings: Opening[] = []
   const closings: Closing[] = gatewayIds
     .filter((gatewayId) => open.gateways.has(gatewayId))
@@ -78,6 +80,8 @@ async function store(
     const folded = fold(state, said, receivedAt)
     const { next } = folded
     if (folded.late) late.push(deviceId)
+    const hint = hintOf(deviceId, state, next, said)
+    if (hint) hints.push(hint)
     const verdict = judge(
       device,
       { ...next, openWishedAt: state.openWishedAt },
@@ -100,6 +104,7 @@ async function store(
   await saveStates(connection, saved, receivedAt)
   await recountChanges(connection, late)
   const settled = await settle(trx, messages, now)
+  openings.push(...(await followClosings(trx, hints, settled, now)))
   const malfunctionIds = [...(await openMalfunctions(trx, openings)), ...(await closeMalfunctions(trx, closings))]
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
   await pushChanges(trx, {

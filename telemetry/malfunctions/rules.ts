@@ -71,9 +71,13 @@ export function doorLeftOpen(
   return { at: since, detail: { since: new Date(since).toISOString(), allowedSeconds: allowedS } }
 }
 
-/** M-6 at a report: it closes when the door is not open any more; a silent device opens none, it is unreachable already. */
+/**
+ * M-6 at a report: it closes when the device is not open any more; a silent device opens none, it is unreachable already. One that would not
+ * close by orders is found by closings.ts, also without a door.
+ */
 const stuckDoor: Rule = (device, state, _open, now) => {
-  if (state.door !== 'open' || !closesItself(device)) return 'right'
+  const closed = state.door === null ? state.status === 'blocked' : state.door === 'closed'
+  if (closed || !device.autoClose) return 'right'
   const doorOpenSince = state.lastStateChange ?? state.doorAt
   const left = doorLeftOpen(device, { doorOpenSince, openWishedAt: state.openWishedAt }, now)
   return left && state.reachable ? left : 'same'
@@ -81,6 +85,21 @@ const stuckDoor: Rule = (device, state, _open, now) => {
 
 function closesItself(device: DeviceSettings): boolean {
   return device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
+}
+
+/** Seconds that an opening may take to show: a report of a shut door that is younger may still be of before. */
+const openingTakesS = 15
+
+/**
+ * C-55, the closing half: what was opened in an emergency says that it is shut, and has been so since the opening, or still says so when the
+ * order must have been carried out or failed. A person opens it (server/control/emergency.ts).
+ */
+const emergencyOpen: Rule = (_device, state) => {
+  const shut = state.door === null ? state.status === 'blocked' : state.door === 'closed'
+  if (!shut) return 'same'
+  const openedAt = state.openWishedAt ?? Number.NEGATIVE_INFINITY
+  const saidAt = (state.door === null ? state.statusAt : state.doorAt) ?? Number.NEGATIVE_INFINITY
+  return (state.lastStateChange ?? saidAt) > openedAt || saidAt > openedAt + openingTakesS * 1_000 ? 'right' : 'same'
 }
 
 /** M-1, the closing half: it speaks again. The sweep of silence.ts opens it. */
@@ -92,6 +111,7 @@ const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
   ['low-voltage', lowVoltage],
   ['error-status', errorStatus],
   ['stuck-door', stuckDoor],
+  ['emergency-open', emergencyOpen],
 ]
 
 /**

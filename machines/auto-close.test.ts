@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Closing,
+  type ClosingEvent,
+  type GateTimes,
+  mostTries,
+  nextClosing,
+  standsOpen,
+  wasUsed,
+} from './auto-close.ts'
+
+const times: GateTimes = { usedS: 60, unusedS: 180 }
+const at = 1_000_000
+const after = (...events: readonly ClosingEvent[]): Closing | null =>
+  events.reduce<Closing | null>((closing, event) => nextClosing(closing, event, times, at), null)
+const opened: ClosingEvent = { type: 'OPENED' }
+const ordered: ClosingEvent = { type: 'ORDERED', orderId: 'o', deadline: at + 15_000 }
+const failed: ClosingEvent = { type: 'NOT_CLOSED', sent: true }
+
+describe('closing by itself', () => {
+  it('is due 180 s after opening, and 60 s after the last use [CTRL-7]', () => {
+    expect(after(opened)).toMatchObject({ openedAt: at, usedAt: null, dueAt: at + 180_000, tries: 0 })
+    const used = nextClosing(after(opened), { type: 'USED' }, times, at + 170_000)
+    expect(used).toMatchObject({ openedAt: at, usedAt: at + 170_000, dueAt: at + 230_000 })
+    expect(nextClosing(used, { type: 'USED' }, times, at + 200_000)).toMatchObject({ dueAt: at + 260_000 })
+  })
+
+  it('−1 means never: of both times, or of the one that counts at the moment [CTRL-7]', () => {
+    expect(nextClosing(null, opened, { usedS: -1, unusedS: -1 }, at)).toBeNull()
+    const untilUsed = nextClosing(null, opened, { usedS: 60, unusedS: -1 }, at)
+    expect(untilUsed?.dueAt).toBe(Number.POSITIVE_INFINITY)
+    expect(nextClosing(untilUsed, { type: 'USED' }, { usedS: 60, unusedS: -1 }, at)?.dueAt).toBe(at + 60_000)
+    expect(nextClosing(after(opened), { type: 'USED' }, { usedS: -1, unusedS: 180 }, at)?.dueAt).toBe(
+      Number.POSITIVE_INFINITY,
+    )
+  })
+
+  it('waits for what speaks against it without using up a try, and ends when there is nothing to close [CTRL-7]', () => {
+    const wait = (code: Extract<ClosingEvent, { type: 'HINDERED' }>['code']) =>
+      after(opened, { type: 'HINDERED', code })
+    expect(wait('order-in-flight')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
+    expect(wait('too-fast')).toMatchObject({ dueAt: at + 2_000, tries: 0 })
+    expect(wait('gateway-unreachable')).toMatchObject({ dueAt: at + 10_000, tries: 0 })
+    expect(wait('device-unreachable')).toMatchObject({ dueAt: at + 10_000, tries: 0 })
+    expect(wait('under-maintenance')).toMatchObject({ dueAt: at + 60_000, tries: 0 })
+    expect(wait('device-occupied')?.dueAt).toBeGreaterThan(at + 60_000)
+    expect([wait('already-in-state'), wait('action-not-supported')]).toEqual([null, null])
+  })
+
+  it('is tried again after 5 s, gives up after the third try, and a use or an opening begins anew [CTRL-7]', () => {
+    const once = after(opened, ordered, failed)
+    expect(once).toMatchObject({ tries: 1, orderId: null, dueAt: at + 5_000, gaveUpAt: null })
+    const thrice = after(opened, ordered, failed, ordered, failed, ordered, failed)
+    expect(thrice).toMatchObject({ tries: mostTries, gaveUpAt: at })
+    for (const event of [opened, { type: 'USED' }] as const)
+      expect(nextClosing(thrice, event, times, at)).toMatchObject({ tries: 0, gaveUpAt: null })
+    expect(after(opened, ordered, { type: 'NOT_CLOSED', sent: false })).toMatchObject({ tries: 0, dueAt: at + 10_000 })
+    expect(after(opened, ordered, { type: 'CLOSED' })).toBeNull()
+  })
+
+  it('counts on when it was closed and bounced open again', () => {
+    expect(nextClosing(null, { type: 'OPENED', bounces: 1 }, times, at)).toMatchObject({ tries: 1, dueAt: at + 5_000 })
+    expect(nextClosing(null, { type: 'OPENED', bounces: 3 }, times, at)).toMatchObject({ tries: 3, gaveUpAt: at })
+  })
+
+  const anyEvent: fc.Arbitrary<ClosingEvent> = fc.oneof(
+    fc.constantFrom<ClosingEvent>(opened, { type: 'USED' }, { type: 'CLOSED' }, ordered, failed, {
+      type: 'NOT_CLOSED',
+      sent: false,
+    }),
+    fc
+      .constantFrom('too-fast', 'device-occupied', 'gateway-unreachable', 'already-in-state')
+      .map((code): ClosingEvent => ({ type: 'HINDERED', code: code as 'too-fast' })),
+  )
+  it('orders never more than three times in a row without use, whatever happens [CTRL-7]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 30_000 })), { maxLength: 60 }), (story) => {
+        let closing: Closing | null = null
+        let now = at
+        let sent = 0
+        for (const [event, ms] of story) {
+          now += ms
+          // As the caller does: ordered is only what is due and has not been given up.
+          const due = closing !== null && closing.gaveUpAt === null && closing.orderId === null && closing.dueAt <= now
+          if (event.type === 'ORDERED' && !due) continue
+          const before: Closing | null = closing
+          closing = nextClosing(closing, event, times, now)
+          if (event.type === 'ORDERED') sent += 1
+          if (event.type === 'OPENED' || event.type === 'USED' || closing === null) sent = 0
+          if (event.type === 'NOT_CLOSED' && !event.sent && before?.orderId) sent -= 1
+          expect(sent).toBeLessThanOrEqual(mostTries)
+          if (closing) expect(closing.tries).toBe(Math.max(0, sent))
+          if (closing?.gaveUpAt) expect(closing.tries).toBe(mostTries)
+        }
+      }),
+    )
+  })
+})
+
+describe('what a device says', () => {
+  it.each([
+    ['occupied', 'open', false, true],
+    ['free', 'closed', true, false],
+    ['blocked', null, true, false],
+    ['free', null, false, null],
+    ['free', null, true, true],
+    ['occupied', null, true, true],
+    ['freeing', null, true, null],
+    ['error', null, true, null],
+  ] as const)('%s, door %s, opened by an order %s: open %s [CTRL-7]', (status, door, byOrder, open) =>
+    expect(standsOpen({ status, door }, byOrder)).toBe(open),
+  )
+
+  it.each([
+    ['occupied', null, 'free', true, true],
+    ['free', null, 'occupied', true, false],
+    ['free', null, 'occupied', false, true],
+    ['occupied', null, 'free', false, true],
+    ['occupied', 'free', 'updating_status', true, false],
+    ['updating_status', 'occupied', 'free', true, true],
+    ['updating_status', 'occupied', 'occupied', false, false],
+    ['blocked', 'free', 'free', true, false],
+    ['undefined', null, 'occupied', false, false],
+  ] as const)(
+    '%s (before: %s), then %s, occupied blocks %s: used %s [CTRL-7]',
+    (status, lastStatus, now, blocks, used) => expect(wasUsed({ status, lastStatus }, now, blocks)).toBe(used),
+  )
+})

@@ -1,0 +1,126 @@
+import type { ControlRefusal } from './control.ts'
+import type { DeviceStatus, DoorState } from './device.ts'
+
+/**
+ * Closing by itself (rules C-40 to C-46): a device that was opened is closed when nobody came for its unused gate time, or its gate time
+ * after somebody was seen to pass. Deadlines are data: this says which one follows on what happened. Pure; times in ms since 1970.
+ */
+export interface Closing {
+  readonly openedAt: number
+  /** When somebody passed last, or a car left; null = the longer, unused gate time counts. */
+  readonly usedAt: number | null
+  /** When it is to be closed; Infinity = not before something else happens. */
+  readonly dueAt: number
+  /** Orders to close that have left for the gateway since it was opened or used. */
+  readonly tries: number
+  /** The order to close that is on its way. */
+  readonly orderId: string | null
+  readonly gaveUpAt: number | null
+}
+
+/** Seconds after use, and without any; -1 = never. */
+export interface GateTimes {
+  readonly usedS: number
+  readonly unusedS: number
+}
+
+export type ClosingEvent =
+  /** It stands open. `bounces` = how often it was closed just now and would not stay so. */
+  | { readonly type: 'OPENED'; readonly bounces?: number }
+  | { readonly type: 'USED' }
+  | { readonly type: 'CLOSED' }
+  /** It is due, and a rule speaks against closing it now. */
+  | { readonly type: 'HINDERED'; readonly code: ControlRefusal }
+  | { readonly type: 'ORDERED'; readonly orderId: string; readonly deadline: number }
+  /** The order came to its end and it is open still. `sent` = it had left for the gateway. */
+  | { readonly type: 'NOT_CLOSED'; readonly sent: boolean }
+
+/** After so many orders that did not close it a person has to look. */
+export const mostTries = 3
+const againMs = 5_000
+/** How long to wait when a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
+const waits: Partial<Record<ControlRefusal, number>> = {
+  'order-in-flight': 2_000,
+  'too-fast': 2_000,
+  'under-maintenance': 60_000,
+  'device-occupied': 3_600_000,
+}
+const waitMs = 10_000
+
+/** What is to be done after an event at `at`; null = nothing is to be closed any more, the same object = nothing changes. */
+export function nextClosing(
+  closing: Closing | null,
+  event: ClosingEvent,
+  times: GateTimes,
+  at: number,
+): Closing | null {
+  if (event.type === 'CLOSED') return null
+  if (event.type === 'OPENED') return opened(event.bounces ?? 0, times, at)
+  if (closing === null) return null
+  switch (event.type) {
+    case 'USED':
+      return { ...fresh, openedAt: closing.openedAt, usedAt: at, dueAt: dueAfter(at, times.usedS) }
+    case 'HINDERED':
+      if (event.code === 'already-in-state' || event.code === 'action-not-supported') return null
+      return { ...closing, dueAt: at + (waits[event.code] ?? waitMs) }
+    case 'ORDERED':
+      return { ...closing, orderId: event.orderId, tries: closing.tries + 1, dueAt: event.deadline + againMs }
+    case 'NOT_CLOSED':
+      return closing.orderId === null ? closing : tried({ ...closing, orderId: null }, event.sent, at)
+  }
+}
+
+const fresh = { tries: 0, orderId: null, gaveUpAt: null } as const
+
+function opened(bounces: number, times: GateTimes, at: number): Closing | null {
+  if (times.usedS < 0 && times.unusedS < 0) return null
+  const closing = { ...fresh, openedAt: at, usedAt: null, dueAt: dueAfter(at, times.unusedS) }
+  return bounces > 0 ? tried({ ...closing, tries: bounces }, true, at) : closing
+}
+
+/** One try is over; one that never left for the gateway does not count. */
+function tried(closing: Closing, sent: boolean, at: number): Closing {
+  if (!sent) return { ...closing, tries: Math.max(0, closing.tries - 1), dueAt: at + waitMs }
+  return closing.tries >= mostTries ? { ...closing, dueAt: at, gaveUpAt: at } : { ...closing, dueAt: at + againMs }
+}
+
+function dueAfter(at: number, seconds: number): number {
+  return seconds < 0 ? Number.POSITIVE_INFINITY : at + seconds * 1_000
+}
+
+/** Does it stand open by what the device itself says? null = on its way, or it cannot be told: as before. */
+export function standsOpen(
+  { status, door }: { readonly status: DeviceStatus; readonly door: DoorState | null },
+  openedByOrder: boolean,
+): boolean | null {
+  if (door !== null) return door === 'open'
+  if (status === 'blocked') return false
+  return openedByOrder && (status === 'free' || status === 'occupied') ? true : null
+}
+
+/** Passing states say nothing about whether somebody stands there. */
+const passing: ReadonlySet<DeviceStatus> = new Set([
+  'freeing',
+  'blocking',
+  'recalibrate',
+  'reboot',
+  'updating_status',
+  'error',
+  'undefined',
+])
+
+/**
+ * Was it used, by its status before and now? Where a car over it blocks control: the car left. Where occupancy is what it is for (a box):
+ * something was put in or taken out.
+ */
+export function wasUsed(
+  before: { readonly status: DeviceStatus; readonly lastStatus: DeviceStatus | null },
+  now: DeviceStatus,
+  occupiedBlocksControl: boolean,
+): boolean {
+  if (passing.has(now)) return false
+  const rest = passing.has(before.status) ? before.lastStatus : before.status
+  if (rest === null || passing.has(rest)) return false
+  const left = rest === 'occupied' && now !== 'occupied'
+  return left || (!occupiedBlocksControl && rest !== 'occupied' && now === 'occupied')
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { sweepSilence } from '../../telemetry/silence.ts'
+import { type ClosingSite, closingSite } from './testing/closing-site.ts'
+
+let db: TestDatabase
+let portal: TestPortal
+beforeAll(async () => {
+  db = await createTestDatabase()
+  portal = await startPortal(db.knex)
+})
+afterAll(async () => {
+  await portal.stop()
+  await db.close()
+})
+
+const box = () => closingSite(db.knex, portal, 'BIKE_BOX')
+const lot = () => closingSite(db.knex, portal, 'PARKING_LOT')
+const ordered = ({ heard }: ClosingSite) => heard.map(({ frame }) => frame.do)
+
+describe('closing by itself', () => {
+  it('closes a box 180 s after it was opened when nobody came [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    expect(await site.passes(178)).toBe(0)
+    expect(await site.passes(2)).toBe(1)
+    expect(ordered(site)).toEqual(['open', 'close'])
+    expect(await site.row()).toBeUndefined()
+    const [, close] = await db.knex('orders').where({ device_id: site.deviceId }).orderBy('counter').select()
+    expect(close).toMatchObject({ allowed_by: 'schedule', state: 'confirmed', action: 'close' })
+    expect(close.checks.rules).toContainEqual({ code: 'device-occupied', passed: true })
+  })
+
+  it('closes 60 s after somebody passed, counted from the last [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    await site.passes(150)
+    await site.event('entry')
+    await site.passes(50)
+    await site.event('exit')
+    expect(await site.passes(58)).toBe(0)
+    expect(await site.passes(2)).toBe(1)
+  })
+
+  it('a button is no use, and what is put into a box is [CTRL-7]', async () => {
+    const site = await box()
+    await site.say('free', 'open')
+    await site.event('button')
+    expect(await site.row()).toMatchObject({ used_at: null })
+    await site.say('occupied', 'open')
+    expect(await site.row()).toMatchObject({ used_at: expect.any(Date) })
+    expect(await site.passes(60)).toBe(1)
+  })
+
+  it('a lot that rests free is never closed; opened by an order it is, once the car has left [CTRL-7]', async () => {
+    const site = await lot()
+    await site.say('free')
+    expect(await site.row()).toBeUndefined()
+    await site.say('blocked')
+    await site.open()
+    await site.passes(100)
+    await site.say('occupied')
+    expect(await site.passes(3_000)).toBe(0)
+    await site.say('free')
+    expect(await site.passes(58)).toBe(0)
+    expect(await site.passes(2)).toBe(1)
+    expect(ordered(site)).toEqual(['open', 'close'])
+    await site.say('free')
+    expect(await site.row(), 'lowered by hand after it was closed').toBeUndefined()
+  })
+
+  it('a report of before does not begin it when the device is closed by now [CTRL-7]', async () => {
+    const site = await box()
+    const message = { device: 'A0-1', kind: 'status', status: 'free', door: 'open' }
+    const at = new Date(Date.now() - 600_000).toISOString()
+    await site.gateway.socket.timeout(5_000).emitWithAck('messages', { messages: [{ ...message, id: 'late', at }] })
+    expect(await site.row()).toBeUndefined()
+  })
+
+  it('minus one means never, and a device that does not close by itself is left alone [CTRL-7]', async () => {
+    const site = await box()
+    await db.knex('devices').where({ id: site.deviceId }).update({ auto_close_unused_gatetime_s: -1 })
+    await site.open()
+    expect(await site.passes(86_400)).toBe(0)
+    await db.knex('devices').where({ id: site.deviceId }).update({ auto_close: false })
+    await site.event('exit')
+    expect(await site.passes(60)).toBe(0)
+    expect(await site.row()).toBeUndefined()
+  })
+
+  it('what was opened in an emergency stays open [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    expect(await site.row()).toBeDefined()
+    await site.passes(10)
+    await site.open('emergency')
+    expect(await site.row()).toBeUndefined()
+    expect(await site.passes(10_000)).toBe(0)
+    expect(ordered(site)).toEqual(['open', 'open'])
+  })
+
+  it('a new order to open begins its time anew [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    await site.passes(100)
+    await site.say('free', 'closed')
+    await site.open()
+    expect(await site.passes(178)).toBe(0)
+    expect(await site.passes(2)).toBe(1)
+  })
+
+  it('waits during maintenance and while the gateway is away, without an order in the ledger [CTRL-6] [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    await db
+      .knex('maintenance_periods')
+      .insert({ scope: 'device', device_id: site.deviceId, reason: 'Paint', starts_at: new Date(Date.now() - 60_000) })
+    expect(await site.passes(200)).toBe(0)
+    await db
+      .knex('maintenance_periods')
+      .where({ device_id: site.deviceId })
+      .update({ revoked_at: new Date(), revoke_reason: 'done' })
+    expect(await site.passes(58)).toBe(0)
+    site.gateway.socket.close()
+    await expect.poll(() => portal.link.linked(site.site.gatewayId)).toBe(false)
+    expect(await site.passes(10)).toBe(0)
+    expect(await site.row()).toMatchObject({ tries: 0 })
+    expect(await db.knex('orders').where({ device_id: site.deviceId })).toHaveLength(1)
+  })
+
+  it('whoever opens while it is closing has the right of way [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    site.obey = async () => undefined
+    expect(await site.passes(180)).toBe(1)
+    await site.passes(16)
+    expect(await site.row()).toMatchObject({ tries: 1, used_at: null })
+    // It has begun to close and says so no further: its door is open as far as anybody knows.
+    await db.knex('device_states').where({ device_id: site.deviceId }).update({ door_state: null, status: 'blocking' })
+    site.obey = () => site.say('free', 'open')
+    await site.open()
+    expect(await site.row()).toMatchObject({ tries: 0, gave_up_at: null })
+    expect(await site.passes(178)).toBe(0)
+  })
+})
+
+/** Devices that will not close: what they do with an order to close. */
+const unruly: readonly [string, (site: ClosingSite) => (order: string) => Promise<void>, boolean][] = [
+  ['ignores it', () => async () => undefined, true],
+  ['never even answers', () => async () => undefined, false],
+  ['reports nonsense', (site) => () => site.say('okay', 'open'), true],
+  [
+    'is jammed',
+    (site) => async (order) => {
+      const answer = { id: `j-${order}`, at: new Date().toISOString(), device: 'A0-1', kind: 'answer', order }
+      const messages = [{ ...answer, result: 'failed', reason: 'jammed' }]
+      await site.gateway.socket.timeout(5_000).emitWithAck('messages', { messages })
+    },
+    true,
+  ],
+  [
+    'bounces',
+    (site) => async () => {
+      await site.say('free', 'closed')
+      await site.say('free', 'open')
+    },
+    true,
+  ],
+]
+
+describe('a door that will not close', () => {
+  it.each(unruly)(
+    '%s: three tries, one malfunction at once, no two pulses within 2 s [CTRL-7]',
+    async (_what, make, acks) => {
+      const site = await box()
+      await site.open()
+      const unwilling = make(site)
+      site.obey = async (frame) => unwilling(frame.order)
+      site.acknowledges = acks
+      // A second at a time where something may happen, and in one go where nothing can.
+      await site.passes(179)
+      let lastTry = 0
+      for (let tick = 0; tick < 90 && !(await site.row())?.gave_up_at; tick += 1)
+        if ((await site.passes(1)) > 0) lastTry = site.now()
+      expect((await site.row())?.gave_up_at).toBeInstanceOf(Date)
+      // The last order's own 15 s, and then at once.
+      expect(site.now() - lastTry).toBeLessThan(25_000)
+      const closes = site.heard.filter(({ frame }) => frame.do === 'close')
+      expect(closes).toHaveLength(3)
+      const pauses = site.heard.slice(1).map(({ at }, index) => at - (site.heard[index]?.at ?? 0))
+      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2_000)
+      await site.passes(7_200)
+      await sweepSilence(db.knex, new Date())
+      expect(site.heard).toHaveLength(4)
+      const wrong = (await site.malfunctions()).filter(({ kind }) => kind === 'stuck-door')
+      expect(wrong).toMatchObject([{ closed_at: null, detail: { tries: 3 } }])
+      const { rows } = await db.knex.raw('SELECT FROM orders WHERE support_code = ? AND device_id = ?', [
+        String(wrong[0]?.detail['supportCode']),
+        site.deviceId,
+      ])
+      expect(rows).toHaveLength(1)
+      await site.say('free', 'closed')
+      expect((await site.malfunctions()).filter(({ kind }) => kind === 'stuck-door')).toMatchObject([
+        { closed_at: expect.any(Date) },
+      ])
+      expect(await site.row()).toBeUndefined()
+    },
+  )
+})

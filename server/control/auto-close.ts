@@ -1,0 +1,133 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { type Closing, type ClosingEvent, nextClosing } from '../../machines/auto-close.ts'
+import { type ControlFacts, controlChecks, refusalOf } from '../../machines/control.ts'
+import {
+  type Changed,
+  type ClosingRow,
+  closingColumns,
+  closingOf,
+  openingsOf,
+  saveClosings,
+} from '../../telemetry/closings.ts'
+import { openMalfunctions } from '../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
+import type { Context } from '../context.ts'
+import { controlFacts } from './facts.ts'
+import { giveOrders } from './give.ts'
+
+/** Devices in one transaction. */
+const page = 50
+
+type Needed = Pick<Context, 'deviceKnex' | 'link'>
+interface Device {
+  readonly id: number
+  readonly gatewayId: number
+}
+
+/**
+ * Closes what is due by the database's clock (rules C-40 to C-46): an order by the schedule for each, given like everybody's. What has to
+ * wait is put off and stands in no ledger; after the third order that did not close it, it is wrong. Answers how many were ordered.
+ */
+export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {
+  for (let total = 0, after = 0; ; ) {
+    const due = await readDue(knex, after)
+    const last = due.at(-1)
+    if (!last) return total
+    // Before the locks: with several processes this asks the others.
+    const linked = await link.linkedAmong([...new Set(due.map(({ gatewayId }) => gatewayId))])
+    total += await knex.transaction((trx) => closeSome(trx, link, due, linked))
+    if (due.length < page) return total
+    after = last.id
+  }
+}
+
+async function readDue(knex: Knex, after: number): Promise<Device[]> {
+  const { rows } = await knex.raw<{ rows: Device[] }>(
+    `SELECT d.id, d.gateway_id AS "gatewayId" FROM devices d WHERE d.id > ? AND d.id IN (
+       SELECT device_id FROM auto_closings WHERE gave_up_at IS NULL AND due_at <= clock_timestamp()
+       UNION ALL SELECT c.device_id FROM auto_closings c JOIN orders o ON o.id = c.order_id WHERE o.settled_at IS NOT NULL)
+     ORDER BY d.id LIMIT ?`,
+    [after, page],
+  )
+  return rows
+}
+
+async function closeSome(
+  trx: Knex.Transaction,
+  link: Needed['link'],
+  devices: readonly Device[],
+  linked: ReadonlySet<number>,
+): Promise<number> {
+  const ids = devices.map(({ id }) => id)
+  await lockDevices(trx, ids)
+  const { facts, at: now } = await controlFacts(trx, ids, linked)
+  const at = now.getTime()
+  const known = new Map((await readClosings(trx, ids)).map((row) => [row.deviceId, row]))
+  const changed = new Map<number, Closing | null>()
+  const step = (id: number, event: ClosingEvent): void => {
+    const row = known.get(id)
+    if (row) changed.set(id, nextClosing(changed.get(id) ?? row.closing, event, row, at))
+  }
+  const wanted: Device[] = []
+  for (const device of devices) {
+    const row = known.get(device.id)
+    if (!row) continue
+    const event = judge(row, facts.get(device.id), at)
+    if (event === 'close') wanted.push(device)
+    else if (event) step(device.id, event)
+  }
+  const given =
+    wanted.length > 0 ? await giveOrders(trx, { link }, { devices: wanted, action: 'close', by: 'schedule' }) : null
+  for (const { deviceId, orderId, deadline } of given?.issued ?? [])
+    step(deviceId, { type: 'ORDERED', orderId, deadline: deadline.getTime() })
+  for (const { deviceId, code } of given?.refused ?? []) step(deviceId, { type: 'HINDERED', code })
+  await save(
+    trx,
+    [...changed].map(([deviceId, closing]) => ({ deviceId, closing })),
+    now,
+  )
+  return given?.issued.length ?? 0
+}
+
+/** What is to be done with one that seemed due, as it is under its lock. */
+function judge(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
+  if (!facts || !row.closes) return { type: 'CLOSED' }
+  if (row.settled) return { type: 'NOT_CLOSED', sent: row.sent }
+  if (row.closing.gaveUpAt !== null || row.closing.dueAt > at) return null
+  // It is closing of itself at this moment.
+  if (facts.status === 'blocking') return { type: 'HINDERED', code: 'too-fast' }
+  const code = refusalOf(controlChecks({ action: 'close', by: 'schedule' }, facts, null, new Date(at)))
+  return code === null ? 'close' : { type: 'HINDERED', code }
+}
+
+async function save(trx: Knex.Transaction, changes: readonly Changed[], now: Date): Promise<void> {
+  await saveClosings(trx, changes)
+  const opened = await openMalfunctions(trx, await openingsOf(trx, changes, now))
+  if (opened.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, opened) })
+}
+
+interface Known {
+  readonly deviceId: number
+  readonly usedS: number
+  readonly unusedS: number
+  readonly closes: boolean
+  /** Its order came to an end, and whether it had left for the gateway. */
+  readonly settled: boolean
+  readonly sent: boolean
+  readonly closing: Closing
+}
+
+async function readClosings(trx: Knex.Transaction, ids: readonly number[]): Promise<Known[]> {
+  const { rows } = await trx.raw<{ rows: (Omit<Known, 'closing'> & ClosingRow)[] }>(
+    `SELECT d.id AS "deviceId", d.auto_close AS closes, d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
+       o.settled_at IS NOT NULL AS settled, o.sent_at IS NOT NULL AS sent, ${closingColumns}
+     FROM auto_closings c JOIN devices d ON d.id = c.device_id LEFT JOIN orders o ON o.id = c.order_id WHERE c.device_id = ANY (?)`,
+    [[...ids]],
+  )
+  return rows.flatMap((row) => {
+    const closing = closingOf(row)
+    return closing ? [{ ...row, closing }] : []
+  })
+}
