@@ -118,7 +118,10 @@ export const ledgerLine = orderView.extend({
 })
 export type LedgerLine = z.infer<typeof ledgerLine>
 
-/** Orders and refused wishes of the caller's zones (support: only by a whole support code), newest first. */
+/**
+ * Orders and refused wishes of the sites of the caller's zones (support: only by a whole support code), newest first. At most 10,000 are
+ * counted and paged: who looks further back narrows the time.
+ */
 export const ledger = query({
   name: 'control.ledger',
   access: ledgerReaders,
@@ -163,5 +166,34 @@ export const ledgerOrder = query({
     /** The other orders of its run, in their place. */
     siblings: z.array(z.object({ orderId: text, device: named, state: z.string(), reason: text })),
   }),
+  refusals: [],
+})
+
+/** Who reads what readers and cameras saw: operators, for their zones. */
+export const eventReaders = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
+/** One thing that a gateway saw at a device, and what came of it; null = not judged yet. */
+export const accessEvent = z.object({
+  id,
+  event: z.enum(['plate-seen', 'rfid-seen', 'pin-entered', 'entry', 'exit', 'button']),
+  at: time,
+  receivedAt: time,
+  /** A plate as it was read; of an RFID token its last four characters; a PIN never. */
+  value: text,
+  outcome: text,
+  reservation: z.object({ id, number: z.number().int() }).nullable(),
+  runId: text,
+})
+export type AccessEvent = z.infer<typeof accessEvent>
+
+/** What was seen at a device of the caller's zones, newest first: also what opened nothing, with why. */
+export const accessEvents = query({
+  name: 'control.accessEvents',
+  access: eventReaders,
+  input: z.strictObject({
+    deviceId: id,
+    page: z.number().int().min(1).max(1_000).default(1),
+    limit: z.number().int().min(1).max(100).default(15),
+  }),
+  reply: z.object({ events: z.array(accessEvent), recordCount: z.number().int() }),
   refusals: [],
 })

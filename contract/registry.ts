@@ -51,6 +51,7 @@ export const queries = [
   insight.history,
   control.ledger,
   control.ledgerOrder,
+  control.accessEvents,
   own.qrCode,
   own.qrCodeAsGuest,
   plan.media,

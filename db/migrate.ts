@@ -17,6 +17,7 @@ import { up as access } from './migrations/0023-access.ts'
 import { up as search } from './migrations/0024-search.ts'
 import { up as paymentQueues } from './migrations/0025-payment-queues.ts'
 import { up as runs } from './migrations/0026-control.ts'
+import { up as ledger } from './migrations/0027-ledger.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '0024-search', sql: search },
   { name: '0025-payment-queues', sql: paymentQueues },
   { name: '0026-control', sql: runs },
+  { name: '0027-ledger', sql: ledger },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -14,6 +14,8 @@ import { createLimits } from './bus/limits.ts'
 import type { Config } from './config.ts'
 import type { Addresses, Context } from './context.ts'
 import { closeDue } from './control/auto-close.ts'
+import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
+import { endSelections } from './control/order-many-end.ts'
 import { createApp } from './http/app.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -142,6 +144,8 @@ export async function assemble(
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
+      { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
+      { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
     ],

@@ -10,7 +10,12 @@ import removeCode from './access/remove-code.ts'
 import siteDocuments from './access/site-documents.ts'
 import { collect, type Handlers } from './bus/handlers.ts'
 import controlDevices from './control/devices.ts'
+import controlEmergency from './control/emergency.ts'
+import controlLedger from './control/ledger.ts'
+import controlAccessEvents from './control/ledger-events.ts'
+import controlLedgerOrder from './control/ledger-order.ts'
 import controlOrder from './control/order.ts'
+import controlOrderMany from './control/order-many.ts'
 import insightAcknowledge from './insight/acknowledge.ts'
 import insightDevice from './insight/device.ts'
 import insightHistory from './insight/history.ts'
@@ -69,6 +74,8 @@ export function registry(): Handlers {
       acceptSiteDocuments,
       setLanguage,
       controlOrder,
+      controlOrderMany,
+      controlEmergency,
       insightAcknowledge,
       reservationsHold,
       reservationsAmend,
@@ -99,6 +106,9 @@ export function registry(): Handlers {
       siteGet,
       sitesZones,
       sitesMedia,
+      controlLedger,
+      controlLedgerOrder,
+      controlAccessEvents,
       insightHistory,
       reservationsSearch,
       reservationsPlaces,

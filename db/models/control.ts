@@ -64,6 +64,7 @@ export class DeviceOrder extends Model {
   declare id: string
   declare deviceId: number
   declare gatewayId: number
+  declare siteId: number
   declare counter: number | null
   declare action: 'open' | 'close' | 'refresh' | 'recalibrate' | 'reboot'
   declare state: 'queued' | 'sent' | 'taken' | 'confirmed' | 'failed' | 'expired' | 'unknown' | 'refused'

@@ -57,6 +57,40 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
     },
     { input: () => ({ deviceId: 999_999, action: 'refresh' }), outcome: operators('not-found') },
   ],
+  'control.orderMany': [
+    // Each device for itself: what no link refuses is an answer, not a refusal of the call.
+    {
+      input: (world) => ({ deviceIds: [world.own.gateway.devices[0]?.id], action: 'refresh' }),
+      outcome: ownZone('ok'),
+    },
+    { input: () => ({ deviceIds: [999_999], action: 'refresh' }), outcome: operators('not-found') },
+  ],
+  'control.emergency': [
+    {
+      input: (world) => ({
+        siteId: world.own.siteId,
+        deviceIds: [world.own.gateway.devices[0]?.id],
+        action: 'open',
+        reason: 'somebody is locked in',
+        safetyWord: 'site own',
+      }),
+      outcome: {
+        ...all('not-authorized'),
+        rm: 'safety-word-wrong',
+        srm: 'safety-word-wrong',
+        admin: 'safety-word-wrong',
+        remote: 'safety-word-wrong',
+        foreignRm: 'not-found',
+      },
+    },
+  ],
+  'control.ledger': [{ input: () => ({}), outcome: { ...all('ok'), visitor: 'not-authorized' } }],
+  'control.ledgerOrder': [
+    { input: () => ({ supportCode: 'HF-2222-2222' }), outcome: { ...all('not-found'), visitor: 'not-authorized' } },
+  ],
+  'control.accessEvents': [
+    { input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') },
+  ],
   'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
   'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],

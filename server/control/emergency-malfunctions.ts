@@ -1,0 +1,47 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions.ts'
+import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
+import type { GivenOrders } from './give.ts'
+
+/** Hours after which an acknowledged emergency is over where the device does not say that it stands open. */
+const hoursAfterSeen = 24
+
+/** Puts every device that was ordered to open on the dashboard, with who, why and the support code; answers the ids of the malfunctions. */
+export async function openEmergencies(
+  trx: Knex.Transaction,
+  { issued, at }: Pick<GivenOrders, 'issued' | 'at'>,
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<number[]> {
+  const openings = issued.map(({ deviceId, supportCode }) => ({
+    kind: 'emergency-open' as const,
+    deviceId,
+    at,
+    detail: { by, reason, supportCode },
+  }))
+  return openMalfunctions(trx, openings)
+}
+
+/**
+ * Takes emergencies from the dashboard that somebody acknowledged a day ago and whose device does not say that it stands open: some
+ * devices never tell that they are shut (rule C-55). Answers how many. Safe to run anywhere, at any time.
+ */
+export async function endSeenEmergencies(knex: Knex, now?: Date): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { deviceId: number; at: Date }[] }>(
+      `SELECT m.device_id AS "deviceId", clock.now AS at
+       FROM (SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock, malfunctions m
+       JOIN device_states s ON s.device_id = m.device_id
+       WHERE m.kind = 'emergency-open' AND m.closed_at IS NULL AND m.acknowledged_at < clock.now - make_interval(hours => ?)
+         AND (s.door_state IS NULL AND s.status <> 'free' OR s.door_state = 'closed')
+       ORDER BY m.device_id FOR NO KEY UPDATE OF s`,
+      [now ?? null, hoursAfterSeen],
+    )
+    const closed = await closeMalfunctions(
+      trx,
+      rows.map(({ deviceId, at }) => ({ kind: 'emergency-open' as const, deviceId, at })),
+    )
+    if (closed.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, closed) })
+    return closed.length
+  })
+}

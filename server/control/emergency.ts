@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import { emergency } from '../../contract/control.ts'
+import { emit } from '../../db/outbox.ts'
+import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
+import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { handle } from '../bus/handle.ts'
+import { scopeOf } from '../sites/scope.ts'
+import { openEmergencies } from './emergency-malfunctions.ts'
+import { giveSeveral, standingDevices } from './order-many-give.ts'
+
+/** Seconds that an order of an emergency may take. */
+const timeoutSeconds = 15
+/** Changes of one outbox row. */
+const changesPerRow = 200
+
+/**
+ * Moves devices of one site whatever maintenance, occupancy and their last word say (rules C-52 to C-54). Nothing overrides that there is no
+ * link, that the device cannot do it, or that an order is on its way. Every door that is ordered to open stands on the dashboard of the
+ * operators of its zones, with who and why, until it is shut again.
+ */
+export default handle(emergency, async ({ input, actor, trx, refuse, context }) => {
+  const { siteId, deviceIds, action, reason, safetyWord } = input
+  const scope = scopeOf(actor)
+  const name = await siteName(trx, siteId, scope)
+  if (name === null) return refuse('not-found')
+  // Exactly, whatever stands around it: it is typed to be sure, not to be looked up.
+  if (safetyWord !== name) return refuse('safety-word-wrong')
+  const devices = await standingDevices(trx, deviceIds, { ...scope, siteIds: [siteId] })
+  if (devices.length < new Set(deviceIds).size) return refuse('device-not-at-site')
+  const { answer, given } = await giveSeveral(trx, context, {
+    kind: 'emergency',
+    devices,
+    action,
+    anyway: false,
+    note: reason,
+    timeoutSeconds,
+    userId: actor.userId,
+  })
+  if (action === 'open') {
+    const opened = await openEmergencies(trx, given, { by: actor.name, reason })
+    const changes = await malfunctionChanges(trx, opened)
+    for (let first = 0; first < changes.length; first += changesPerRow)
+      await emit(trx, { changes: changes.slice(first, first + changesPerRow) })
+  }
+  return answer
+})
+
+/** The site's name; null when it is outside of the scope. */
+async function siteName(trx: Knex, siteId: number, scope: Scope): Promise<string | null> {
+  const { sql, bindings } = siteScope(scope, 's.id')
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(`SELECT s.name FROM sites s WHERE s.id = ? AND ${sql}`, [
+    siteId,
+    ...bindings,
+  ])
+  return rows[0]?.name ?? null
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { eventReaders, ledgerOrder } from '../../contract/control.ts'
+import { mayAccess } from '../../contract/features.ts'
+import { iso, type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { answer } from '../bus/handle.ts'
+import { scopeOf } from '../sites/scope.ts'
+import { findByCode, wholeCode } from './ledger-find.ts'
+import { type LedgerRow, ledgerFields, ledgerJoins, lineOf } from './ledger-rows.ts'
+
+type Whole = z.input<typeof ledgerOrder.reply>
+
+/** One order with everything that is known of it (rule C-57). By its id for operators of its site; by its whole support code for support too. */
+export default answer(ledgerOrder, async ({ input, actor, trx, refuse }) => {
+  const { orderId, supportCode = '' } = input
+  if (orderId === undefined && supportCode === '')
+    return refuse('bad-input', undefined, [{ path: 'supportCode', issue: 'too_small' }])
+  const coded = wholeCode.test(supportCode)
+  if (supportCode !== '' && !coded) return refuse('not-found')
+  const scope: Scope | null =
+    coded && actor.features.has('BASIC_SUP')
+      ? { all: true }
+      : mayAccess(eventReaders, actor.features)
+        ? scopeOf(actor)
+        : null
+  if (scope === null) return refuse('not-found')
+  const found = coded ? await findByCode(trx, scope, supportCode) : (orderId ?? null)
+  if (found === null || (orderId !== undefined && orderId.toLowerCase() !== found.toLowerCase()))
+    return refuse('not-found')
+  return (await readWhole(trx, scope, found)) ?? refuse('not-found')
+})
+
+interface WholeRow extends LedgerRow {
+  counter: number | null
+  note: string | null
+  answered_at: Date | null
+  answer: Whole['answer']
+  checks: Whole['checks']
+  event: string | null
+  event_at: Date
+  event_outcome: string | null
+}
+
+async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | null> {
+  const { sql, bindings } = siteScope(scope, 'o.site_id')
+  const { rows } = await trx.raw<{ rows: WholeRow[] }>(
+    `SELECT ${ledgerFields}, o.counter, o.note, o.answered_at, o.answer, o.checks, e.event, e.at AS event_at, e.outcome AS event_outcome
+     FROM ${ledgerJoins} LEFT JOIN access_events e ON e.id = coalesce(o.access_event_id, r.access_event_id)
+     WHERE o.id = ? AND ${sql}`,
+    [id, ...bindings],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    ...lineOf(row),
+    counter: row.counter,
+    note: row.note,
+    answeredAt: iso(row.answered_at),
+    answer: row.answer,
+    checks: row.checks,
+    event: row.event === null ? null : { event: row.event, at: iso(row.event_at), outcome: row.event_outcome },
+    reports: await reportsAround(trx, row),
+    siblings: row.run_id === null ? [] : await siblings(trx, scope, row.run_id, id),
+  }
+}
+
+/** What the device said of itself from a minute before the order until two minutes after its end (or its deadline). */
+async function reportsAround(trx: Knex, row: LedgerRow): Promise<Whole['reports']> {
+  const { rows } = await trx.raw<{ rows: { at: Date; status: string; doorState: string | null }[] }>(
+    `SELECT at, status, door_state AS "doorState" FROM device_reports
+     WHERE device_id = ? AND at BETWEEN ?::timestamptz - interval '1 minute' AND ?::timestamptz + interval '2 minutes'
+     ORDER BY at, received_at LIMIT 500`,
+    [row.order_device_id, row.issued_at, row.settled_at ?? row.deadline],
+  )
+  return rows.map(({ at, status, doorState }) => ({ at: iso(at), status, doorState }))
+}
+
+/** The other devices of its run in the scope, in their place. An order speaks for its step: a late report is told there first. */
+async function siblings(trx: Knex, scope: Scope, runId: string, id: string): Promise<Whole['siblings']> {
+  const { sql, bindings } = siteScope(scope, 'coalesce(o.site_id, d.site_id)')
+  const { rows } = await trx.raw<{
+    rows: { orderId: string | null; deviceId: number; name: string; state: string; reason: string | null }[]
+  }>(
+    `SELECT s.order_id AS "orderId", d.id AS "deviceId", d.name, coalesce(o.state, s.state) AS state,
+       CASE WHEN o.id IS NULL THEN s.reason ELSE o.reason END AS reason
+     FROM control_steps s JOIN devices d ON d.id = s.device_id LEFT JOIN orders o ON o.id = s.order_id
+     WHERE s.run_id = ? AND s.order_id IS DISTINCT FROM ?::uuid AND ${sql} ORDER BY s.place`,
+    [runId, id, ...bindings],
+  )
+  return rows.map(({ deviceId, name, ...step }) => ({ ...step, device: { id: deviceId, name } }))
+}

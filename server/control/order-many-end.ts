@@ -1,0 +1,23 @@
+import type { Knex } from 'knex'
+
+/**
+ * Carries into runs of several devices how their orders ended, and ends those runs of which none is on its way any more (rule C-51).
+ * Answers how many ended. Runs along a way are ended by what comes next on it, not here. Safe to run anywhere, at any time.
+ */
+export async function endSelections(knex: Knex): Promise<number> {
+  return knex.transaction(async (trx) => {
+    await trx.raw(
+      `UPDATE control_steps s SET state = CASE o.state WHEN 'confirmed' THEN 'done' ELSE 'failed' END, reason = o.reason
+       FROM control_runs r, orders o
+       WHERE r.state = 'running' AND r.kind <> 'path' AND s.run_id = r.id AND s.state = 'ordered'
+         AND o.id = s.order_id AND o.settled_at IS NOT NULL`,
+    )
+    const { rows } = await trx.raw<{ rows: object[] }>(
+      `UPDATE control_runs r SET state = 'done', version = nextval('change_version'),
+         ended_at = coalesce((SELECT max(o.settled_at) FROM control_steps s JOIN orders o ON o.id = s.order_id WHERE s.run_id = r.id), now())
+       WHERE r.state = 'running' AND r.kind <> 'path'
+         AND NOT EXISTS (SELECT FROM control_steps s WHERE s.run_id = r.id AND s.state = 'ordered') RETURNING r.id`,
+    )
+    return rows.length
+  })
+}

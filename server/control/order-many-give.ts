@@ -1,0 +1,93 @@
+import type { Knex } from 'knex'
+import type { Several } from '../../contract/control.ts'
+import { row } from '../../db/rows.ts'
+import type { Action } from '../../machines/device.ts'
+import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import type { Context } from '../context.ts'
+import { type GivenOrders, giveOrders } from './give.ts'
+
+/** A device with where it hangs and stands. */
+export interface Standing {
+  readonly id: number
+  readonly gatewayId: number
+  readonly siteId: number
+}
+/** One wish of an operator for several devices, each for itself. */
+export interface SeveralWish {
+  readonly kind: 'selection' | 'emergency'
+  /** In the order of the wish, each once. */
+  readonly devices: readonly Standing[]
+  readonly action: Action
+  readonly anyway: boolean
+  readonly note: string
+  readonly timeoutSeconds: number
+  readonly userId: number
+}
+
+/** Those of the devices that are in use and stand in the scope, in the order in which they were named, each once. */
+export async function standingDevices(trx: Knex, ids: readonly number[], scope: Scope): Promise<Standing[]> {
+  const { sql, bindings } = siteScope(scope, 'd.site_id')
+  const { rows } = await trx.raw<{ rows: Standing[] }>(
+    `SELECT d.id, d.gateway_id AS "gatewayId", d.site_id AS "siteId" FROM devices d
+     WHERE d.id = ANY (?) AND d.retired_at IS NULL AND ${sql}`,
+    [[...ids], ...bindings],
+  )
+  const found = new Map(rows.map((device) => [device.id, device]))
+  return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+}
+
+/**
+ * Gives the orders of one wish and keeps it as a run with a step a device (rule C-50): what is refused for one stops no other. The run ends
+ * with the last of its orders; nothing ordered = it is over at once.
+ */
+export async function giveSeveral(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'link'>,
+  wish: SeveralWish,
+): Promise<{ answer: Several; given: GivenOrders }> {
+  const { kind, devices, action, anyway, note, timeoutSeconds, userId } = wish
+  const by = kind === 'emergency' ? 'emergency' : 'operator'
+  const [siteId, ...others] = new Set(devices.map((device) => device.siteId))
+  const { id: runId } = await row<{ id: string }>(
+    trx,
+    `INSERT INTO control_runs (site_id, kind, allowed_by, user_id, action, created_at, version)
+     VALUES (?, ?, ?, ?, ?, clock_timestamp(), nextval('change_version')) RETURNING id`,
+    [others.length > 0 ? null : (siteId ?? null), kind, by, userId, action],
+  )
+  const given = await giveOrders(trx, context, { devices, action, by, anyway, note, timeoutSeconds, userId, runId })
+  await keepSteps(trx, runId, devices, given)
+  const { issued, refused, at } = given
+  if (issued.length === 0) await trx('control_runs').where({ id: runId }).update({ state: 'done', ended_at: at })
+  const deadline = new Date(at.getTime() + timeoutSeconds * 1_000).toISOString()
+  return {
+    answer: {
+      runId,
+      issued: issued.map(({ deviceId, orderId }) => ({ deviceId, orderId })),
+      refused: refused.map(({ deviceId, code, supportCode }) => ({ deviceId, code, supportCode })),
+      deadline,
+    },
+    given,
+  }
+}
+
+async function keepSteps(
+  trx: Knex.Transaction,
+  runId: string,
+  devices: readonly Standing[],
+  { issued, refused }: GivenOrders,
+): Promise<void> {
+  const orders = new Map(issued.map(({ deviceId, orderId }) => [deviceId, orderId]))
+  const noes = new Map(refused.map((each) => [each.deviceId, each]))
+  const steps = devices.map(({ id }, index) => {
+    const no = noes.get(id)
+    const order = orders.get(id) ?? no?.orderId
+    if (!order) throw new Error(`device ${id} was neither ordered nor refused`)
+    return { place: index + 1, device: id, order, state: no ? 'failed' : 'ordered', reason: no?.code ?? null }
+  })
+  await trx.raw(
+    `INSERT INTO control_steps (run_id, place, device_id, order_id, state, reason)
+     SELECT ?, s.place, s.device, s."order", s.state, s.reason
+     FROM jsonb_to_recordset(?::jsonb) AS s (place integer, device integer, "order" uuid, state text, reason text)`,
+    [runId, JSON.stringify(steps)],
+  )
+}

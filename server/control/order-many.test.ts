@@ -1,0 +1,133 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { orderMany } from '../../contract/control.ts'
+import { connect } from '../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { settleOrders } from '../../telemetry/orders/settle.ts'
+import { addGateway, makeWorld, type World } from '../testing/world.ts'
+import orderManyHandler from './order-many.ts'
+import { endSelections } from './order-many-end.ts'
+import { type Login, type Operators, operators, replied } from './testing/operators.ts'
+
+let db: TestDatabase
+let world: World
+let people: Operators
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+  people = operators(db.knex, world, { commands: [orderManyHandler] })
+})
+afterAll(() => db.close())
+
+const tell = (login: Login, input: z.input<typeof orderMany.input>, how: { knex?: Knex; linked?: boolean } = {}) =>
+  people.send(login, orderMany, input, how)
+const own = () => world.own.gateway.devices.map(({ id }) => id)
+const runs = () => db.knex('control_runs').orderBy('created_at')
+const steps = () => db.knex('control_steps').orderBy('place')
+
+beforeEach(async () => {
+  await db.knex('control_steps').delete()
+  await db.knex('orders').delete()
+  await db.knex('control_runs').delete()
+  await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })
+})
+
+describe('the same order for several devices', () => {
+  it('goes to each for itself; who is refused says why and stops nobody [LIVE-3] [CTRL-6]', async () => {
+    const [first = 0, second = 0, third = 0] = own()
+    await db.knex('device_states').where({ device_id: second }).update({ door_state: 'open' })
+    const reply = replied(
+      await tell('rm', { deviceIds: [third, second, first, third], action: 'open', note: 'airing' }),
+    )
+    const orders = await db
+      .knex('orders')
+      .select('id', 'device_id', 'state', 'support_code', 'note', 'run_id', 'checks')
+    const orderOf = (id: number) => orders.find((order: { device_id: number }) => order.device_id === id)
+    expect(reply).toMatchObject({
+      issued: [
+        { deviceId: third, orderId: orderOf(third).id },
+        { deviceId: first, orderId: orderOf(first).id },
+      ],
+      refused: [{ deviceId: second, code: 'already-in-state', supportCode: orderOf(second).support_code }],
+    })
+    expect(orders.map((order: { run_id: string; note: string }) => [order.run_id, order.note])).toEqual(
+      Array.from({ length: 3 }, () => [reply.runId, 'airing']),
+    )
+    expect(orderOf(second)).toMatchObject({
+      checks: { rules: expect.arrayContaining([{ code: 'already-in-state', passed: false }]) as unknown },
+    })
+    expect(await runs()).toMatchObject([
+      { id: reply.runId, kind: 'selection', state: 'running', site_id: world.own.siteId, user_id: world.users.rm.id },
+    ])
+    expect(await steps()).toMatchObject([
+      { place: 1, device_id: third, state: 'ordered', order_id: orderOf(third).id, reason: null },
+      { place: 2, device_id: second, state: 'failed', order_id: orderOf(second).id, reason: 'already-in-state' },
+      { place: 3, device_id: first, state: 'ordered', order_id: orderOf(first).id, reason: null },
+    ])
+  })
+
+  it('with one foreign, retired or unknown device among them is not found, and nothing is done [CTRL-1]', async () => {
+    for (const strange of [world.foreign.gateway.devices[0]?.id ?? 0, 2_000_000_000])
+      expect(await tell('rm', { deviceIds: [...own(), strange], action: 'open' })).toEqual({
+        ok: false,
+        refusal: { code: 'not-found' },
+      })
+    expect([await db.knex('orders'), await runs()]).toEqual([[], []])
+    const both = replied(
+      await tell('admin', { deviceIds: [...own(), world.foreign.gateway.devices[0]?.id ?? 0], action: 'open' }),
+    )
+    expect(both.issued).toHaveLength(4)
+    expect(await runs()).toMatchObject([{ site_id: null }])
+  })
+
+  it('is over at once when nothing could be ordered, and every refusal is kept [CTRL-8]', async () => {
+    const reply = replied(await tell('rm', { deviceIds: own(), action: 'open' }, { linked: false }))
+    expect(reply.refused.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => 'gateway-unreachable'))
+    expect(await runs()).toMatchObject([{ state: 'done', ended_at: expect.any(Date) as Date }])
+  })
+
+  it('ends with the last of its orders, each step as its order ended [LIVE-3]', async () => {
+    const [first = 0, second = 0] = own()
+    const { issued } = replied(await tell('rm', { deviceIds: [first, second], action: 'open' }))
+    expect(await endSelections(db.knex)).toBe(0)
+    const at = new Date()
+    await db.knex('orders').update({ state: 'sent', sent_at: at })
+    const word = (index: number) => ({ ...issued[index], gatewayId: world.own.gateway.id, at }) as never
+    await db.knex.transaction((trx) =>
+      settleOrders(
+        trx,
+        { answers: [{ ...(word(0) as object), result: 'refused', reason: 'local-lock' } as never], reports: [] },
+        at,
+      ),
+    )
+    expect(await endSelections(db.knex)).toBe(0)
+    expect(await steps()).toMatchObject([{ state: 'failed', reason: 'local-lock' }, { state: 'ordered' }])
+    const report = { deviceId: second, at: new Date(at.getTime() + 500), status: 'free', doorState: 'open' } as const
+    await db.knex.transaction((trx) => settleOrders(trx, { answers: [], reports: [report] }, report.at))
+    expect(await endSelections(db.knex)).toBe(1)
+    expect(await steps()).toMatchObject([{ state: 'failed' }, { state: 'done', reason: null }])
+    expect(await runs()).toMatchObject([{ state: 'done' }])
+    expect(await endSelections(db.knex)).toBe(0)
+  })
+
+  it('orders 2,000 devices of ten gateways with the connections and limits of people, in less than 2 s [LIVE-3]', async () => {
+    const ids: number[] = []
+    for (let gateway = 0; gateway < 10; gateway += 1)
+      ids.push(...(await addGateway(db.knex, world.own.siteId, `BIG-${gateway}`, 200)).devices.map(({ id }) => id))
+    await db.knex('device_states').whereIn('device_id', ids).update({ status: 'free', door_state: 'closed' })
+    await db.knex('device_states').where({ device_id: ids[7] }).update({ door_state: 'open' })
+    const few = connect(db.url, { max: 2, name: 'people', queryTimeoutMs: 4_000 })
+    try {
+      const started = performance.now()
+      const reply = replied(await tell('rm', { deviceIds: ids, action: 'open' }, { knex: few }))
+      const took = performance.now() - started
+      expect([reply.issued.length, reply.refused.length]).toEqual([1_999, 1])
+      expect(took, `${Math.round(took)} ms`).toBeLessThan(2_000)
+    } finally {
+      await few.destroy()
+    }
+    const counters = await db.knex('orders').whereNotNull('counter').countDistinct('counter').groupBy('gateway_id')
+    expect(counters).toHaveLength(10)
+  })
+})

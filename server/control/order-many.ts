@@ -1,0 +1,13 @@
+import { orderMany } from '../../contract/control.ts'
+import { handle } from '../bus/handle.ts'
+import { scopeOf } from '../sites/scope.ts'
+import { giveSeveral, standingDevices } from './order-many-give.ts'
+
+/** The same order for several devices of the operator's zones. One that he may not see is not found, and nothing at all is done. */
+export default handle(orderMany, async ({ input, actor, trx, refuse, context }) => {
+  const devices = await standingDevices(trx, input.deviceIds, scopeOf(actor))
+  if (devices.length < new Set(input.deviceIds).size) return refuse('not-found')
+  const { action, anyway, note, timeoutSeconds } = input
+  const wish = { kind: 'selection', devices, action, anyway, note, timeoutSeconds, userId: actor.userId } as const
+  return (await giveSeveral(trx, context, wish)).answer
+})
