@@ -25,6 +25,13 @@ describe('settings', () => {
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
   })
+  it('keep pictures beside the embedded database, or where it is said', () => {
+    expect(loadConfig({ HOLDFAST_DIR: '/var/x' }, '1.0.0')).toMatchObject({
+      mediaDir: '/var/x/media',
+      mediaDirGiven: false,
+    })
+    expect(loadConfig({ MEDIA_DIR: '/srv/p' }, '1.0.0')).toMatchObject({ mediaDir: '/srv/p', mediaDirGiven: true })
+  })
   it('leaves the settings of others alone', () => {
     const env = {
       HOSTS: 'x',

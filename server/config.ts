@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
@@ -12,6 +12,8 @@ const environment = z.object({
     .optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
+  /** Where uploaded pictures are kept; several processes share one folder. Default: media in HOLDFAST_DIR. */
+  MEDIA_DIR: z.string().min(1).optional(),
   HOLDFAST_THEME: z.string().min(1).default('holdfast'),
   /** Addresses under which people reach the portal and the administration; default: this host and admin.<this host>. */
   PORTAL_URL: z.url().optional(),
@@ -78,6 +80,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     dir: resolve(value.HOLDFAST_DIR),
+    mediaDir: resolve(value.MEDIA_DIR ?? join(value.HOLDFAST_DIR, 'media')),
+    /** Was given: it has to be there from the start. Else it is made with the first picture. */
+    mediaDirGiven: value.MEDIA_DIR !== undefined,
     theme: value.HOLDFAST_THEME,
     portalUrl: value.PORTAL_URL,
     adminUrl: value.ADMIN_URL,

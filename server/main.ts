@@ -8,6 +8,7 @@ import { type Config, processConfig } from './config.ts'
 import { prepareDemo, startDemoGateways } from './demo.ts'
 import { greet } from './greet.ts'
 import { createLog } from './log.ts'
+import { requireMediaDir } from './media/store.ts'
 import { newSetupToken, setupNeeded } from './session/setup.ts'
 
 interface Running {
@@ -27,6 +28,7 @@ async function start(config: Config): Promise<void> {
   const began = performance.now()
   stopSeconds = config.stopSeconds
   const log = createLog(config)
+  if (config.mediaDirGiven) await requireMediaDir(config.mediaDir)
   if (!config.databaseUrl)
     running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
   const url = config.databaseUrl ?? (running.database as Embedded).url

@@ -13,7 +13,7 @@ import { sessionHashOf } from '../socket/cookie.ts'
 import { appOf } from './address.ts'
 import type { CallFunction, Download, Edge, Reply } from './call.ts'
 import { errorHandler, sendRefusal } from './errors.ts'
-import { guard, noNul, onlyJson, reviver } from './guard.ts'
+import { guard, noNul, onlyForm, onlyJson, reviver } from './guard.ts'
 import { health } from './health.ts'
 import { mediaType } from './jsonapi.ts'
 import { requestLog } from './logging.ts'
@@ -61,7 +61,9 @@ function calls(context: Context): Router {
   router.use(guard(context))
   for (const route of routes) {
     const { call } = route
-    if (call) router[route.method](route.path, onlyJson, body, answer(context, edge, call))
+    // Uploads are read by their call, once it knows who sends them.
+    const reading = route.shape === 'form' ? [onlyForm] : [onlyJson, body]
+    if (call) router[route.method](route.path, ...reading, answer(context, edge, call))
     else router[route.method](route.path, notAvailable)
   }
   return router

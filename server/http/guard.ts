@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { HttpRefused } from './errors.ts'
@@ -37,11 +37,20 @@ export const noNul: RequestHandler = (request, _response, next) => {
 
 /** Bodies are JSON or nothing. */
 export const onlyJson: RequestHandler = (request, _response, next) => {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
-  if (hasBody && !request.is(['application/json', mediaType]))
+  if (hasBody(request) && !request.is(['application/json', mediaType]))
     throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
   next()
+}
+
+/** Uploads are multipart or nothing. */
+export const onlyForm: RequestHandler = (request, _response, next) => {
+  if (hasBody(request) && !request.is('multipart/form-data'))
+    throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
+  next()
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])

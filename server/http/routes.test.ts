@@ -133,6 +133,7 @@ const beside = [
   'GET /availability/:siteId',
   'GET /availability/:siteId/access-times',
   'GET /places',
+  'GET /media/:id/file',
 ]
 const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
 
@@ -177,6 +178,16 @@ const bodies: Record<string, (world: World) => unknown> = {
     },
   }),
 }
+/** Bodies that are no JSON: a form with a file. */
+const formType = 'multipart/form-data; boundary=part'
+const forms: Record<string, (world: World) => string> = {
+  'POST /media': (world) =>
+    [
+      `--part\r\ncontent-disposition: form-data; name="siteId"\r\n\r\n${world.own.siteId}`,
+      '--part\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nno picture',
+      '--part--\r\n',
+    ].join('\r\n'),
+}
 /** Calls that check no rights but what they are given. */
 const ownChecks = ['POST /users/login', 'POST /users/logout', 'POST /setup']
 
@@ -214,16 +225,19 @@ describe('rights', () => {
       for (const { method, path, access, call } of routes) {
         const name = `${method.toUpperCase()} ${path}`
         if (!call || ownChecks.includes(name)) continue
-        const body = bodies[name]?.(world)
+        const form = forms[name]?.(world)
+        const body = form ?? bodies[name]?.(world)
+        const headers = form ? { 'content-type': formType } : {}
         const own = path
           .replace(/^\/sites\/:(id|siteId)/, `/sites/${world.own.siteId}`)
           .replace(/^\/places$/, '/places?q=own')
           .replace(/^\/devices\/:id/, `/devices/${world.own.gateway.devices[0]?.id ?? 0}`)
+          .replace(/^\/media\/:id/, '/media/00000000-0000-4000-8000-000000000000')
           .replace(/^\/zones\/:id/, `/zones/${world.own.id}`)
           .replace(/^\/reservations\/:id/, `/reservations/${reservationId}`)
         const filled = own.replace(/:(id|number)/, '999999999')
         const cookie = `sid=${session.value}`
-        const { status } = await app.ask(method.toUpperCase(), filled, { cookie, ...(body ? { body } : {}) })
+        const { status } = await app.ask(method.toUpperCase(), filled, { cookie, headers, ...(body ? { body } : {}) })
         if (mayAccess(access, features)) expect([200, 202, 404, 409], `${name}: ${status}`).toContain(status)
         else expect(status, name).toBe(features === null ? 401 : 403)
         // what is somebody else's does not exist
@@ -256,7 +270,7 @@ describe('calls of later versions', () => {
   })
 
   it('also for forms [API-1]', async () => {
-    const form = await app.ask('POST', '/media', {
+    const form = await app.ask('POST', '/documents/add', {
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       body: '--x--',
     })

@@ -2,6 +2,7 @@ import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocu
 import { finalize, hold, places, search } from '../../contract/booking.ts'
 import { order } from '../../contract/control.ts'
 import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
+import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
@@ -18,6 +19,7 @@ import {
 } from './calls/codes.ts'
 import { deviceReaders, getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
+import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './calls/media.ts'
 import { patchRemoteReservation, postRemoteCancel } from './calls/remote-reservations.ts'
 import { postFinalize, postReservation } from './calls/reservation-booking.ts'
 import {
@@ -213,10 +215,10 @@ export const routes: readonly Route[] = [
   later('get', '/transactions/getReportFor/:id', 'file', 'session'),
   later('get', '/transactions/:id', 'jsonapi', 'session'),
   // Media
-  later('post', '/media', 'form', operators),
-  later('get', '/devices/:id/media', 'jsonapi', 'session'),
-  later('get', '/sites/:id/media', 'jsonapi', 'session'),
-  later('delete', '/media/:id', 'json', operators),
+  own('post', '/media', 'form', operators, postMedia),
+  bus('get', '/devices/:id/media', 'jsonapi', media, getDeviceMedia),
+  bus('get', '/sites/:id/media', 'jsonapi', media, getSiteMedia),
+  bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
   // Logs
   later('get', '/databaseLogs/index', 'json', admins),
   // Beside section 7
@@ -230,4 +232,5 @@ export const routes: readonly Route[] = [
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
   own('get', '/places', 'json', 'public', getPlaces),
+  own('get', '/media/:id/file', 'file', 'session', getMediaFile),
 ]

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { prune } from '../../db/outbox.ts'
 import { pruneWatched } from '../../telemetry/write-watched.ts'
+import { tidyFiles } from '../media/store.ts'
 import type { CronEntry } from './jobs.ts'
 
 /** Commands answer doubled sends for this long; after it only the trail of outcomes matters to people. */
@@ -11,7 +12,7 @@ const receiptBatch = 20_000
 /** Work that keeps the database small. Each task may be done twice or late without harm. */
 export function housekeeping(
   knex: Knex,
-  { outboxKeepMinutes }: { outboxKeepMinutes: number },
+  { outboxKeepMinutes, mediaDir }: { outboxKeepMinutes: number; mediaDir: string },
 ): { tasks: TaskList; cron: CronEntry[] } {
   return {
     tasks: {
@@ -31,6 +32,9 @@ export function housekeeping(
       'leases.prune': async () => {
         await pruneWatched(knex, new Date())
       },
+      'media.tidy': async () => {
+        await tidyFiles(knex, mediaDir, new Date())
+      },
       'sessions.prune': async () => {
         await knex.raw(
           `delete from sessions where expires_at < now() - interval '7 days' or revoked_at < now() - interval '7 days'`,
@@ -41,6 +45,7 @@ export function housekeeping(
       { task: 'outbox.prune', match: '* * * * *' },
       { task: 'receipts.prune', match: '17 * * * *' },
       { task: 'leases.prune', match: '*/10 * * * *' },
+      { task: 'media.tidy', match: '43 * * * *' },
       { task: 'sessions.prune', match: '31 3 * * *' },
     ],
   }

@@ -26,8 +26,10 @@ export function picturesOf(
   return pictures(trx, deviceId === null ? 'site_id = ?' : 'device_id = ?', [deviceId ?? siteId ?? 0])
 }
 
-export function picturesById(trx: Knex, ids: readonly string[]): Promise<MediaView[]> {
-  return pictures(trx, 'id = ANY (?::uuid[])', [[...ids]])
+/** Pictures in the order of their ids here. */
+export async function picturesById(trx: Knex, ids: readonly string[]): Promise<MediaView[]> {
+  const found = new Map((await pictures(trx, 'id = ANY (?::uuid[])', [[...ids]])).map((each) => [each.id, each]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 async function pictures(trx: Knex, where: string, bindings: readonly Knex.RawBinding[]): Promise<MediaView[]> {

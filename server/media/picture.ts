@@ -1,0 +1,33 @@
+import type { FileRefusal } from './check.ts'
+
+/** Longest side of a kept picture, and how many pixels a sent one may have: more is a flood for the memory. */
+const longestSide = 4_096
+const mostPixels = 60_000_000
+const mostSeconds = 20
+
+export interface Picture {
+  readonly bytes: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The picture made anew as WebP, upright, at most 4,096 pixels wide and high, the first image of a moving one. Whatever else was in the
+ * file (place and owner of a photo, comments, what hung behind it) is gone. Answers why when it cannot be read.
+ */
+export async function remakePicture(bytes: Buffer): Promise<Picture | FileRefusal> {
+  // Loaded with the first picture: most processes never see one.
+  const { default: sharp } = await import('sharp')
+  try {
+    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .rotate()
+      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: mostSeconds })
+      .webp({ quality: 85 })
+      .toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch (error) {
+    const text = error instanceof Error ? error.message : ''
+    return /pixel limit|timeout/i.test(text) ? 'file-malicious' : 'file-not-allowed'
+  }
+}

@@ -1,0 +1,82 @@
+import type { Request, Response } from 'express'
+import multer from 'multer'
+import type { Refusal } from '../../contract/refusals.ts'
+import { Refused } from '../bus/refuse.ts'
+import { mostBytes } from './check.ts'
+
+export const mostFiles = 10
+/** Ten files of the largest size and what stands around them. */
+const mostOfAll = mostFiles * mostBytes + 100_000
+const mostUploads = 2
+
+export interface ReceivedFile {
+  readonly name: string
+  /** Null = it was larger than a file may be; the rest of it was thrown away as it came. */
+  bytes: Buffer | null
+}
+export interface Received {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly files: readonly ReceivedFile[]
+}
+
+const bad = (path: string, issue: string, params?: Record<string, number>): Refused =>
+  new Refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] } satisfies Refusal, false)
+
+let under = 0
+
+/**
+ * Works on a multipart body with its fields and files, which are held in memory: two uploads at a time in this process, further callers are
+ * asked to come back. A file that is too large is reported with the others; a body that is too large as a whole is not read.
+ */
+export async function withUpload<T>(
+  request: Request,
+  response: Response,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  if (Number(request.headers['content-length'] ?? 0) > mostOfAll) throw new Refused({ code: 'body-too-large' }, false)
+  if (under >= mostUploads) throw new Refused({ code: 'server-busy' }, false)
+  under += 1
+  try {
+    return await work(await receive(request, response))
+  } finally {
+    under -= 1
+  }
+}
+
+function receive(request: Request, response: Response): Promise<Received> {
+  const files: ReceivedFile[] = []
+  let total = 0
+  const storage: multer.StorageEngine = {
+    _handleFile(_request, { originalname, stream }, done) {
+      const file: ReceivedFile = { name: originalname, bytes: null }
+      files.push(file)
+      let parts: Buffer[] | null = []
+      let size = 0
+      stream.on('data', (part: Buffer) => {
+        size += part.length
+        total += part.length
+        if (total > mostOfAll) return void stream.destroy(new Refused({ code: 'body-too-large' }, false))
+        if (size > mostBytes) parts = null
+        parts?.push(part)
+      })
+      stream.once('error', (error: Error) => done(error))
+      stream.once('end', () => {
+        file.bytes = parts && Buffer.concat(parts)
+        done(null, {})
+      })
+    },
+    _removeFile: (_request, _file, done) => done(null),
+  }
+  const limits = { files: mostFiles, fields: 5, fieldNameSize: 100, fieldSize: 100, headerPairs: 50 }
+  const parse = multer({ storage, limits, defParamCharset: 'utf8' }).any()
+  return new Promise((resolve, reject) => {
+    void parse(request, response, (error: unknown) => {
+      if (!error) resolve({ fields: { ...(request.body as Record<string, unknown>) }, files })
+      else if (error instanceof Refused) reject(error)
+      else if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_COUNT')
+        reject(bad('files', 'too_big', { maximum: mostFiles }))
+      // Whatever else is wrong is the body's shape: nothing here reaches further than its bytes.
+      else reject(bad('', 'malformed'))
+    })
+  })
+}
