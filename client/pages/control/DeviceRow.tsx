@@ -12,6 +12,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './control.module.css'
 import { DeviceActions } from './DeviceActions.tsx'
 import { OrderProgress } from './OrderProgress.tsx'
+import { DeviceBox } from './SelectBox.tsx'
+import type { Selection } from './selection.ts'
 import { useOrder } from './useOrder.ts'
 
 interface RowProps {
@@ -19,6 +21,9 @@ interface RowProps {
   compact: boolean
   /** The person may open the device's own page. */
   linked: boolean
+  selection: Selection
+  /** All devices of the list in the order of the screen. */
+  idsNow: () => readonly number[]
 }
 
 function Facts({ device }: { device: DeviceView }) {
@@ -43,12 +48,13 @@ function Facts({ device }: { device: DeviceView }) {
   )
 }
 
-function Row({ live, device, compact, linked }: RowProps & { device: DeviceView }) {
+function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { device: DeviceView }) {
   const t = useT()
   const orders = useOrder(live.view, device)
   const state = shownState(device)
   return (
     <article className={classes.row} data-tone={tone(state)} data-compact={compact || undefined}>
+      <DeviceBox selection={selection} id={device.id} name={device.name} idsNow={idsNow} />
       <div className={classes.name}>
         <h3>
           {linked ? (

@@ -1,65 +1,84 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { devices } from '../../../contract/control.ts'
-import type { DeviceView } from '../../../contract/devices.ts'
+import { devices, emergencyFeatures } from '../../../contract/control.ts'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
+import type { Action } from '../../../machines/device.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { useRows, useWatch } from '../../stores/useWatch.ts'
+import { useWatch } from '../../stores/useWatch.ts'
 import { Page } from '../../ui/Page.tsx'
+import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
-import { useSearchChange } from '../../ui/useSearchChange.ts'
 import { Announcer } from './Announcer.tsx'
-import classes from './control.module.css'
 import { DeviceRow } from './DeviceRow.tsx'
+import { Dock } from './Dock.tsx'
+import { EmergencyDialog } from './EmergencyDialog.tsx'
+import { GroupHead } from './GroupHead.tsx'
+import { ManyDialog } from './ManyDialog.tsx'
 import { RemoteTools } from './RemoteTools.tsx'
-import { createRemoteList, type Line, type RemoteFilter, sameRemoteList } from './remote-list.ts'
-import type { RemoteSearch } from './search.ts'
+import type { Line } from './remote-list.ts'
+import { createSelection } from './selection.ts'
+import { useRemoteList } from './useRemoteList.ts'
+import { useSelectionKeys } from './useSelectionKeys.ts'
+import { useSeveral } from './useSeveral.ts'
 import { WindowList } from './WindowList.tsx'
 
 const route = getRouteApi('/smart-remote')
-const keyOf = (line: Line) => `${line.kind} ${line.id}`
+const keyOf = (line: Line) => (line.kind === 'group' ? `group ${line.key}` : `device ${line.id}`)
+interface Asked {
+  readonly action: Action
+  readonly ids: ReadonlySet<number>
+}
 
-/** Smart remote: every device of the operator's zones by site, live, with what may be ordered from it now (CTRL-1, CTRL-6). */
+/**
+ * Smart remote: every device of the operator's zones in groups, live, with what may be ordered from it now, one by one or several at once
+ * (CTRL-1, CTRL-6, LIVE-3).
+ */
 export function Remote() {
   const t = useT()
   const live = useWatch(devices, {})
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const search = route.useSearch()
-  const setSearch = useSearchChange<RemoteSearch>()
-  const filter = useMemo<RemoteFilter>(
-    () => ({
-      query: search.q ?? '',
-      site: search.site ?? null,
-      status: search.status ?? 'all',
-      sort: search.sort ?? 'name',
-    }),
-    [search],
-  )
+  const { filter, change, reset, found, idsNow, fold } = useRemoteList(live, route.useSearch())
   const { features } = useSnapshot(session)
-  const linked = mayAccess(operatorFeatures, new Set(features))
-  const list = useMemo(() => createRemoteList(), [])
-  const derive = useCallback((rows: DeviceView[]) => list(rows, filter), [list, filter])
-  const found = useRows(live, 'device', derive, sameRemoteList)
-  const change = (next: Partial<RemoteFilter>) =>
-    setSearch({
-      ...(next.query === undefined ? {} : { q: next.query || undefined }),
-      ...(next.site === undefined ? {} : { site: next.site ?? undefined }),
-      ...(next.status === undefined ? {} : { status: next.status === 'all' ? undefined : next.status }),
-      ...(next.sort === undefined ? {} : { sort: next.sort === 'name' ? undefined : next.sort }),
-    })
-  const reset = () => setSearch({ q: undefined, site: undefined, status: undefined })
-  const heightOf = (line: Line) => (line.kind === 'site' ? 52 : compact ? 172 : 84)
+  const held = new Set(features)
+  const linked = mayAccess(operatorFeatures, held)
+  const [selection] = useState(createSelection)
+  const several = useSeveral(live.view)
+  const [asked, setAsked] = useState<Asked | 'emergency' | null>(null)
+  const close = () => setAsked(null)
   const ready = live.state === 'live' || live.state === 'stale'
+  useSelectionKeys(selection, idsNow)
+  useEffect(
+    () =>
+      live.view.onRows('device', () => selection.keep((id) => (live.view.row('device', id)?.view ?? null) !== null)),
+    [live.view, selection],
+  )
+  const give = async (action: Action, ids: readonly number[]) => {
+    if (await several.give(action, ids)) close()
+  }
+  const heightOf = (line: Line) => (line.kind === 'group' ? 56 : compact ? 172 : 84)
   return (
     <Page
       title={t('control.title')}
       lead={t('control.lead')}
       live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
+      actions={
+        ready &&
+        found.total > 0 && (
+          <ReasonButton
+            icon="alert"
+            tone="error"
+            reason={mayAccess(emergencyFeatures, held) ? null : t('control.emergency.off')}
+            onAct={() => setAsked('emergency')}
+          >
+            {t('control.emergency')}
+          </ReasonButton>
+        )
+      }
       tools={ready && found.total > 0 && <RemoteTools filter={filter} list={found} onChange={change} />}
     >
       <Announcer />
@@ -89,16 +108,51 @@ export function Remote() {
       {ready && found.shown > 0 && (
         <WindowList label={t('control.list')} lines={found.lines} keyOf={keyOf} heightOf={heightOf}>
           {(line) =>
-            line.kind === 'site' ? (
-              <div className={classes.site}>
-                <h2>{line.name}</h2>
-                <span>{t('control.devices', { count: line.count })}</span>
-              </div>
+            line.kind === 'group' ? (
+              <GroupHead group={line} selection={selection} onFold={fold} />
             ) : (
-              <DeviceRow live={live} id={line.id} compact={compact} linked={linked} />
+              <DeviceRow
+                live={live}
+                id={line.id}
+                compact={compact}
+                linked={linked}
+                selection={selection}
+                idsNow={idsNow}
+              />
             )
           }
         </WindowList>
+      )}
+      {ready && (
+        <Dock
+          live={live}
+          selection={selection}
+          ids={found.ids}
+          compact={compact}
+          several={several}
+          onAsk={(action, ids) => setAsked({ action, ids: new Set(ids) })}
+        />
+      )}
+      {asked !== null && asked !== 'emergency' && (
+        <ManyDialog
+          live={live}
+          ids={asked.ids}
+          action={asked.action}
+          busy={several.busy}
+          onGive={(ids) => void give(asked.action, ids)}
+          onClose={close}
+        />
+      )}
+      {asked === 'emergency' && (
+        <EmergencyDialog
+          live={live}
+          sites={found.sites}
+          site={filter.site}
+          chosen={selection.all()}
+          busy={several.busy}
+          onGive={(...wish) => void several.openInEmergency(...wish).then((done) => done && close())}
+          onClose={close}
+        />
       )}
     </Page>
   )

@@ -5,7 +5,7 @@ import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import classes from './control.module.css'
 import type { RemoteFilter, RemoteList } from './remote-list.ts'
-import { type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
+import { type Grouping, groupings, type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
 
 const icons = {
   all: 'filter',
@@ -22,7 +22,7 @@ interface RemoteToolsProps {
   onChange: (change: Partial<RemoteFilter>) => void
 }
 
-/** Search, site, order and status with how many there are of each. */
+/** Search, site, order, grouping and status with how many there are of each. */
 export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
   const t = useT()
   return (
@@ -51,6 +51,14 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
         value={filter.sort}
         onChange={(event) => onChange({ sort: event.currentTarget.value as Sorting })}
         data={sortings.map((sort) => ({ value: sort, label: t(`control.sort.${sort}`) }))}
+      />
+      <NativeSelect
+        className={classes.select ?? ''}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        aria-label={t('control.by')}
+        value={filter.by}
+        onChange={(event) => onChange({ by: event.currentTarget.value as Grouping })}
+        data={groupings.map((by) => ({ value: by, label: t(`control.by.${by}`) }))}
       />
       <SegmentedFilter
         label={t('control.filter.status')}

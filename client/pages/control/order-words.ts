@@ -39,7 +39,7 @@ export function reasonText(reason: string | null, t: T): string {
 }
 
 /** What may be said of an order: what was done with it, never that its wish is a fact (CTRL-1, CTRL-5). */
-export function orderWords(order: OrderView, t: T): OrderWords {
+export function orderWords(order: Pick<OrderView, 'action' | 'state' | 'reason' | 'late'>, t: T): OrderWords {
   const { action, state, reason } = order
   if (state === 'confirmed')
     return {

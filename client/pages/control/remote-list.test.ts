@@ -2,11 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { deviceStatuses } from '../../../machines/device.ts'
-import { createRemoteList, type RemoteFilter, sameRemoteList, statusGroupOf } from './remote-list.ts'
-import { sortings, statusGroups } from './search.ts'
+import { t } from '../../i18n/i18n.ts'
+import { groupKey, statusGroupOf } from './grouping.ts'
+import { createRemoteList, type RemoteFilter, sameRemoteList } from './remote-list.ts'
+import { groupings, sortings, statusGroups } from './search.ts'
 import { deviceOf } from './testing/device.ts'
 
-const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name' }
+const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name', by: 'site' }
 const fleet = fc
   .array(
     fc.record({
@@ -29,27 +31,44 @@ const fleet = fc
     ),
   )
 const idsOf = (devices: readonly DeviceView[], filter: RemoteFilter) =>
-  createRemoteList()(devices, filter).lines.flatMap((line) => (line.kind === 'device' ? [line.id] : []))
+  createRemoteList()(devices, filter, t).lines.flatMap((line) => (line.kind === 'device' ? [line.id] : []))
 
 describe('the list of the smart remote', () => {
-  it('shows every device once, under its own site, with right counts', () => {
+  it('shows every device once, under its own group, with right counts [LIVE-3]', () => {
     fc.assert(
-      fc.property(fleet, fc.constantFrom(...sortings), (devices, sort) => {
-        const list = createRemoteList()(devices, { ...everything, sort })
-        expect(list.lines.filter((line) => line.kind === 'device').map((line) => line.id)).toHaveLength(devices.length)
-        let site = 0
-        const seen = new Set<number>()
+      fc.property(fleet, fc.constantFrom(...sortings), fc.constantFrom(...groupings), (devices, sort, by) => {
+        const list = createRemoteList()(devices, { ...everything, sort, by }, t)
+        expect(list.lines.filter((line) => line.kind === 'device').map((line) => line.id)).toEqual(list.ids)
+        expect(list.ids.toSorted((a, b) => a - b)).toEqual(devices.map(({ id }) => id))
+        const seen = new Set<string>()
+        let head = ''
         for (const line of list.lines) {
-          if (line.kind === 'site') {
-            expect(seen.has(line.id)).toBe(false)
-            seen.add((site = line.id))
-            expect(line.count).toBe(devices.filter((device) => device.site.id === site).length)
-          } else expect(devices.find((device) => device.id === line.id)?.site.id).toBe(site)
+          if (line.kind === 'group') {
+            expect(seen.has(line.key)).toBe(false)
+            seen.add((head = line.key))
+            expect(line.ids).toHaveLength(devices.filter((device) => groupKey(device, by) === head).length)
+            continue
+          }
+          const device = devices.find(({ id }) => id === line.id)
+          expect(device && groupKey(device, by)).toBe(head)
         }
         const sum = statusGroups.filter((group) => group !== 'all').reduce((all, group) => all + list.counts[group], 0)
         expect(sum).toBe(list.counts.all)
       }),
     )
+  })
+
+  it('closes groups without losing their devices', () => {
+    const devices = [1, 2].flatMap((site) =>
+      [1, 2].map((number) =>
+        deviceOf({ id: site * 10 + number, site: { id: site, name: `S ${site}`, timeZone: 'UTC' } }),
+      ),
+    )
+    const list = createRemoteList()
+    const closed = list(devices, everything, t, new Set(['1']))
+    expect(closed.lines.flatMap((line) => (line.kind === 'device' ? [line.id] : []))).toEqual([21, 22])
+    expect(closed.ids).toEqual([11, 12, 21, 22])
+    expect(sameRemoteList(closed, list(devices, everything, t))).toBe(false)
   })
 
   it('sorts names as people count', () => {
@@ -90,11 +109,11 @@ describe('the list of the smart remote', () => {
   it('stays equal while only figures move, also with names kept from before', () => {
     const list = createRemoteList()
     const devices = [deviceOf({ id: 1 }), deviceOf({ id: 2, name: 'Box 8' })]
-    const before = list(devices, everything)
+    const before = list(devices, everything, t)
     const warmer = devices.map((device) => ({ ...device, temperature: 9 }))
-    expect(sameRemoteList(before, list(warmer, everything))).toBe(true)
+    expect(sameRemoteList(before, list(warmer, everything, t))).toBe(true)
     const renamed = devices.map((device) => (device.id === 1 ? { ...device, name: 'Box 9' } : device))
-    expect(sameRemoteList(before, list(renamed, everything))).toBe(false)
-    expect(list(renamed, everything).lines.map((line) => line.id)).toEqual([1, 2, 1])
+    expect(sameRemoteList(before, list(renamed, everything, t))).toBe(false)
+    expect(list(renamed, everything, t).ids).toEqual([2, 1])
   })
 })

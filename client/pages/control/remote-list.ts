@@ -1,65 +1,71 @@
 import type { DeviceView } from '../../../contract/devices.ts'
-import { type ShownState, shownState } from '../../../machines/device.ts'
-import { type Sorting, type StatusGroup, statusGroups } from './search.ts'
+import type { useT } from '../../i18n/i18n.ts'
+import { groupKey, groupName, groupRank, statusGroupOf, urgency } from './grouping.ts'
+import { type Grouping, type Sorting, type StatusGroup, statusGroups } from './search.ts'
 
 export interface RemoteFilter {
   readonly query: string
   readonly site: number | null
   readonly status: StatusGroup
   readonly sort: Sorting
+  readonly by: Grouping
 }
 
-/** A line of the list: a site with how many of its devices are shown, or a device. */
-export type Line =
-  | { readonly kind: 'site'; readonly id: number; readonly name: string; readonly count: number }
-  | { readonly kind: 'device'; readonly id: number }
+/** A group with its devices in their order; `open` = they are drawn below it. */
+export interface GroupLine {
+  readonly kind: 'group'
+  readonly key: string
+  readonly name: string
+  readonly ids: readonly number[]
+  readonly open: boolean
+}
+export type Line = GroupLine | { readonly kind: 'device'; readonly id: number }
 
 export interface RemoteList {
   readonly lines: readonly Line[]
+  /** Every device that fits the filter, in the order of the screen, also those of closed groups. */
+  readonly ids: readonly number[]
   readonly total: number
   readonly shown: number
   readonly counts: Readonly<Record<StatusGroup, number>>
   readonly sites: readonly { readonly id: number; readonly name: string }[]
 }
 
-const groupOf: Readonly<Partial<Record<ShownState, StatusGroup>>> = {
-  free: 'free',
-  freeing: 'free',
-  okay: 'free',
-  occupied: 'occupied',
-  blocked: 'blocked',
-  blocking: 'blocked',
-  maintenance: 'maintenance',
-}
-
-/** Where a device belongs among the status filters: what is neither at rest nor under maintenance needs attention. */
-export function statusGroupOf(device: DeviceView): StatusGroup {
-  return groupOf[shownState(device)] ?? 'attention'
-}
-
-const urgency: readonly StatusGroup[] = ['attention', 'maintenance', 'occupied', 'blocked', 'free']
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 const textOf = (device: DeviceView): string =>
   `${device.name}\n${device.hardwareId}\n${device.site.name}\n${device.gateway.name}\n${[device.type.name, ...Object.values(device.type.names)].join('\n')}\n${device.path.name ?? ''}`
 
 interface Named {
+  /** The view whose texts these are. */
+  device: DeviceView
   readonly label: string
   /** Place by site and name among all. */
   readonly place: number
   readonly text: string
 }
+const nothingClosed: ReadonlySet<string> = new Set()
 
 /**
- * Lists devices by site. The slow parts, comparing names and folding text, are kept and done again only when names change, so that a
- * stream of status changes costs next to nothing.
+ * Lists devices in groups. The slow parts, comparing names and folding text, are kept and done again only when names change, so that a
+ * stream of status changes costs next to nothing. `closed` = keys of groups of which only the heading is drawn.
  */
-export function createRemoteList(): (devices: readonly DeviceView[], filter: RemoteFilter) => RemoteList {
+export function createRemoteList(): (
+  devices: readonly DeviceView[],
+  filter: RemoteFilter,
+  t: ReturnType<typeof useT>,
+  closed?: ReadonlySet<string>,
+) => RemoteList {
   let named = new Map<number, Named>()
 
+  const isKnown = (device: DeviceView) => {
+    const known = named.get(device.id)
+    if (!known) return false
+    if (known.device !== device && known.label !== textOf(device)) return false
+    known.device = device
+    return true
+  }
   const prepare = (devices: readonly DeviceView[]) => {
-    const unchanged =
-      named.size === devices.length && devices.every((device) => named.get(device.id)?.label === textOf(device))
-    if (unchanged) return
+    if (named.size === devices.length && devices.every(isKnown)) return
     const sorted = devices.toSorted(
       (a, b) =>
         collator.compare(a.site.name, b.site.name) ||
@@ -70,41 +76,43 @@ export function createRemoteList(): (devices: readonly DeviceView[], filter: Rem
     named = new Map(
       sorted.map((device, place) => [
         device.id,
-        { label: textOf(device), place, text: textOf(device).toLocaleLowerCase() },
+        { device, label: textOf(device), place, text: textOf(device).toLocaleLowerCase() },
       ]),
     )
   }
   const place = (device: DeviceView) => named.get(device.id)?.place ?? 0
 
-  return (devices, filter) => {
+  return (devices, filter, t, closed = nothingClosed) => {
     prepare(devices)
     const words = filter.query.toLocaleLowerCase().split(/\s+/).filter(Boolean)
     const counts = { all: 0, attention: 0, free: 0, occupied: 0, blocked: 0, maintenance: 0 }
     const sites = new Map<number, string>()
-    const shown: DeviceView[] = []
+    const groups = new Map<string, DeviceView[]>()
     for (const device of devices) {
       sites.set(device.site.id, device.site.name)
       if (filter.site !== null && device.site.id !== filter.site) continue
       const text = named.get(device.id)?.text ?? ''
       if (!words.every((word) => text.includes(word))) continue
-      const group = statusGroupOf(device)
+      const status = statusGroupOf(device)
       counts.all += 1
-      counts[group] += 1
-      if (filter.status === 'all' || filter.status === group) shown.push(device)
+      counts[status] += 1
+      if (filter.status !== 'all' && filter.status !== status) continue
+      const key = groupKey(device, filter.by)
+      const group = groups.get(key)
+      if (group) group.push(device)
+      else groups.set(key, [device])
     }
-    shown.sort((a, b) => siteOrder(a, b) || ranks[filter.sort](a, b) || place(a) - place(b))
+    const order = (a: DeviceView, b: DeviceView) => ranks[filter.sort](a, b) || place(a) - place(b)
+    const lines = linesOf(groups, filter.by, order, closed, t)
+    const ids = lines.flatMap((line) => (line.kind === 'group' ? line.ids : []))
     return {
-      lines: linesOf(shown),
+      lines,
+      ids,
       total: devices.length,
-      shown: shown.length,
+      shown: ids.length,
       counts,
       sites: [...sites].map(([id, name]) => ({ id, name })).sort((a, b) => collator.compare(a.name, b.name)),
     }
-  }
-
-  /** Sites keep their order by name: the first place of a site's device is the site's. */
-  function siteOrder(a: DeviceView, b: DeviceView): number {
-    return a.site.id === b.site.id ? 0 : place(a) - place(b)
   }
 }
 
@@ -116,18 +124,24 @@ const ranks: Readonly<Record<Sorting, (a: DeviceView, b: DeviceView) => number>>
 
 const heard = (device: DeviceView): number => (device.lastMessageAt === null ? 0 : Date.parse(device.lastMessageAt))
 
-function linesOf(devices: readonly DeviceView[]): Line[] {
-  const lines: Line[] = []
-  let header: { kind: 'site'; id: number; name: string; count: number } | undefined
-  for (const device of devices) {
-    if (header?.id !== device.site.id) {
-      header = { kind: 'site', id: device.site.id, name: device.site.name, count: 0 }
-      lines.push(header)
-    }
-    header.count += 1
-    lines.push({ kind: 'device', id: device.id })
-  }
-  return lines
+function linesOf(
+  groups: ReadonlyMap<string, DeviceView[]>,
+  by: Grouping,
+  order: (a: DeviceView, b: DeviceView) => number,
+  closed: ReadonlySet<string>,
+  t: ReturnType<typeof useT>,
+): Line[] {
+  const headed = [...groups].flatMap(([key, devices]) => {
+    const [any] = devices
+    return any ? [{ key, name: groupName(any, by, t), rank: groupRank(any, by), devices: devices.sort(order) }] : []
+  })
+  headed.sort((a, b) => a.rank - b.rank || collator.compare(a.name, b.name) || collator.compare(a.key, b.key))
+  return headed.flatMap(({ key, name, devices }): Line[] => {
+    const ids = devices.map(({ id }) => id)
+    const open = !closed.has(key)
+    const below = open ? ids.map((id) => ({ kind: 'device' as const, id })) : []
+    return [{ kind: 'group', key, name, ids, open }, ...below]
+  })
 }
 
 /** Equal lists: nothing on screen would differ. */
@@ -144,6 +158,9 @@ export function sameRemoteList(a: RemoteList, b: RemoteList): boolean {
 }
 
 function sameLine(a: Line, b: Line | undefined): boolean {
-  if (b === undefined || a.kind !== b.kind || a.id !== b.id) return false
-  return a.kind !== 'site' || b.kind !== 'site' || (a.count === b.count && a.name === b.name)
+  if (b === undefined) return false
+  if (a.kind === 'device') return b.kind === 'device' && a.id === b.id
+  if (b.kind === 'device') return false
+  const sameHead = a.key === b.key && a.name === b.name && a.open === b.open
+  return sameHead && a.ids.length === b.ids.length && a.ids.every((id, at) => id === b.ids[at])
 }

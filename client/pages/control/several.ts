@@ -1,0 +1,90 @@
+import type { Several } from '../../../contract/control.ts'
+import type { OrderView } from '../../../contract/devices.ts'
+import type { AttemptState } from '../../../machines/attempt.ts'
+import type { Action } from '../../../machines/device.ts'
+import { isOpen } from './actions.ts'
+
+/** One order for several devices that this screen gave. */
+export interface Given extends Several {
+  readonly action: Action
+  readonly emergency: boolean
+  /** How the devices were called then. */
+  readonly names: ReadonlyMap<number, string>
+}
+
+/** What is known of an order: its state, and why it failed. */
+export interface Ended {
+  readonly state: AttemptState
+  readonly reason: string | null
+  readonly supportCode: string
+  readonly late: boolean
+}
+export interface Trouble extends Pick<Ended, 'reason' | 'supportCode'> {
+  readonly deviceId: number
+  readonly state: Exclude<AttemptState, 'queued' | 'sent' | 'taken' | 'confirmed'>
+}
+export interface Progress {
+  /** By order; the last that was heard of each. A later order of the device does not take it away. */
+  readonly heard: ReadonlyMap<string, Ended>
+  readonly total: number
+  readonly confirmed: number
+  readonly waiting: number
+  /** What did not work, also what was refused at once, in the order of the devices. */
+  readonly troubles: readonly Trouble[]
+}
+
+const endedOf = ({ state, reason, supportCode, late }: OrderView): Ended => ({ state, reason, supportCode, late })
+
+/**
+ * How far an order for several devices is. `orderOf` = the order that a device shows now; what was heard before is kept when another one
+ * stands there meanwhile.
+ */
+export function progressOf(
+  given: Given,
+  orderOf: (deviceId: number) => OrderView | null,
+  heardBefore: ReadonlyMap<string, Ended>,
+): Progress {
+  const heard = new Map<string, Ended>()
+  const troubles: Trouble[] = given.refused.map(({ deviceId, code, supportCode }) => ({
+    deviceId,
+    state: 'refused',
+    reason: code,
+    supportCode,
+  }))
+  let confirmed = 0
+  let waiting = 0
+  for (const { deviceId, orderId } of given.issued) {
+    const shown = orderOf(deviceId)
+    const ended = shown?.id === orderId ? endedOf(shown) : heardBefore.get(orderId)
+    if (ended) heard.set(orderId, ended)
+    if (!ended || isOpen(ended.state)) waiting += 1
+    else if (ended.state === 'confirmed') confirmed += 1
+    else
+      troubles.push({
+        deviceId,
+        state: ended.state as Trouble['state'],
+        reason: ended.reason,
+        supportCode: ended.supportCode,
+      })
+  }
+  return { heard, total: given.issued.length + given.refused.length, confirmed, waiting, troubles }
+}
+
+/** Equal progress: nothing on screen would differ. */
+export function sameProgress(a: Progress, b: Progress): boolean {
+  return (
+    a.total === b.total &&
+    a.confirmed === b.confirmed &&
+    a.waiting === b.waiting &&
+    a.troubles.length === b.troubles.length &&
+    a.troubles.every((each, at) => {
+      const other = b.troubles[at]
+      return each.deviceId === other?.deviceId && each.state === other.state && each.reason === other.reason
+    })
+  )
+}
+
+/** Before more than one thing moves or restarts, the person is asked; asking devices for a report is harmless. */
+export function asksFirst(action: Action, devices: number): boolean {
+  return devices > 1 && action !== 'refresh'
+}

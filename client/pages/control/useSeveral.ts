@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react'
+import { emergency as emergencyCommand, orderMany, type Several } from '../../../contract/control.ts'
+import type { DeviceView } from '../../../contract/devices.ts'
+import type { Action } from '../../../machines/device.ts'
+import { type Answered, send } from '../../link/send.ts'
+import type { LiveView } from '../../link/view.ts'
+import { notify } from '../../ui/notify.tsx'
+import type { Given } from './several.ts'
+
+/** For how long a wish may try to reach the server: well below the deadline of its orders. */
+const sendMs = 8_000
+/** So many reports stay on the screen. */
+const mostReports = 3
+
+/** Orders for several devices that this person gives, and the reports on them, newest first. */
+export function useSeveral(view: LiveView) {
+  const [busy, setBusy] = useState(false)
+  const [reports, setReports] = useState<readonly Given[]>([])
+
+  const take = useCallback(
+    (answer: Answered<Several, never>, given: Pick<Given, 'action' | 'emergency'>, ids: readonly number[]) => {
+      setBusy(false)
+      if (!answer.ok) {
+        notify.refusal(answer.refusal, { id: 'several', displayMs: 0 })
+        return false
+      }
+      const nameOf = (id: number) => (view.row('device', id)?.view as DeviceView | null | undefined)?.name ?? ''
+      const names = new Map(ids.map((id) => [id, nameOf(id)]))
+      setReports((before) => [{ ...answer.reply, ...given, names }, ...before].slice(0, mostReports))
+      return true
+    },
+    [view],
+  )
+  const give = useCallback(
+    async (action: Action, ids: readonly number[]): Promise<boolean> => {
+      setBusy(true)
+      const answer = await send(orderMany, { deviceIds: [...ids], action }, { timeoutMs: sendMs })
+      return take(answer, { action, emergency: false }, ids)
+    },
+    [take],
+  )
+  const openInEmergency = useCallback(
+    async (siteId: number, ids: readonly number[], reason: string, safetyWord: string): Promise<boolean> => {
+      setBusy(true)
+      const input = { siteId, deviceIds: [...ids], action: 'open' as const, reason, safetyWord }
+      const answer = await send(emergencyCommand, input, { timeoutMs: sendMs })
+      return take(answer as Answered<Several>, { action: 'open', emergency: true }, ids)
+    },
+    [take],
+  )
+  const dismiss = useCallback(
+    (runId: string) => setReports((before) => before.filter((report) => report.runId !== runId)),
+    [],
+  )
+  return { busy, reports, give, openInEmergency, dismiss }
+}
