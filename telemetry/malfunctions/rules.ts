@@ -78,6 +78,7 @@ export function doorLeftOpen(
 const stuckDoor: Rule = (device, state, _open, now) => {
   const closed = state.door === null ? state.status === 'blocked' : state.door === 'closed'
   if (closed || !device.autoClose) return 'right'
+  if (state.door !== 'open') return 'same'
   const doorOpenSince = state.lastStateChange ?? state.doorAt
   const left = doorLeftOpen(device, { doorOpenSince, openWishedAt: state.openWishedAt }, now)
   return left && state.reachable ? left : 'same'

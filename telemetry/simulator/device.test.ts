@@ -65,21 +65,21 @@ describe('simulated devices', () => {
     ])
   })
 
-  it('opens a box and closes it by itself after its gate time [CTRL-7]', () => {
+  it('opens a box and closes it by itself 15 s after its unused gate time, should nobody have told it to [CTRL-7]', () => {
     const { device, statuses, pass } = world('BIKE_BOX', {}, true)
     device.obey('1', 'open')
     pass(2)
     expect(statuses()).toEqual(['occupied/open'])
-    pass(59)
+    pass(180 + 14)
     expect(device.door()).toBe('open')
     pass(4)
     expect(statuses()).toEqual(['occupied/open', 'occupied/closed'])
   })
 
-  it('closes a lot 180 s after opening when nobody came, and 60 s after somebody left [CTRL-7]', () => {
+  it('closes a lot 195 s after opening when nobody came, and 75 s after somebody left [CTRL-7]', () => {
     const unused = world('PARKING_LOT')
     unused.device.obey('1', 'open')
-    unused.pass(4 + 179)
+    unused.pass(4 + 194)
     expect(unused.device.status()).toBe('free')
     unused.pass(6)
     expect(unused.device.status()).toBe('blocked')
@@ -91,7 +91,7 @@ describe('simulated devices', () => {
     used.pass(600)
     expect(used.device.status()).toBe('occupied')
     used.device.occupy(false)
-    used.pass(59)
+    used.pass(74)
     expect(used.device.status()).toBe('free')
     used.pass(6)
     expect(used.device.status()).toBe('blocked')
@@ -201,7 +201,7 @@ describe('simulated devices', () => {
     expect(statuses()).toEqual(['free/open', 'free/open'])
     expect(answers).toEqual(['accepted', 'failed: door-stuck'])
     device.setFault('ok')
-    pass(62)
+    pass(77)
     expect(statuses().at(-1)).toBe('free/closed')
   })
 

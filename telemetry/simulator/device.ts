@@ -10,6 +10,8 @@ const recalibrateMs = 3_000
 const refreshMs = 400
 const lieMs = 500
 const boxUseMs = 8_000
+/** Seconds by which the device's own timer stands behind the portal's: it closes what nobody has told to close. */
+const ownTimerS = 15
 
 /** What a device says, before the gateway adds its name and time. */
 export type Saying = NewMessage extends infer M ? (M extends NewMessage ? Omit<M, 'device' | 'at'> : never) : never
@@ -96,10 +98,11 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     if (kind.showsMoving) during(target ? 'freeing' : 'blocking', moveMs, finish)
     else world.after(moveMs, finish)
   }
-  function closeLater(): void {
+  function closeLater(used = false): void {
     if (!config.autoClose) return
     const mine = ++opening
-    world.after((kind.form === 'lot' ? config.unusedGateTimeS : config.gateTimeS) * 1_000, () => autoClose(mine))
+    const seconds = used ? config.gateTimeS : config.unusedGateTimeS
+    world.after((seconds + ownTimerS) * 1_000, () => autoClose(mine))
   }
   function autoClose(mine: number): void {
     if (mine !== opening || !open || moving) return
@@ -190,15 +193,13 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
         return world.after(boxUseMs, () => {
           here = now
           report()
+          if (open) closeLater(true)
         })
       }
       if (now && kind.form === 'lot' && kind.occupiedStops && (!open || moving)) return
       here = now
       report()
-      if (!now && open && config.autoClose && kind.form === 'lot') {
-        const mine = ++opening
-        world.after(config.gateTimeS * 1_000, () => autoClose(mine))
-      }
+      if (!now && open && kind.form === 'lot') closeLater(true)
     },
     press,
     setFault(next, now = null) {
@@ -207,7 +208,7 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
       reports = 0
       newBattery ||= before === 'battery'
       if (next === 'door-stuck') open = true
-      if (before === 'door-stuck' && next === 'ok' && open) closeLater()
+      if (before === 'door-stuck' && next === 'ok' && open) closeLater(true)
       report()
       const measured = next === 'battery' || next === 'dirty' || before === 'battery' || before === 'dirty'
       if (now && measured) this.measure(now)
