@@ -252,6 +252,7 @@ export const arrive = command({
     refusal: text,
   }),
   refusals: ['automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
+  privateInput: ['latitude', 'longitude', 'accuracyM'],
 })
 
 const qr = z.object({ code: z.string(), validUntil: time })

@@ -26,6 +26,8 @@ export interface CommandDef<
   readonly secretReply?: true
   /** Fields of the input that are secrets: the audit trail keeps only their SHA-256. */
   readonly secretInput?: readonly string[]
+  /** Fields of the input that the audit trail does not keep at all, such as where somebody is. */
+  readonly privateInput?: readonly string[]
 }
 
 export interface QueryDef<N extends string = string, I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {

@@ -17,6 +17,7 @@ import { up as access } from './migrations/0023-access.ts'
 import { up as search } from './migrations/0024-search.ts'
 import { up as paymentQueues } from './migrations/0025-payment-queues.ts'
 import { up as runs } from './migrations/0026-control.ts'
+import { up as doors } from './migrations/0027-doors.ts'
 import { up as ledger } from './migrations/0027-ledger.ts'
 import { row } from './rows.ts'
 
@@ -42,6 +43,7 @@ export const migrations: readonly Migration[] = [
   { name: '0024-search', sql: search },
   { name: '0025-payment-queues', sql: paymentQueues },
   { name: '0026-control', sql: runs },
+  { name: '0027-doors', sql: doors },
   { name: '0027-ledger', sql: ledger },
 ]
 

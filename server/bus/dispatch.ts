@@ -100,18 +100,20 @@ interface Running {
 }
 
 /** Who comes with a secret (a guest's link) is known by it, signed in or not. */
-function secretKey(def: CommandDef, input: unknown): string | null {
+export function secretKey(def: CommandDef, input: unknown): string | null {
   if (!def.secretInput) return null
   const secrets = def.secretInput.map((field) => String((input as Record<string, unknown>)[field]))
   return `secret:${createHash('sha256').update(secrets.join('\0')).digest('hex').slice(0, 32)}`
 }
 
-/** The input as the audit trail keeps it: of secrets only their hash. */
+/** The input as the audit trail keeps it: of secrets only their hash, of what is private nothing. */
 function keptInput({ handler, input }: Running): string {
   const secret = new Set(handler.def.secretInput)
-  return JSON.stringify(input, (field, value: unknown) =>
-    secret.has(field) ? `sha256:${createHash('sha256').update(String(value)).digest('hex')}` : value,
-  )
+  const own = new Set(handler.def.privateInput)
+  return JSON.stringify(input, (field, value: unknown) => {
+    if (own.has(field)) return undefined
+    return secret.has(field) ? `sha256:${createHash('sha256').update(String(value)).digest('hex')}` : value
+  })
 }
 const keyOf = (call: Running): string => {
   if (call.key === null) throw new Error(`nobody gives ${call.envelope.name}`)
@@ -159,6 +161,8 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
 }
 
 interface SavedCommand {
+  /** Null = it never came: its id was closed for good before (server/control/close-command.ts). */
+  input: object | null
   input_hash: Buffer
   outcome: 'done' | 'refused' | 'failed'
   reply: unknown
@@ -170,6 +174,7 @@ async function again(context: Context, trx: Knex, call: Running, hash: Buffer): 
   const row = (await trx('commands')
     .where({ actor: keyOf(call), id: envelope.id })
     .first()) as SavedCommand | undefined
+  if (row?.input === null) return refused(row.reply as Refusal)
   if (!row || !hash.equals(row.input_hash)) return refused({ code: 'command-id-reused' })
   if (row.outcome !== 'done') return refused(row.reply as Refusal)
   const reply = handler.def.secretReply ? recallSecret(context, replyKey(call)) : row.reply

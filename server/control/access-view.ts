@@ -10,6 +10,8 @@ export interface ReadAccess {
   readonly reservationId: number
   readonly version: number
   readonly userId: number | null
+  /** The database's time at which it was read. */
+  readonly now: Date
   readonly owner: AccessView
   readonly guest: AccessView
 }
@@ -76,7 +78,7 @@ function read(row: Row): ReadAccess {
     rfidToken: null,
     automatic: { gps, plate: { allowed: rules.lprEnabled, plate: null } },
   }
-  return { reservationId: row.reservationId, version: row.version, userId: row.userId, owner, guest }
+  return { reservationId: row.reservationId, version: row.version, userId: row.userId, now, owner, guest }
 }
 
 function deviceOf(device: HolderDevice): AccessView['devices'][number] {

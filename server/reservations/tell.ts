@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { rooms } from '../../contract/rooms.ts'
 import { type Change, emit } from '../../db/outbox.ts'
+import { accessChanges } from '../control/tell-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
 /**
@@ -13,7 +14,12 @@ export async function tellReservations(
   { fact, payload, gone = [] }: { fact?: string; payload?: object; gone?: readonly number[] } = {},
 ): Promise<ReadReservation[]> {
   const read = await readReservations(trx, ids)
-  const changes = [...read.flatMap(changesOf), ...(await goneClaims(trx, gone, read[0]))]
+  const booked = read.filter(({ view }) => view.state !== 'CREATED').map(({ id }) => id)
+  const changes = [
+    ...read.flatMap(changesOf),
+    ...(await accessChanges(trx, booked)),
+    ...(await goneClaims(trx, gone, read[0])),
+  ]
   if (changes.length > 0 || fact)
     await emit(trx, { changes, ...(fact ? { fact, payload: { reservationIds: [...ids], ...payload } } : {}) })
   return read

@@ -8,7 +8,7 @@ import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 const rightsNoticeForm = z.object({
   sessions: z.array(z.string()).default([]),
   users: z.array(z.number()).default([]),
-  /** Reservations of which a link was revoked: whoever watches them by one. */
+  /** Reservations of which a link was revoked, or that are over or for another device: whoever watches what they open. */
   tickets: z.array(z.number()).default([]),
   all: z.boolean().default(false),
   /** What belongs to the rooms has changed too: every view is read again. */
@@ -21,7 +21,11 @@ const atOnce = 6
 /** Asks the sockets of this process again whose rights may have changed. An unreadable notice asks all of them. */
 export async function rightsNotice(context: Context, io: PortalServer, payload: string): Promise<void> {
   const { sessions, users, tickets, all, again } = readNotice(payload)
-  const rooms = [...sessions.map(sessionRoom), ...users.map(userRoom), ...tickets.map(roomNames.ticket)]
+  const rooms = [
+    ...sessions.map(sessionRoom),
+    ...users.map(userRoom),
+    ...tickets.flatMap((id) => [roomNames.ticket(id), roomNames.access(id)]),
+  ]
   const asked = [...io.sockets.sockets.values()].filter((socket) => all || rooms.some((room) => socket.rooms.has(room)))
   const queue = asked.values()
   const next = async () => {

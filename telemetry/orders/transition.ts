@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
 import {
   type Attempt,
   type AttemptEvent,
@@ -72,7 +73,7 @@ export function advance(attempt: Attempt, deadline: Date, event: AttemptEvent, n
   return next === overdue ? attempt : next
 }
 
-/** Writes what happened to orders, with a new version each, in one statement. */
+/** Writes what happened to orders, with a new version each, in one statement; runs along a path hear of it, to go on or to be told. */
 export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
   if (moved.length === 0) return
   const rows = moved.map(({ order, next, sentAt, takenAt, answeredAt, answer }) => ({
@@ -86,15 +87,18 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
     answer: answer ?? null,
     settled_at: isOpen(next.state) || next.state === order.state ? null : now,
   }))
-  await trx.raw(
+  const { rows: ofRuns } = await trx.raw<{ rows: { run: string | null }[] }>(
     `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
        taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
        answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
      FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, sent_at timestamptz, taken_at timestamptz,
        answered_at timestamptz, answer jsonb, settled_at timestamptz)
-     WHERE o.id = n.id`,
+     WHERE o.id = n.id
+     RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`,
     [JSON.stringify(rows)],
   )
+  const runIds = [...new Set(ofRuns.flatMap(({ run }) => run ?? []))]
+  if (runIds.length > 0) await emit(trx, { fact: 'control.orderMoved', payload: { runIds } })
 }
 
 /** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */

@@ -1,110 +1,36 @@
 import type { Knex } from 'knex'
+import type { DoorView } from '../../contract/control-own.ts'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { displayNames, type Translations } from './names.ts'
-import { lastOrder, type OrderRow, orderFields, orderOf } from './order.ts'
-import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
-
-/** Which devices: by id, or all those of sites or zones, or every one. Retired devices are left out. */
-export type DeviceScope = Scope & { readonly ids?: readonly number[] }
+import { type DeviceRow, type DeviceScope, readDevices } from './device-rows.ts'
+import { doorChange } from './door.ts'
+import { displayNames } from './names.ts'
+import { orderOf } from './order.ts'
+import { iso, type RoomChange, siteRooms } from './scope.ts'
 
 /** Views of devices with version and rooms, in ascending id; one query, whatever their number. */
 export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomChange<DeviceView>[]> {
-  const scope = where.ids ? byId(where.ids) : siteScope(where, 'd.site_id')
-  const query = trx.raw<{ rows: DeviceRow[] }>(
-    `WITH active AS MATERIALIZED (
-       SELECT device_id, site_id, zone_id FROM maintenance_periods WHERE revoked_at IS NULL AND span @> now())
-     SELECT d.id, s.version, d.name, d.hardware_id, d.site_id, site.name AS site_name, site.time_zone,
-       zone.ids AS zone_ids,
-       d.gateway_id, g.name AS gateway_name, g.linked,
-       d.device_type_id, t.display_name, t.translations, t.icon, t.controls, t.occupied_blocks_control,
-       s.status, s.status_at, s.door_state, s.door_at, s.wished, s.wished_at, s.confirmed, s.confirmed_at, s.last_state_change,
-       s.last_message_at, s.reachable, s.supply_voltage, s.temperature, s.humidity, s.rssi, s.sensor_dirty, d.monitoring,
-       coalesce(d.id IN (SELECT device_id FROM active WHERE device_id IS NOT NULL)
-         OR d.site_id IN (SELECT site_id FROM active WHERE site_id IS NOT NULL)
-         OR d.site_id IN (SELECT z.site_id FROM active JOIN site_zones z USING (zone_id)), false) AS maintenance,
-       d.maintenance_state, d.path_number, d.path_name, d.sequence_number,
-       ${orderFields('o')}
-     FROM devices d
-     JOIN device_states s ON s.device_id = d.id
-     JOIN sites site ON site.id = d.site_id
-     CROSS JOIN LATERAL (SELECT array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS ids OFFSET 0) AS zone
-     JOIN gateways g ON g.id = d.gateway_id
-     JOIN device_types t ON t.id = d.device_type_id
-     LEFT JOIN LATERAL (${lastOrder('d.id')}) o ON o.settled_at IS NULL
-       OR o.settled_at > coalesce(greatest(s.status_at, s.last_state_change, s.door_at, s.confirmed_at), '-infinity') - interval '1 minute'
-     LEFT JOIN users u ON u.id = o.user_id
-     WHERE d.retired_at IS NULL AND ${scope.sql}
-     ORDER BY d.id`,
-    scope.bindings,
-  )
-  // Planning takes ten times as long as running it for a few devices: keep the plan.
-  const { rows } = await (where.ids ? query.options({ name: `device-views ${scope.sql}` }) : query)
-  return rows.map((row) => ({
+  return (await readDevices(trx, where)).map(changeOf)
+}
+
+/**
+ * The present views of these devices, as changes for their rooms; those that somebody has reserved also as whoever has a reservation sees
+ * them.
+ */
+export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<DeviceView | DoorView>[]> {
+  if (ids.length === 0) return []
+  const rows = await readDevices(trx, { ids })
+  return [...rows.map(changeOf), ...rows.filter(({ reserved }) => reserved).map(doorChange)]
+}
+
+function changeOf(row: DeviceRow): RoomChange<DeviceView> {
+  return {
     kind: 'device',
     id: row.id,
     version: row.version,
     view: view(row),
     rooms: [...siteRooms(row.site_id, row.zone_ids), rooms.device(row.id)],
-  }))
-}
-
-/** One id has a condition of its own: PostgreSQL keeps a plan only where it looks no dearer than one made for the values. */
-function byId(ids: readonly number[]): { sql: string; bindings: (number | number[])[] } {
-  const [id] = ids
-  return ids.length === 1 && id !== undefined
-    ? { sql: 'd.id = ?', bindings: [id] }
-    : { sql: 'd.id = ANY (?)', bindings: [[...ids]] }
-}
-
-/** The present views of these devices, as changes for their rooms. */
-export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<DeviceView>[]> {
-  return ids.length === 0 ? [] : deviceViews(trx, { ids })
-}
-
-type Plain = Pick<
-  DeviceView,
-  | 'id'
-  | 'name'
-  | 'status'
-  | 'wished'
-  | 'confirmed'
-  | 'reachable'
-  | 'temperature'
-  | 'humidity'
-  | 'rssi'
-  | 'monitoring'
-  | 'maintenance'
-  | 'controls'
->
-interface DeviceRow extends Plain, OrderRow {
-  version: number
-  hardware_id: string
-  site_id: number
-  site_name: string
-  time_zone: string
-  zone_ids: number[]
-  gateway_id: number
-  gateway_name: string
-  linked: boolean
-  device_type_id: number
-  display_name: string
-  translations: Translations
-  icon: string | null
-  occupied_blocks_control: boolean
-  status_at: Date | null
-  door_state: DeviceView['doorState']
-  door_at: Date | null
-  wished_at: Date | null
-  confirmed_at: Date | null
-  last_state_change: Date | null
-  last_message_at: Date | null
-  supply_voltage: number | null
-  sensor_dirty: boolean
-  maintenance_state: string
-  path_number: number
-  path_name: string | null
-  sequence_number: number
+  }
 }
 
 function view(row: DeviceRow): DeviceView {

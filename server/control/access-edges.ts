@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { row, rows } from '../../db/rows.ts'
+import { opensAt } from '../../machines/control.ts'
+import { tellReservations } from '../reservations/tell.ts'
+import { boughtRules } from './holder.ts'
+
+/** How far before a start its reservation may open, minutes. */
+const earliestMinutes = 15
+/** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
+const perNotice = 500
+
+/**
+ * Reservations begin to open and end by the clock, without anybody doing anything. Makes the work that is run every second: each run tells
+ * what began to open since the last one (the PIN is shown from then on), and has those asked again who watch what has ended. The first run
+ * goes back as far as a client may resume by cursor. What is allowed is judged at each order, not by this.
+ */
+export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
+  let told: Date | null = null
+  return async () => {
+    const { now } = await row<{ now: Date }>(knex, 'SELECT clock_timestamp() AS now')
+    const since = told ?? new Date(now.getTime() - resumeMinutes * 60_000)
+    await tellOpenings(knex, since, now)
+    await tellEnds(knex, since, now)
+    told = now
+  }
+}
+
+/** Tells what began to open in (since, now]; answers the ids. */
+export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<number[]> {
+  const near = await rows<{ id: number; start: Date; rules: object }>(
+    knex,
+    `SELECT id, starts_at AS start, rules FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED'
+       AND starts_at > ? AND starts_at <= ?::timestamptz + make_interval(mins => ?) ORDER BY id`,
+    [since, now, earliestMinutes],
+  )
+  const ids = near.flatMap(({ id, start, rules }) => {
+    const opens = opensAt({ start, prebookMinMinutes: boughtRules(rules).prebookMinMinutes })
+    return opens > since && opens <= now ? [id] : []
+  })
+  for (const id of ids) {
+    await knex.transaction(async (trx) => {
+      // Writing the row draws a new version for what its views say.
+      const written = await trx('reservations')
+        .where({ id })
+        .update({ site_id: trx.ref('site_id') })
+      if (written > 0) await tellReservations(trx, [id])
+    })
+  }
+  return ids
+}
+
+/** Has owners and guests asked again who watch what ended in (since, now]: their right to see its devices is over. */
+async function tellEnds(knex: Knex, since: Date, now: Date): Promise<void> {
+  await knex.raw(
+    `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)
+     FROM (SELECT id, row_number() OVER () / ${perNotice} AS part FROM reservations
+       WHERE parent_id IS NULL AND state = 'RESERVED' AND ends_at > ? AND ends_at <= ?) AS r GROUP BY part`,
+    [since, now],
+  )
+}

@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { rows } from '../../db/rows.ts'
+import type { Context } from '../context.ts'
+import { advanceRun } from './advance-run.ts'
+
+export interface Runs {
+  /** Orders of these runs have moved: takes the runs on. Never throws. */
+  moved(runIds: readonly string[]): Promise<void>
+  /** Takes on every run that could go on: after a start, or when a fact was lost. Answers how many. */
+  sweep(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Runs that one sweep takes on at most; the next one comes half a second later. */
+const atOnce = 200
+
+/**
+ * Takes runs on when their orders settle and their pauses end (rule C-25). Timers only make it prompt: what is due stands in the database, and
+ * the sweep of any process finds it.
+ */
+export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
+  const timers = new Map<string, NodeJS.Timeout>()
+  const work = new Set<Promise<void>>()
+  let stopped = false
+
+  const advance = async (runId: string): Promise<void> => {
+    try {
+      const due = await advanceRun(knex, { link }, runId)
+      if (due) wait(runId, due)
+    } catch (error) {
+      log.warn({ err: error, run: runId }, 'a run could not be taken on')
+    }
+  }
+  const track = (runId: string): Promise<void> => {
+    if (stopped) return Promise.resolve()
+    const one = advance(runId).finally(() => work.delete(one))
+    work.add(one)
+    return one
+  }
+  const wait = (runId: string, due: Date): void => {
+    if (stopped) return
+    clearTimeout(timers.get(runId))
+    const timer = setTimeout(
+      () => {
+        timers.delete(runId)
+        void track(runId)
+      },
+      Math.max(0, due.getTime() - Date.now()) + 5,
+    )
+    timer.unref()
+    timers.set(runId, timer)
+  }
+
+  return {
+    async moved(runIds) {
+      await Promise.all(runIds.map(track))
+    },
+    async sweep() {
+      const due = await rows<{ id: string }>(
+        knex,
+        `SELECT r.id FROM control_runs r JOIN control_steps t ON t.run_id = r.id LEFT JOIN orders o ON o.id = t.order_id
+         WHERE r.state = 'running' AND r.kind = 'path' AND r.reservation_id IS NOT NULL
+           AND (t.state = 'waiting' AND t.due_at <= clock_timestamp() OR t.state = 'ordered' AND o.settled_at IS NOT NULL)
+         ORDER BY r.created_at LIMIT ?`,
+        [atOnce],
+      )
+      for (const { id } of due) await track(id)
+      return due.length
+    },
+    async stop() {
+      stopped = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(work)
+    },
+  }
+}

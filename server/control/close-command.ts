@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+
+export interface Closed {
+  readonly outcome: 'done' | 'refused' | 'never'
+  readonly runId: string | null
+  readonly refusal: string | null
+}
+interface Kept {
+  name: string
+  outcome: 'done' | 'refused' | 'failed'
+  refusal: string | null
+  reply: { runId?: string } | null
+}
+
+/**
+ * What became of a command of `actor`, by its id (rule C-29). One that never came is closed for good: a row stands in its place, so that the
+ * original, should it still arrive, is answered with order-too-late and not carried out. One that is being carried out is waited for.
+ * Null = the id is one of another command.
+ */
+export async function closeCommand(
+  trx: Knex.Transaction,
+  actor: string,
+  id: string,
+  { name, userId }: { name: string; userId: number | null },
+): Promise<Closed | null> {
+  const closed = await trx.raw<{ rows: object[] }>(
+    `insert into commands (actor, id, name, input_hash, outcome, refusal, reply, user_id)
+     values (:actor, :id, :name, :hash, 'refused', 'order-too-late', '{"code":"order-too-late"}', :userId)
+     on conflict do nothing returning 1`,
+    { actor, id, name, hash: randomBytes(32), userId },
+  )
+  if (closed.rows.length > 0) return never
+  const kept = (await trx('commands').where({ actor, id }).first('name', 'outcome', 'refusal', 'reply', 'input')) as
+    | (Kept & { input: object | null })
+    | undefined
+  if (kept?.name !== name) return null
+  // Asked again after it was closed.
+  if (kept.input === null) return never
+  if (kept.outcome !== 'done') return { outcome: 'refused', runId: null, refusal: kept.refusal ?? 'unknown-failure' }
+  return { outcome: 'done', runId: kept.reply?.runId ?? null, refusal: null }
+}
+
+const never: Closed = { outcome: 'never', runId: null, refusal: null }

@@ -1,0 +1,25 @@
+import { guestAccess } from '../../contract/control-own.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { doorViews } from '../../telemetry/views/door.ts'
+import { watchingAnybody } from '../bus/handle.ts'
+import { readAccess } from './access-view.ts'
+import { changeOf, doorRooms, doorsOf } from './own-access.ts'
+import { readTicket } from './ticket.ts'
+
+/** The same as control.access for the holder of a link, as long as it stands. */
+export default watchingAnybody(guestAccess, {
+  rooms: async ({ input, trx, refuse }) => {
+    const found = await readTicket(trx, input.token)
+    if (!found.ok) return refuse(found.code)
+    const { reservationId, madeFor } = found.ticket
+    const [read] = await readAccess(trx, [reservationId])
+    if (!read) return refuse('eticket-invalid')
+    // Whoever is in the room of the reservation for which the link was made is asked again when it is revoked.
+    return [...new Set([rooms.ticket(reservationId), rooms.ticket(madeFor)]), ...doorRooms(read)]
+  },
+  snapshot: async ({ input, trx }) => {
+    const found = await readTicket(trx, input.token)
+    const [read] = found.ok ? await readAccess(trx, [found.ticket.reservationId]) : []
+    return read ? [changeOf(read, 'guest'), ...(await doorViews(trx, doorsOf(read)))] : []
+  },
+})

@@ -1,0 +1,24 @@
+import { operateAsGuest } from '../../contract/control-own.ts'
+import { handleAnybody } from '../bus/handle.ts'
+import { beginRun } from './begin-run.ts'
+import { lockHeld } from './holder.ts'
+import { answerOf, mustBeInTime } from './operate-wish.ts'
+import { keepTicket, readTicket } from './ticket.ts'
+
+/** The same as operate for the holder of an eTicket, as long as it stands (rules L-13, L-14). */
+export default handleAnybody(operateAsGuest, async ({ input, trx, refuse, context }) => {
+  const found = await readTicket(trx, input.token)
+  if (!found.ok) return refuse(found.code)
+  const { tokenId, reservationId } = found.ticket
+  const held = await lockHeld(trx, reservationId)
+  if (!held) return refuse('eticket-invalid')
+  mustBeInTime(input.validUntil, held.at, refuse)
+  // Whoever revokes it comes before, or waits until this is decided.
+  await keepTicket(trx, tokenId)
+  const still = await readTicket(trx, input.token)
+  if (!still.ok) return refuse(still.code)
+  if (still.ticket.reservationId !== reservationId) return refuse('reservation-over')
+  const deviceIds = input.deviceId === null ? null : [input.deviceId]
+  const wish = { held, by: 'eticket', deviceIds, action: input.action, tokenId } as const
+  return answerOf(await beginRun(trx, context, wish), refuse)
+})

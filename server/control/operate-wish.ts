@@ -1,0 +1,35 @@
+import type { FieldIssue, RefusalCode } from '../../contract/refusals.ts'
+import type { BegunRun } from './begin-run.ts'
+
+/** How far ahead an order may be good, ms: what lies about for longer is no wish of somebody who stands at a door. */
+const mostAheadMs = 60_000
+
+interface Refusing {
+  (code: 'order-too-late' | 'bad-input', params?: undefined, fields?: readonly FieldIssue[]): never
+}
+
+/** Ends the call when the wish came too late at `now`, by the database's clock, or is good for longer than a minute (rule C-28). */
+export function mustBeInTime(validUntil: string, now: Date, refuse: Refusing): void {
+  const until = new Date(validUntil).getTime()
+  if (until < now.getTime()) refuse('order-too-late')
+  if (until > now.getTime() + mostAheadMs)
+    refuse('bad-input', undefined, [{ path: 'validUntil', issue: 'too-far-ahead' }])
+}
+
+type Code = Extract<BegunRun, { ok: false }>['code']
+interface Refuse {
+  (code: Code): never
+  keeping(code: Code, params: { supportCode: string }): never
+}
+
+/** The answer to whoever wished: sent, or refused with the support code by which the ledger knows it. */
+export function answerOf(begun: BegunRun, refuse: Refuse) {
+  if (!begun.ok)
+    return begun.supportCode === null
+      ? refuse(begun.code)
+      : refuse.keeping(begun.code, { supportCode: begun.supportCode })
+  const { ok: _, deadline, ...rest } = begun
+  return { ...rest, deadline: deadline.toISOString() }
+}
+
+export type WishRefusal = Extract<RefusalCode, Code>

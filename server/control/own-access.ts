@@ -1,0 +1,33 @@
+import { ownAccess } from '../../contract/control-own.ts'
+import { rooms } from '../../contract/rooms.ts'
+import type { Change } from '../../db/outbox.ts'
+import { doorViews } from '../../telemetry/views/door.ts'
+import { watching } from '../bus/handle.ts'
+import { type ReadAccess, readAccess } from './access-view.ts'
+
+/** What the own reservation opens, and its devices as long as it gives a right to them. */
+export default watching(ownAccess, {
+  rooms: async ({ input, actor, trx, refuse }) => {
+    const [read] = await readAccess(trx, [input.reservationId])
+    if (!read || read.userId !== actor.userId) return refuse('not-found')
+    if (read.owner.state === 'CREATED') return refuse('reservation-not-reserved')
+    return [rooms.access(read.reservationId), ...doorRooms(read)]
+  },
+  snapshot: async ({ input, actor, trx }) => {
+    const read = (await readAccess(trx, [input.reservationId])).find(({ userId }) => userId === actor.userId)
+    return read ? [changeOf(read, 'owner'), ...(await doorViews(trx, doorsOf(read)))] : []
+  },
+})
+
+/** The devices that a reservation gives a right to see now: those of one that is booked and not over. */
+export function doorsOf({ owner, now }: ReadAccess): number[] {
+  return owner.state === 'RESERVED' && now < new Date(owner.end) ? owner.devices.map(({ deviceId }) => deviceId) : []
+}
+
+export function doorRooms(read: ReadAccess): string[] {
+  return doorsOf(read).map(rooms.door)
+}
+
+export function changeOf(read: ReadAccess, who: 'owner' | 'guest'): Omit<Change, 'rooms'> {
+  return { kind: 'access', id: read.reservationId, version: read.version, view: read[who] }
+}

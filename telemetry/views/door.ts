@@ -1,0 +1,44 @@
+import type { Knex } from 'knex'
+import type { DoorView, StepOrder } from '../../contract/control-own.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { type DeviceRow, readDevices } from './device-rows.ts'
+import { displayNames } from './names.ts'
+import { orderOf } from './order.ts'
+import { iso, type RoomChange } from './scope.ts'
+
+/** Devices as whoever has a reservation for them sees them, in ascending id. */
+export async function doorViews(trx: Knex, ids: readonly number[]): Promise<RoomChange<DoorView>[]> {
+  return ids.length === 0 ? [] : (await readDevices(trx, { ids })).map(doorChange)
+}
+
+/** A device as a change for those who have a reservation for it. */
+export function doorChange(row: DeviceRow): RoomChange<DoorView> {
+  return { kind: 'door', id: row.id, version: row.version, view: view(row), rooms: [rooms.door(row.id)] }
+}
+
+function view(row: DeviceRow): DoorView {
+  return {
+    id: row.id,
+    name: row.name,
+    type: { id: row.device_type_id, name: row.display_name, names: displayNames(row.translations), icon: row.icon },
+    controls: row.controls,
+    occupiedBlocksControl: row.occupied_blocks_control,
+    status: row.status,
+    statusAt: iso(row.status_at),
+    doorState: row.door_state,
+    doorAt: iso(row.door_at),
+    lastMessageAt: iso(row.last_message_at),
+    reachable: row.reachable,
+    linked: row.linked,
+    maintenance: row.maintenance,
+    order: stepOrderOf(row),
+  }
+}
+
+/** Without who ordered it, and by what right. */
+function stepOrderOf(row: DeviceRow): StepOrder | null {
+  const order = orderOf(row)
+  if (!order) return null
+  const { deviceId: _, allowedBy: __, by: ___, anyway: ____, ...rest } = order
+  return rest
+}
