@@ -20,7 +20,7 @@ export function keptValue({ event, value }: Pick<EventMessage, 'event' | 'value'
  */
 export async function queueEvents(
   trx: Knex.Transaction,
-  messages: readonly Decoded<RegisteredDevice>[],
+  messages: readonly Decoded<Pick<RegisteredDevice, 'id' | 'gatewayId'>>[],
   now: Date,
 ): Promise<void> {
   const rows = messages.flatMap(({ device, at, body }) =>

@@ -13,7 +13,7 @@ export const forgetMs = 10 * 60_000
 
 /** True while a device takes no PIN at all, not even the right one (rule C-34). */
 export function isLocked(guesses: Guesses | null, now: Date): boolean {
-  return guesses?.lockedUntil != null && now < guesses.lockedUntil
+  return Boolean(guesses?.lockedUntil && now < guesses.lockedUntil)
 }
 
 /** True when wrong ones have been forgotten by time alone. */

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import { arrive } from '../../contract/control-own.ts'
+import { opensAt } from '../../machines/control.ts'
+import { type Ground, isInside, isVague, metresTo } from '../../machines/fence.ts'
+import { handle } from '../bus/handle.ts'
+import { beginRun } from './begin-run.ts'
+import { sold } from './events/sold.ts'
+import { type HeldReservation, lockHeld } from './holder.ts'
+
+/** After an opening that was refused the next one is tried so much later, ms. */
+const nextTryMs = 10_000
+
+/**
+ * Where the person of a reservation is (rules C-36, C-37). Coming into the fence of the site during the window opens the whole way, once an
+ * arrival; an opening that is refused leaves him outside, so that a later position tries again. The position itself is kept nowhere.
+ */
+export default handle(arrive, async ({ input, actor, trx, refuse, context }) => {
+  const held = await lockHeld(trx, input.reservationId, actor.userId)
+  if (!held) return refuse('not-found')
+  const terms = await readTerms(trx, held)
+  if (!held.rules.gpsEnabled || !terms.sold || !held.useAutomaticAccess) return refuse('automatic-not-allowed')
+  if (!terms.consent) return refuse('no-consent')
+  if (isVague(input.accuracyM, terms.fenceM)) return refuse('position-too-vague')
+  const metres = metresTo(input, terms.ground)
+  if (metres === null) return refuse('site-without-position')
+  const before = await readArrival(trx, held)
+  const inside = isInside(before?.inside ?? false, metres, terms.fenceM)
+  const reply = { inside, distanceM: Math.round(metres), runId: null, refusal: null }
+  if (!inside) {
+    if (before?.inside) await keepArrival(trx, held, false)
+    return reply
+  }
+  if (before?.inside) return reply
+  const closed = windowRefusal(held)
+  if (closed) return { ...reply, refusal: closed }
+  if (before && held.at.getTime() - before.at.getTime() < nextTryMs) return reply
+  const begun = await beginRun(trx, context, { held, by: 'gps', deviceIds: null, action: 'open', userId: actor.userId })
+  await keepArrival(trx, held, begun.ok)
+  return begun.ok ? { ...reply, runId: begun.runId } : { ...reply, refusal: begun.code }
+})
+
+/** Nothing is tried, and nothing is put into the ledger, while the reservation itself says no by its times. */
+function windowRefusal(held: HeldReservation): string | null {
+  if (held.state !== 'RESERVED') return 'reservation-not-reserved'
+  if (held.at >= held.end) return 'reservation-over'
+  return held.at < opensAt(held) ? 'reservation-not-begun' : null
+}
+
+interface Terms {
+  readonly sold: boolean
+  /** In the profile. */
+  readonly consent: boolean
+  readonly fenceM: number
+  readonly ground: Ground
+}
+
+async function readTerms(trx: Knex, { reservationId }: HeldReservation): Promise<Terms> {
+  const corners = ['upper_left', 'upper_right', 'lower_right', 'lower_left'] as const
+  const row = await trx('reservations as r')
+    .join('sites as s', 's.id', 'r.site_id')
+    .join('users as u', 'u.id', 'r.user_id')
+    .leftJoin('locations as l', 'l.id', 's.location_id')
+    .where('r.id', reservationId)
+    .first<Record<string, number | null> & { sold: boolean; consent: boolean; fence: number }>(
+      trx.raw(`${sold('r', 'GPS')} as sold`),
+      'u.allows_automatic_access as consent',
+      's.geofence_m as fence',
+      'l.latitude',
+      'l.longitude',
+      ...corners.flatMap((corner) => [`l.${corner}_latitude`, `l.${corner}_longitude`]),
+    )
+  const at = (prefix: string) => {
+    const latitude = row[`${prefix}latitude`] ?? null
+    const longitude = row[`${prefix}longitude`] ?? null
+    return latitude === null || longitude === null ? null : { latitude, longitude }
+  }
+  const around = corners.map((corner) => at(`${corner}_`)).filter((corner) => corner !== null)
+  return {
+    sold: row.sold,
+    consent: row.consent,
+    fenceM: row.fence,
+    ground: { point: at(''), corners: around.length === corners.length ? around : null },
+  }
+}
+
+interface Arrival {
+  readonly inside: boolean
+  /** Of the last coming, going or refused opening. */
+  readonly at: Date
+}
+
+/** The lock of the reservation guards it. */
+async function readArrival(trx: Knex, { reservationId }: HeldReservation): Promise<Arrival | undefined> {
+  return trx('arrivals').where({ reservation_id: reservationId }).first<Arrival | undefined>('inside', 'at')
+}
+
+async function keepArrival(trx: Knex, { reservationId, at }: HeldReservation, inside: boolean): Promise<void> {
+  await trx('arrivals')
+    .insert({ reservation_id: reservationId, inside, at })
+    .onConflict('reservation_id')
+    .merge(['inside', 'at'])
+}

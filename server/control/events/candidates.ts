@@ -1,0 +1,41 @@
+import type { Knex } from 'knex'
+import { claimsOfSite } from '../../reservations/facts.ts'
+import { sold } from './sold.ts'
+
+/** A reservation that runs at this moment, or begins within a quarter of an hour, at the site where something was seen. */
+export interface Candidate {
+  readonly reservationId: number
+  readonly start: Date
+  readonly pin: string | null
+  readonly rfidToken: string | null
+  readonly licencePlate: string | null
+  /** Access time and product let cameras open. */
+  readonly plateAllowed: boolean
+  /** The device where it was seen is one of its own. */
+  readonly own: boolean
+}
+
+/** Reservations that could mean a device now; whether they open is decided later, under their locks. */
+export async function candidatesAt(
+  trx: Knex,
+  { siteId, deviceId, now }: { siteId: number; deviceId: number; now: Date },
+): Promise<Candidate[]> {
+  const { rows } = await trx.raw<{ rows: Candidate[] }>(
+    `select h.id as "reservationId", h.starts_at as start, h.pin, h.rfid_token as "rfidToken", h.licence_plate as "licencePlate",
+       coalesce((h.rules ->> 'lprEnabled')::boolean, false) and ${sold('h', 'LPR')} as "plateAllowed",
+       h.device_id = :deviceId or exists (select from reservations c where c.parent_id = h.id and c.device_id = :deviceId and c.state = 'RESERVED') as own
+     from reservations h
+     where h.site_id = :siteId and ${claimsOfSite('h')} and h.span && tstzrange(:now::timestamptz, :now::timestamptz + interval '15 minutes', '[]')
+       and h.state = 'RESERVED' and h.parent_id is null
+     order by h.id`,
+    { siteId, deviceId, now },
+  )
+  return rows
+}
+
+/** The one that is meant: the only one, or the only one that has begun; null = nobody can tell. */
+export function theOne<C extends Pick<Candidate, 'start'>>(candidates: readonly C[], now: Date): C | null {
+  const begun = candidates.filter(({ start }) => start <= now)
+  const left = begun.length > 0 ? begun : candidates
+  return left.length === 1 ? (left[0] ?? null) : null
+}

@@ -1,0 +1,81 @@
+import type { Knex } from 'knex'
+import type { AllowedBy } from '../../../machines/control.ts'
+import type { Context } from '../../context.ts'
+import { beginRun } from '../begin-run.ts'
+import type { HeldReservation } from '../holder.ts'
+
+/** What a gateway saw at a device, under its lock, and the database's time at which it is judged. */
+export interface AccessEvent {
+  readonly id: number
+  readonly gatewayId: number
+  readonly deviceId: number
+  readonly siteId: number
+  readonly at: Date
+  readonly receivedAt: Date
+  readonly event: 'plate-seen' | 'rfid-seen' | 'pin-entered'
+  readonly value: string
+  readonly now: Date
+}
+
+/** What came of an event. */
+export interface Verdict {
+  /**
+   * opened; opened-by-gateway: it let somebody in by itself, told afterwards; read-once: one more read wanted; read-again: that was dealt
+   * with just now; no-match; too-late; wrong-pin; locked: too many wrong PINs; ambiguous: several reservations; refused:<code>.
+   */
+  readonly outcome:
+    | 'opened'
+    | 'opened-by-gateway'
+    | 'read-once'
+    | 'read-again'
+    | 'no-match'
+    | 'too-late'
+    | 'wrong-pin'
+    | 'locked'
+    | 'ambiguous'
+    | `refused:${string}`
+  readonly reservationId?: number
+  readonly runId?: string
+}
+
+/** How long the same thing at the same device is not dealt with again, in seconds, after it opened and after it was refused. */
+export interface Pause {
+  readonly opened: number
+  readonly refused: number
+}
+
+/** Begins what an event opens. The reservation is locked: what was dealt with just now is seen, whoever judged it. */
+export async function openBy(
+  trx: Knex.Transaction,
+  context: Context,
+  event: AccessEvent,
+  wish: {
+    held: HeldReservation
+    by: Extract<AllowedBy, 'plate' | 'pin' | 'rfid' | 'qr'>
+    deviceIds: readonly number[] | null
+    pause: Pause
+  },
+): Promise<Verdict> {
+  const { held, by, deviceIds, pause } = wish
+  const { reservationId } = held
+  if (await dealtWith(trx, event, reservationId, pause)) return { outcome: 'read-again', reservationId }
+  const begun = await beginRun(trx, context, { held, by, deviceIds, action: 'open', accessEventId: event.id })
+  return begun.ok
+    ? { outcome: 'opened', reservationId, runId: begun.runId }
+    : { outcome: `refused:${begun.code}`, reservationId }
+}
+
+async function dealtWith(
+  trx: Knex.Transaction,
+  event: AccessEvent,
+  reservationId: number,
+  { opened, refused }: Pause,
+): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from access_events where device_id = :deviceId and reservation_id = :reservationId and event = :event and id <> :id
+       and abs(extract(epoch from at - :at)) < case when outcome = 'opened' then :opened when outcome like 'refused:%' then :refused else 0 end
+       and at between :at::timestamptz - interval '2 minutes' and :at::timestamptz + interval '2 minutes' limit 1`,
+    { deviceId: event.deviceId, reservationId, event: event.event, id: event.id, at: event.at, opened, refused },
+  )
+  return rows.length > 0
+}

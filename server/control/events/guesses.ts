@@ -1,0 +1,69 @@
+import type { Knex } from 'knex'
+import { emit } from '../../../db/outbox.ts'
+import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../../telemetry/orders/transition.ts'
+import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
+import { afterWrong, forgetMs, type Guesses, mostWrong } from './guessing.ts'
+
+/** The guesses of a device, with their lock: PINs of one device are judged one after another. Taken before any reservation's. */
+export async function lockGuesses(trx: Knex.Transaction, deviceId: number, now: Date): Promise<Guesses> {
+  const { rows } = await trx.raw<{ rows: Guesses[] }>(
+    `insert into access_locks as l (device_id, wrong, last_wrong_at) values (?, 0, ?)
+     on conflict (device_id) do update set wrong = l.wrong
+     returning wrong, last_wrong_at as "lastWrongAt", locked_until as "lockedUntil"`,
+    [deviceId, now],
+  )
+  const [guesses] = rows
+  if (!guesses) throw new Error(`the guesses of device ${deviceId} are gone`)
+  return guesses
+}
+
+/** Counts a wrong PIN; the fifth in a row locks the device and tells its operators. */
+export async function countWrong(trx: Knex.Transaction, deviceId: number, before: Guesses, now: Date): Promise<void> {
+  const { wrong, lastWrongAt, lockedUntil } = afterWrong(before, now)
+  await trx('access_locks')
+    .where({ device_id: deviceId })
+    .update({ wrong, last_wrong_at: lastWrongAt, locked_until: lockedUntil })
+  if (!lockedUntil) return
+  await lockDevices(trx, [deviceId])
+  const detail = { wrong: mostWrong }
+  await tell(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
+}
+
+/** A right PIN ends the row of wrong ones, and what they had led to. */
+export async function forgetWrong(trx: Knex.Transaction, deviceId: number, now: Date): Promise<void> {
+  await trx('access_locks').where({ device_id: deviceId }).delete()
+  await closeGuessing(trx, deviceId, now)
+}
+
+/** Forgets wrong PINs when ten minutes passed without another one, and closes what they led to. Answers of how many devices. */
+export async function forgetGuesses(knex: Knex, given?: Date): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { deviceId: number; now: Date }[] }>(
+    `select device_id as "deviceId", t.now from access_locks, (select coalesce(?::timestamptz, clock_timestamp()) as now) as t
+     where last_wrong_at <= t.now - make_interval(secs => ?) order by device_id`,
+    [given ?? null, forgetMs / 1_000],
+  )
+  for (const { deviceId, now } of rows) await knex.transaction((trx) => forgetOne(trx, deviceId, now))
+  return rows.length
+}
+
+async function forgetOne(trx: Knex.Transaction, deviceId: number, now: Date): Promise<void> {
+  const gone = await trx('access_locks')
+    .where({ device_id: deviceId })
+    .where('last_wrong_at', '<=', new Date(now.getTime() - forgetMs))
+    .delete()
+  if (gone > 0) await closeGuessing(trx, deviceId, now)
+}
+
+async function closeGuessing(trx: Knex.Transaction, deviceId: number, now: Date): Promise<void> {
+  const open = await trx('malfunctions')
+    .where({ device_id: deviceId, kind: 'access-guessing', closed_at: null })
+    .first<{ id: number } | undefined>('id')
+  if (!open) return
+  await lockDevices(trx, [deviceId])
+  await tell(trx, await closeMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now }]))
+}
+
+async function tell(trx: Knex.Transaction, malfunctionIds: readonly number[]): Promise<void> {
+  if (malfunctionIds.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, malfunctionIds) })
+}

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
+import { connectGateway, startPortal } from '../../../telemetry/orders/testing/portal.ts'
+import type { Context } from '../../context.ts'
+import { testContext } from '../../testing/context.ts'
+import { judgeEvents } from './judge.ts'
+import { createJudging } from './judging.ts'
+import { book, judged, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
+
+let db: TestDatabase
+let context: Context
+let door: TestDoor
+const none = { commands: new Map(), queries: new Map(), watches: new Map() }
+beforeAll(async () => {
+  db = await createTestDatabase()
+  context = testContext(db.knex, none)
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  door = await makeDoor(db.knex)
+})
+
+const plate = 'DD-HF 2026'
+const seen = (value: string, options: Parameters<typeof see>[4] = {}) =>
+  see(db.knex, door, 'plate-seen', value, options)
+const card = (value: string, options: Parameters<typeof see>[4] = {}) => see(db.knex, door, 'rfid-seen', value, options)
+const judge = (now?: Date) => judgeEvents(context, now)
+const attempts = async (id: number) =>
+  db
+    .knex('reservations')
+    .where({ id })
+    .first<{ entries_used: number; exits_used: number }>('entries_used', 'exits_used')
+
+describe('a licence plate', () => {
+  it('opens with two agreeing reads, once, for the reservation of that plate [GW-8] [CTRL-1] [CTRL-8]', async () => {
+    const id = await book(db.knex, door, { plate: 'dd hf-2026' })
+    await seen(plate, { ago: 3 })
+    await judge()
+    await seen('DD HF 2026', { ago: 1 })
+    await judge()
+    await seen(plate)
+    await judge()
+    const events = await judged(db.knex, door)
+    expect(events.map(({ outcome }) => outcome)).toEqual(['read-once', 'opened', 'read-again'])
+    const orders = await ordersOf(db.knex, door)
+    expect(orders).toMatchObject([
+      {
+        device_id: door.deviceIds[0],
+        action: 'open',
+        allowed_by: 'plate',
+        reservation_id: id,
+        state: 'queued',
+        run_id: events[1]?.run_id,
+        user_id: null,
+      },
+    ])
+    expect(orders[0]?.['access_event_id']).not.toBeNull()
+    expect(await attempts(id)).toMatchObject({ entries_used: 1 })
+  })
+
+  it.each([
+    ['one read', [[plate, 1]]],
+    [
+      'one read told twice',
+      [
+        [plate, 1],
+        [plate, 1],
+      ],
+    ],
+    [
+      'a right and a wrong read',
+      [
+        [plate, 2],
+        ['DD-HF 2O26', 1],
+      ],
+    ],
+    [
+      'two reads of a plate that nobody booked',
+      [
+        ['DD-HF 2027', 2],
+        ['DD-HF 2027', 1],
+      ],
+    ],
+    [
+      'two reads more than ten seconds apart',
+      [
+        [plate, 12],
+        [plate, 1],
+      ],
+    ],
+    [
+      'two reads that nobody can use',
+      [
+        ['?', 2],
+        ['-', 1],
+      ],
+    ],
+  ] as [string, [string, number][]][])('opens nothing with %s [GW-8]', async (_, reads) => {
+    await book(db.knex, door, { plate })
+    const now = Date.now()
+    for (const [value, ago] of reads) await seen(value, { at: new Date(now - ago * 1_000) })
+    await judge()
+    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await outcomes(db.knex, door)).not.toContain(null)
+  })
+
+  it('opens with a misread between two agreeing reads, in whichever order they come [GW-8]', async () => {
+    await book(db.knex, door, { plate })
+    await seen(plate, { ago: 1 })
+    await judge()
+    await seen('DD-HF 2O26', { ago: 2 })
+    await judge()
+    await seen(plate, { ago: 3 })
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['read-once', 'no-match', 'opened'])
+  })
+
+  it('opens nothing once it is older than 15 s, by its own time or by that of its receipt [GW-8]', async () => {
+    await book(db.knex, door, { plate })
+    await seen(plate, { ago: 17 })
+    await seen(plate, { ago: 16 })
+    // A gateway whose clock is ahead.
+    const ahead = new Date(Date.now() + 240_000)
+    const late = new Date(Date.now() - 16_000)
+    await seen(plate, { at: ahead, receivedAt: late })
+    await seen(plate, { at: new Date(ahead.getTime() + 1_000), receivedAt: late })
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['too-late', 'too-late', 'too-late', 'too-late'])
+    expect(await ordersOf(db.knex, door)).toEqual([])
+  })
+
+  it.each([
+    ['the access time does not say so', () => book(db.knex, door, { plate, rules: { lprEnabled: false } })],
+    ['it has not begun', () => book(db.knex, door, { plate, from: 1, until: 2 })],
+    ['it is over', () => book(db.knex, door, { plate, from: -2, until: -0.01 })],
+    [
+      'it was cancelled',
+      async () => {
+        const id = await book(db.knex, door, { plate })
+        await db.knex('reservations').where({ id }).update({ state: 'STORNO', ended_at: new Date() })
+      },
+    ],
+    [
+      'the tenant has not bought it',
+      async () => {
+        await book(db.knex, door, { plate })
+        await db.knex('product_tenants').where({ tenant_id: door.tenantId }).delete()
+      },
+    ],
+    ['it is another site’s', async () => book(db.knex, await makeDoor(db.knex), { plate })],
+  ] as [string, () => Promise<unknown>][])('opens nothing when %s [GW-8]', async (_, prepare) => {
+    await prepare()
+    await seen(plate, { ago: 2 })
+    await seen(plate, { ago: 1 })
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['no-match', 'no-match'])
+    expect(await ordersOf(db.knex, door)).toEqual([])
+  })
+
+  it('seen where nothing of the reservation stands opens its whole way [GW-8] [CTRL-3]', async () => {
+    await book(db.knex, door, { plate, devices: [1, 0] })
+    await seen(plate, { ago: 2, place: 2 })
+    await seen(plate, { ago: 1, place: 2 })
+    await judge()
+    const events = await judged(db.knex, door)
+    expect(events.map(({ outcome }) => outcome)).toEqual(['opened', 'read-again'])
+    const steps = await db
+      .knex('control_steps')
+      .where({ run_id: events[0]?.run_id })
+      .orderBy('place')
+      .pluck('device_id')
+    expect(steps).toEqual(door.deviceIds.slice(0, 2))
+  })
+
+  it('of two reservations that run opens nothing; of one that runs and one that comes, the first [GW-8]', async () => {
+    await book(db.knex, door, { plate, devices: [0] })
+    const other = await book(db.knex, door, { plate, devices: [1] })
+    const read = async () => {
+      for (const ago of [2, 1]) await seen(plate, { ago, place: 2 })
+      await judge()
+    }
+    await read()
+    expect(await outcomes(db.knex, door)).toEqual(['ambiguous', 'ambiguous'])
+    const soon = { starts_at: new Date(Date.now() + 600_000), ends_at: new Date(Date.now() + 7_200_000) }
+    await db.knex('reservations').where({ id: other }).update(soon)
+    await read()
+    expect((await outcomes(db.knex, door)).slice(2)).toEqual(['opened', 'read-again'])
+  })
+
+  it('that is refused is kept with the reason and not asked again for ten seconds [CTRL-8]', async () => {
+    const id = await book(db.knex, door, { plate, rules: { entryLimit: 0 } })
+    for (const ago of [3, 2, 1]) await seen(plate, { ago })
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['refused:operations-exceeded', 'read-again', 'read-again'])
+    expect(await ordersOf(db.knex, door)).toMatchObject([
+      { state: 'refused', reason: 'operations-exceeded', allowed_by: 'plate', reservation_id: id, run_id: null },
+    ])
+  })
+})
+
+describe('a card', () => {
+  it('opens the device at whose reader it is held, however its token is written [CTRL-1]', async () => {
+    await book(db.knex, door, { rfid: ' 04aF-91 ', devices: [0, 1] })
+    await card('04AF-91', { place: 1 })
+    await card('04AF-91', { place: 1 })
+    await card('04AF-91', { place: 2 })
+    await card('04AF-9', { place: 1 })
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['opened', 'read-again', 'no-match', 'no-match'])
+    expect(await ordersOf(db.knex, door)).toMatchObject([{ device_id: door.deviceIds[1], allowed_by: 'rfid' }])
+  })
+
+  it('opens nothing where the device takes none [CTRL-1]', async () => {
+    await book(db.knex, door, { rfid: '04AF' })
+    await db.knex('device_method_links').whereIn('device_id', door.deviceIds).delete()
+    await card('04AF')
+    await judge()
+    expect(await outcomes(db.knex, door)).toEqual(['refused:action-not-supported'])
+    expect(await ordersOf(db.knex, door)).toEqual([])
+  })
+})
+
+describe('judging', () => {
+  it('four at once give one verdict each and open once [CTRL-8]', async () => {
+    const id = await book(db.knex, door, { plate, rfid: '04AF' })
+    for (const ago of [6, 5, 4, 3, 2, 1]) await seen(plate, { ago })
+    for (const ago of [3, 2, 1]) await card('04AF', { ago })
+    const counts = await Promise.all([judge(), judge(), judge(), judge()])
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(9)
+    const issued = (await ordersOf(db.knex, door)).filter(({ state }) => state === 'queued')
+    expect(issued).toHaveLength(1)
+    expect((await outcomes(db.knex, door)).filter((outcome) => outcome === 'opened')).toHaveLength(1)
+    expect(await attempts(id)).toMatchObject({ entries_used: 1 })
+  })
+
+  it('of one event that fails leaves the others alone, and tries it again', async () => {
+    const foreign = await makeDoor(db.knex)
+    await book(db.knex, foreign, { rfid: '04AF' })
+    await book(db.knex, door, { rfid: '04AF' })
+    await see(db.knex, foreign, 'rfid-seen', '04AF', { ago: 1 })
+    await card('04AF')
+    const deaf = {
+      ...context,
+      link: {
+        ...context.link,
+        linkedAmong: async (ids: readonly number[]) => {
+          if (ids.includes(foreign.gatewayId)) throw new Error('nobody answers')
+          return new Set(ids)
+        },
+      },
+    }
+    expect(await judgeEvents(deaf)).toBe(1)
+    expect(await outcomes(db.knex, door)).toEqual(['opened'])
+    expect(await outcomes(db.knex, foreign)).toEqual([null])
+    await judge()
+    expect(await outcomes(db.knex, foreign)).toEqual(['opened'])
+  })
+
+  it('goes on for what comes while it judges, with one round at a time', async () => {
+    await book(db.knex, door, { rfid: '04AF' })
+    const run = createJudging()
+    await card('04AF', { ago: 8 })
+    const first = run(context)
+    await card('04AF', { ago: 2 })
+    await Promise.all([first, run(context), run(context)])
+    expect(await outcomes(db.knex, door)).not.toContain(null)
+  })
+
+  it('what a gateway saw reaches it again as an order [GW-8] [GW-2]', async () => {
+    const portal = await startPortal(db.knex)
+    await book(db.knex, door, { plate })
+    const gateway = await connectGateway(portal.url, door.token)
+    const at = (ago: number) => new Date(Date.now() - ago).toISOString()
+    const message = (id: string, ago: number) => ({
+      id,
+      at: at(ago),
+      device: 'A0-1',
+      kind: 'event',
+      event: 'plate-seen',
+      value: plate,
+    })
+    const body = { messages: [message('p1', 900), message('p2', 300), message('p2', 300)] }
+    const reply = await gateway.socket.timeout(5_000).emitWithAck('messages', body)
+    expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
+    await judgeEvents({ ...context, link: portal.link })
+    await portal.link.dispatchPending()
+    expect(gateway.orders).toMatchObject([{ device: 'A0-1', do: 'open' }])
+    gateway.socket.close()
+    await portal.stop()
+  })
+})

@@ -1,0 +1,105 @@
+import type { Knex } from 'knex'
+import { withRetry } from '../../../db/retry.ts'
+import { letInBy } from '../../../telemetry/write-events.ts'
+import type { Context } from '../../context.ts'
+import { qrPrefix } from '../qr.ts'
+import type { AccessEvent, Verdict } from './event.ts'
+import { judgeLetIn } from './let-in.ts'
+import { judgePin } from './pin.ts'
+import { judgePlate } from './plate.ts'
+import { judgeQr } from './qr-seen.ts'
+import { judgeRfid } from './rfid.ts'
+
+/** What is older, in ms, opens nothing: a door must not open minutes after somebody stood before it. */
+export const patienceMs = 15_000
+const batch = 200
+/** Devices whose events are judged side by side. */
+const lanes = 4
+
+/**
+ * Judges what gateways saw, each event in a transaction of its own, those of one device in the order of their times. Whoever runs it, and
+ * how many at once: an event has one verdict. One that fails is logged and left for the next run, until it is too late for it. `now`
+ * is for tests; else the database's clock decides. Answers how many were judged.
+ */
+export async function judgeEvents(context: Context, now?: Date): Promise<number> {
+  const failed: number[] = []
+  for (let total = 0; ; ) {
+    const waiting = await listWaiting(context.deviceKnex, failed)
+    const work = byDevice(waiting)
+    let judged = 0
+    const lane = async (): Promise<void> => {
+      for (let events = work.shift(); events; events = work.shift())
+        for (const { id } of events) {
+          const done = await judgeOne(context, id, now ?? null)
+          if (done === null) failed.push(id)
+          else if (done) judged += 1
+        }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    total += judged
+    if (waiting.length < batch || judged === 0) return total
+  }
+}
+
+interface Waiting {
+  readonly id: number
+  readonly deviceId: number
+}
+
+async function listWaiting(knex: Knex, except: readonly number[]): Promise<Waiting[]> {
+  const { rows } = await knex.raw<{ rows: Waiting[] }>(
+    `select id, device_id as "deviceId" from access_events where judged_at is null and id <> all (?::bigint[]) order by at, id limit ?`,
+    [[...except], batch],
+  )
+  return rows
+}
+
+function byDevice(events: readonly Waiting[]): Waiting[][] {
+  const groups = new Map<number, Waiting[]>()
+  for (const event of events) groups.set(event.deviceId, [...(groups.get(event.deviceId) ?? []), event])
+  return [...groups.values()]
+}
+
+/** True when it was judged here, false when somebody else has it, null when that failed. */
+async function judgeOne(context: Context, id: number, now: Date | null): Promise<boolean | null> {
+  try {
+    return await withRetry(() => context.deviceKnex.transaction((trx) => judgeLocked(trx, context, id, now)))
+  } catch (error) {
+    context.log.error({ err: error, accessEvent: id }, 'event at a door could not be judged')
+    return null
+  }
+}
+
+async function judgeLocked(trx: Knex.Transaction, context: Context, id: number, now: Date | null): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: AccessEvent[] }>(
+    `select e.id, e.gateway_id as "gatewayId", e.device_id as "deviceId", d.site_id as "siteId", e.at, e.received_at as "receivedAt",
+       e.event, coalesce(e.value, '') as value, coalesce(?::timestamptz, clock_timestamp()) as now
+     from access_events e join devices d on d.id = e.device_id
+     where e.id = ? and e.judged_at is null for update of e skip locked`,
+    [now, id],
+  )
+  const [event] = rows
+  if (!event) return false
+  const { outcome, reservationId, runId } = await verdictOn(trx, context, event)
+  await trx('access_events')
+    .where({ id })
+    .update({
+      outcome,
+      judged_at: event.now,
+      reservation_id: reservationId ?? null,
+      run_id: runId ?? null,
+      ...(event.event === 'pin-entered' && !letInBy.test(event.value) ? { value: null } : {}),
+    })
+  return true
+}
+
+function verdictOn(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> | Verdict {
+  const letIn = letInBy.exec(event.value)?.[1]
+  if (letIn) return judgeLetIn(trx, event, Number(letIn))
+  // A gateway's clock may be ahead: nothing is younger than its receipt.
+  const seenAt = Math.min(event.at.getTime(), event.receivedAt.getTime())
+  if (event.now.getTime() - seenAt > patienceMs) return { outcome: 'too-late' }
+  if (event.event === 'plate-seen') return judgePlate(trx, context, event)
+  if (event.event === 'pin-entered') return judgePin(trx, context, event)
+  return event.value.trim().startsWith(qrPrefix) ? judgeQr(trx, context, event) : judgeRfid(trx, context, event)
+}

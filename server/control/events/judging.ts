@@ -1,0 +1,28 @@
+import type { Context } from '../../context.ts'
+import { forgetGuesses } from './guesses.ts'
+import { judgeEvents } from './judge.ts'
+
+/** Judges what waits, one round at a time in this process: whoever asks meanwhile gets one more round. */
+export function createJudging(): (context: Context) => Promise<void> {
+  let round: Promise<void> | null = null
+  let again = false
+  const rounds = async (context: Context): Promise<void> => {
+    while (again) {
+      again = false
+      await judgeEvents(context)
+    }
+  }
+  return async (context) => {
+    again = true
+    round ??= rounds(context).finally(() => {
+      round = null
+    })
+    await round
+  }
+}
+
+/** The net under the facts: judges what was left behind, and forgets wrong PINs by time. */
+export async function tidyEvents(context: Context, judge: (context: Context) => Promise<void>): Promise<void> {
+  await judge(context)
+  await forgetGuesses(context.deviceKnex)
+}

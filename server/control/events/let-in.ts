@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import { emit } from '../../../db/outbox.ts'
+import { countsAs, opensAt } from '../../../machines/control.ts'
+import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
+import { deviceChanges } from '../../../telemetry/views/device.ts'
+import { orderChanges } from '../../../telemetry/views/order.ts'
+import { supportCode } from '../../bus/support-code.ts'
+import { type HeldReservation, lockHeld } from '../holder.ts'
+import { tellAccess } from '../tell-access.ts'
+import type { AccessEvent, Verdict } from './event.ts'
+
+/** Clocks of gateways without an uplink drift, ms. */
+const toleranceMs = 5 * 60_000
+const deadlineMs = 15_000
+const by = { 'plate-seen': 'plate', 'rfid-seen': 'rfid', 'pin-entered': 'pin' } as const
+
+/**
+ * A gateway let somebody in by itself, from the reservations that it holds, and tells so afterwards. That is history: it is put into the ledger
+ * and its attempt is counted, even beyond the limit, and nothing is sent. Reports of one second are one (rule C-39).
+ */
+export async function judgeLetIn(trx: Knex.Transaction, event: AccessEvent, rowId: number): Promise<Verdict> {
+  const found = await trx('reservations')
+    .where({ id: rowId })
+    .first<{ head: number } | undefined>(trx.raw('coalesce(parent_id, id) as head'))
+  const held = found ? await lockHeld(trx, found.head) : null
+  if (!held) return { outcome: 'no-match' }
+  const { reservationId } = held
+  const refusal = await refusalOf(trx, held, event)
+  if (refusal) return { outcome: `refused:${refusal}`, reservationId }
+  if (await isKnown(trx, event, reservationId)) return { outcome: 'read-again', reservationId }
+  await keep(trx, held, event)
+  return { outcome: 'opened-by-gateway', reservationId }
+}
+
+/** Why it should not have done it, judged by the time at which it did it. */
+async function refusalOf(trx: Knex.Transaction, held: HeldReservation, event: AccessEvent): Promise<string | null> {
+  if (!held.devices.some(({ id }) => id === event.deviceId)) return 'device-not-yours'
+  const at = event.at.getTime()
+  if (held.state !== 'RESERVED') {
+    const row = await trx('reservations').where({ id: held.reservationId }).first<{ ended_at: Date | null }>('ended_at')
+    // It cannot have known of a cancellation that came later.
+    if (held.state !== 'STORNO' || !row.ended_at || at > row.ended_at.getTime() + toleranceMs)
+      return 'reservation-not-reserved'
+  }
+  if (at < opensAt(held).getTime() - toleranceMs) return 'reservation-not-begun'
+  return at < held.end.getTime() + toleranceMs ? null : 'reservation-over'
+}
+
+/** Whether the same was told before, in whichever order the messages came. */
+async function isKnown(trx: Knex.Transaction, event: AccessEvent, reservationId: number): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from access_events where device_id = :deviceId and reservation_id = :reservationId and event = :event and id <> :id
+       and outcome = 'opened-by-gateway' and at >= date_trunc('second', :at::timestamptz)
+       and at < date_trunc('second', :at::timestamptz) + interval '1 second' limit 1`,
+    { deviceId: event.deviceId, reservationId, event: event.event, id: event.id, at: event.at },
+  )
+  return rows.length > 0
+}
+
+async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessEvent): Promise<void> {
+  const device = held.devices.find(({ id }) => id === event.deviceId)
+  const used = countsAs('open', [device?.barrier ?? null]) === 'exit' ? 'exits_used' : 'entries_used'
+  await trx('reservations')
+    .where({ id: held.reservationId })
+    .update({ [used]: trx.raw('?? + 1', [used]), version: trx.raw(`nextval('change_version')`) })
+  await lockDevices(trx, [event.deviceId])
+  const orderId = await insertOrder(trx, held.reservationId, event)
+  await touchDevices(trx, [event.deviceId])
+  await emit(trx, {
+    changes: [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))],
+  })
+  await tellAccess(trx, [held.reservationId])
+}
+
+/** An order that nobody had to send: done at the moment at which the gateway did it. */
+async function insertOrder(trx: Knex.Transaction, reservationId: number, event: AccessEvent): Promise<string> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const [made] = await trx('orders')
+      .insert({
+        device_id: event.deviceId,
+        gateway_id: event.gatewayId,
+        action: 'open',
+        state: 'confirmed',
+        allowed_by: by[event.event],
+        by_gateway: true,
+        reservation_id: reservationId,
+        access_event_id: event.id,
+        support_code: supportCode(),
+        issued_at: event.at,
+        deadline: new Date(event.at.getTime() + deadlineMs),
+        settled_at: event.at,
+        version: trx.raw(`nextval('change_version')`),
+      })
+      .onConflict('support_code')
+      .ignore()
+      .returning<{ id: string }[]>('id')
+    if (made) return made.id
+  }
+  throw new Error('no free support code found')
+}

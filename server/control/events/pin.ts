@@ -1,0 +1,54 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import { isValidPin } from '../../../machines/booking/pin.ts'
+import type { Context } from '../../context.ts'
+import { lockHeld } from '../holder.ts'
+import { candidatesAt, theOne } from './candidates.ts'
+import { type AccessEvent, openBy, type Verdict } from './event.ts'
+import { countWrong, forgetWrong, lockGuesses } from './guesses.ts'
+import { isLocked } from './guessing.ts'
+
+/** Somebody types as often as he wants; that a door is open already is told him by the door. */
+const pause = { opened: 3, refused: 0 }
+
+/**
+ * A PIN was typed: it opens that device for the reservation of that device whose PIN it is. While the device is locked not even the right one
+ * does, and which it was is not looked at (rules C-34, C-35).
+ */
+export async function judgePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+  const { deviceId, now } = event
+  const guesses = await lockGuesses(trx, deviceId, now)
+  if (isLocked(guesses, now)) return { outcome: 'locked' }
+  const pin = event.value.trim()
+  const found = isValidPin(pin)
+    ? (await candidatesAt(trx, event)).filter((each) => each.own && each.pin !== null && samePin(each.pin, pin))
+    : []
+  const one = theOne(found, now)
+  const held = one ? await lockHeld(trx, one.reservationId) : null
+  if (found.length === 0 || (one && !(held?.pin && samePin(held.pin, pin)))) {
+    await countWrong(trx, deviceId, guesses, now)
+    return { outcome: 'wrong-pin' }
+  }
+  const verdict = await open(trx, context, event, held)
+  await forgetWrong(trx, deviceId, now)
+  return verdict
+}
+
+async function open(
+  trx: Knex.Transaction,
+  context: Context,
+  event: AccessEvent,
+  held: Awaited<ReturnType<typeof lockHeld>>,
+): Promise<Verdict> {
+  if (!held) return { outcome: 'ambiguous' }
+  const device = held.devices.find(({ id }) => id === event.deviceId)
+  if (!device?.access.includes('pin'))
+    return { outcome: 'refused:action-not-supported', reservationId: held.reservationId }
+  return openBy(trx, context, event, { held, by: 'pin', deviceIds: [event.deviceId], pause })
+}
+
+/** In the same time whatever digits agree; hashed, because PINs may differ in length. */
+function samePin(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(one), digest(other))
+}

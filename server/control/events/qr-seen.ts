@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import type { Context } from '../../context.ts'
+import { lockHeld } from '../holder.ts'
+import { readQr } from '../qr.ts'
+import { type AccessEvent, openBy, type Verdict } from './event.ts'
+
+const pause = { opened: 0, refused: 3 }
+
+/** A reader read a code of ours: it opens the device for which it was made, for a minute and once (rule C-38). */
+export async function judgeQr(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+  const { deviceId, gatewayId, now } = event
+  const device = await trx('devices').where({ id: deviceId }).first<{ hardware_id: string }>('hardware_id')
+  const keys = await trx('gateway_tokens')
+    .where({ gateway_id: gatewayId, revoked_at: null })
+    .pluck<Buffer[]>('order_key')
+  const code = event.value.trim()
+  const claim = readQr(code, { id: deviceId, hardwareId: device.hardware_id }, keys, now)
+  if (!claim.ok) return { outcome: `refused:${claim.code}` }
+  const held = await lockHeld(trx, claim.reservationId)
+  if (!held) return { outcome: 'no-match' }
+  const { reservationId } = held
+  const own = held.devices.find(({ id }) => id === deviceId)
+  if (!own) return { outcome: 'refused:device-not-yours', reservationId }
+  if (!own.access.includes('qr')) return { outcome: 'refused:action-not-supported', reservationId }
+  if (await isUsed(trx, event, code)) return { outcome: 'read-again', reservationId }
+  return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
+}
+
+/** A photograph of a code opens nothing more. */
+async function isUsed(trx: Knex.Transaction, { id, deviceId, now }: AccessEvent, code: string): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `select from access_events where device_id = :deviceId and id <> :id and outcome = 'opened' and trim(value) = :code
+       and at > :now::timestamptz - interval '10 minutes' limit 1`,
+    { deviceId, id, code, now },
+  )
+  return rows.length > 0
+}

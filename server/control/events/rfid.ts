@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+import type { Context } from '../../context.ts'
+import { lockHeld } from '../holder.ts'
+import { candidatesAt, theOne } from './candidates.ts'
+import { type AccessEvent, openBy, type Verdict } from './event.ts'
+
+/** A card that stays at the reader is read again and again. */
+const pause = { opened: 3, refused: 3 }
+const sameToken = (text: string): string => text.trim().toLowerCase()
+
+/** A card was held to a reader: it opens that device for the reservation of that device that has the token (rule C-33). */
+export async function judgeRfid(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+  const token = sameToken(event.value)
+  if (token === '') return { outcome: 'no-match' }
+  const fits = (text: string | null): boolean => text !== null && sameToken(text) === token
+  const found = (await candidatesAt(trx, event)).filter(({ own, rfidToken }) => own && fits(rfidToken))
+  if (found.length === 0) return { outcome: 'no-match' }
+  const one = theOne(found, event.now)
+  if (!one) return { outcome: 'ambiguous' }
+  const held = await lockHeld(trx, one.reservationId)
+  if (!held || !fits(held.rfidToken)) return { outcome: 'no-match' }
+  const device = held.devices.find(({ id }) => id === event.deviceId)
+  if (!device?.access.includes('rfidToken'))
+    return { outcome: 'refused:action-not-supported', reservationId: held.reservationId }
+  return openBy(trx, context, event, { held, by: 'rfid', deviceIds: [event.deviceId], pause })
+}

@@ -1,0 +1,15 @@
+import { qrCodeAsGuest } from '../../contract/control-own.ts'
+import { answerAnybody } from '../bus/handle.ts'
+import { readHeld } from './holder.ts'
+import { makeQr } from './qr-make.ts'
+import { readTicket } from './ticket.ts'
+
+/** The same for the holder of an eTicket: of the reservation that his link opens now. */
+export default answerAnybody(qrCodeAsGuest, async ({ input, trx, refuse }) => {
+  const found = await readTicket(trx, input.token)
+  if (!found.ok) return refuse(found.code)
+  const held = await readHeld(trx, found.ticket.reservationId)
+  if (!held) return refuse('eticket-invalid')
+  const made = await makeQr(trx, held, input.deviceId)
+  return made.ok ? made.qr : refuse(made.code)
+})

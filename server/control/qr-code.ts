@@ -1,0 +1,12 @@
+import { qrCode } from '../../contract/control-own.ts'
+import { answer } from '../bus/handle.ts'
+import { readHeld } from './holder.ts'
+import { makeQr } from './qr-make.ts'
+
+/** A code for the reader of a device of one's own reservation. */
+export default answer(qrCode, async ({ input, actor, trx, refuse }) => {
+  const held = await readHeld(trx, input.reservationId)
+  if (!held || held.userId !== actor.userId) return refuse('not-found')
+  const made = await makeQr(trx, held, input.deviceId)
+  return made.ok ? made.qr : refuse(made.code)
+})
