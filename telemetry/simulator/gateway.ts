@@ -130,6 +130,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
     take,
     onHello(time) {
       clockOffset = Date.parse(time) - now()
+      book.greeted(Date.parse(time))
       reportEverything()
       upload.wake()
     },

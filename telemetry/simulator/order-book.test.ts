@@ -28,14 +28,16 @@ function order(counter: number, more: Partial<OrderFrame> = {}): OrderFrame {
   )
 }
 
-function book() {
+function book(hello = '2026-11-21T08:59:59.000Z') {
   const memory = openMemory(file)
-  return createOrderBook({
+  const own = createOrderBook({
     orderKey: key.toString('base64url'),
     hasDevice: (device) => device === 'A0-17',
     memory: memory.of('GW-1'),
     save: memory.save,
   })
+  own.greeted(Date.parse(hello))
+  return own
 }
 
 describe('order book of a gateway [GW-2]', () => {
@@ -67,6 +69,12 @@ describe('order book of a gateway [GW-2]', () => {
 
   it('refuses an order for a device it does not have', () => {
     expect(book().take(order(1, { device: 'A0-18' }), now)).toEqual({ taken: false, code: 'unknown-device' })
+  })
+
+  it('without memory takes nothing that was issued before the portal greeted it: it may have done it already', () => {
+    expect(book('2026-11-21T09:00:00.000Z').take(order(9), now)).toEqual({ taken: false, code: 'replayed' })
+    expect(book('2026-11-21T08:59:59.999Z').take(order(9), now)).toEqual({ taken: true })
+    expect(book('2026-11-21T09:00:00.000Z').take(order(10), now), 'it remembers').toEqual({ taken: true })
   })
 
   it('refuses an order seen before and repeats its earlier answer [CTRL-8]', () => {

@@ -11,6 +11,8 @@ export interface OrderMemory {
 }
 
 export interface OrderBook {
+  /** The portal's time when it said hello. A gateway that remembers nothing takes no order that was issued before. */
+  greeted(time: number): void
   /** Checks an order as the protocol says and keeps it before anything moves. */
   take(order: OrderFrame, now: number): OrderTaken
   /** Keeps the answer, for a repeated order. */
@@ -28,13 +30,19 @@ export function createOrderBook(options: {
 }): OrderBook {
   const { orderKey, hasDevice, memory, save } = options
   const find = (order: string) => memory.seen.find((entry) => entry.order === order)
+  /** Whoever was here before and forgot may have carried out what was issued before this moment. */
+  let forgotten = memory.lastCounter === 0 && memory.seen.length === 0 ? Number.POSITIVE_INFINITY : 0
   return {
+    greeted(time) {
+      forgotten = Math.min(forgotten, time)
+    },
     take(order, now) {
       if (!signs(order, orderKey)) return { taken: false, code: 'forged' }
       if (find(order.order)) return { taken: false, code: 'seen' }
       if (!Number.isSafeInteger(order.counter) || order.counter <= memory.lastCounter) {
         return { taken: false, code: 'replayed' }
       }
+      if (!(Date.parse(order.issuedAt) > forgotten)) return { taken: false, code: 'replayed' }
       memory.lastCounter = order.counter
       memory.seen.push({ order: order.order, result: null, reason: null })
       if (memory.seen.length > remembered) memory.seen.splice(0, memory.seen.length - remembered)

@@ -7,7 +7,7 @@ import type { OrderFrame } from '../../contract/gateway.ts'
  */
 export function signs(order: OrderFrame, orderKey: string): boolean {
   const { signature, ...fields } = order
-  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/.test(signature)) return false
   return timingSafeEqual(Buffer.from(signature, 'hex'), signatureOf(fields, orderKey))
 }
 
