@@ -13,8 +13,11 @@ import { sweepSilence } from '../telemetry/silence.ts'
 import { createLimits } from './bus/limits.ts'
 import type { Config } from './config.ts'
 import type { Addresses, Context } from './context.ts'
+import { accessEdges } from './control/access-edges.ts'
+import { createRuns } from './control/advance-runs.ts'
 import { closeDue } from './control/auto-close.ts'
 import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
+import { createJudging, tidyEvents } from './control/events/judging.ts'
 import { endSelections } from './control/order-many-end.ts'
 import { createApp } from './http/app.ts'
 import { renewWatched } from './insight/watched.ts'
@@ -54,7 +57,8 @@ export async function assemble(
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
   const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 4_000 })
-  const deviceKnex = connect(databaseUrl, { max: 10, name: 'holdfast telemetry' })
+  // Every tick holds a connection for its lock while it works with another one; all of them begin in the same second.
+  const deviceKnex = connect(databaseUrl, { max: 30, name: 'holdfast telemetry' })
   const metrics = createMetrics()
   let app: ReturnType<typeof createApp> | null = null
   // Given here and not by http.on('request') later: Socket.IO answers its own path first and leaves the rest to the handler it finds.
@@ -81,6 +85,8 @@ export async function assemble(
   const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
   const ofPayments = paymentWork(chosen, { knex: deviceKnex, log, portalUrl: addresses.portal }, startedAt)
 
+  const runs = createRuns({ knex: deviceKnex, link, log })
+  const judge = createJudging()
   const relay = createRelay({
     knex,
     log,
@@ -88,6 +94,8 @@ export async function assemble(
     cursor: (cursor) => io.emit('cursor', cursor),
     facts: new Map([
       ['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))],
+      ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
+      ['control.accessEvent', () => judge(context)],
       ...ofPayments.facts,
     ]),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
@@ -136,6 +144,7 @@ export async function assemble(
   const housework = housekeeping(deviceKnex, config)
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
   const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
+  const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const ticks = startTicks(
     [
       { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
@@ -143,6 +152,9 @@ export async function assemble(
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
+      { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
+      { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },
+      { name: 'control.access', everyMs: 1_000, lock: 10, run: tellAccessEdges },
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
       { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
@@ -171,7 +183,7 @@ export async function assemble(
       await stopInOrder(
         [
           ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop()])],
-          ['links', () => link.stop()],
+          ['links', () => Promise.all([link.stop(), runs.stop()])],
           ['ingest', () => ingest.stop()],
           ['relay', () => relay.stop()],
           ['sockets', () => sayGoodbye(io)],

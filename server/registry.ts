@@ -9,13 +9,22 @@ import privateZones from './access/private-zones.ts'
 import removeCode from './access/remove-code.ts'
 import siteDocuments from './access/site-documents.ts'
 import { collect, type Handlers } from './bus/handlers.ts'
+import controlArrive from './control/arrive.ts'
 import controlDevices from './control/devices.ts'
 import controlEmergency from './control/emergency.ts'
+import controlGuestAccess from './control/guest-access.ts'
 import controlLedger from './control/ledger.ts'
 import controlAccessEvents from './control/ledger-events.ts'
 import controlLedgerOrder from './control/ledger-order.ts'
+import controlOperate from './control/operate.ts'
+import controlOperateAsGuest from './control/operate-as-guest.ts'
 import controlOrder from './control/order.ts'
 import controlOrderMany from './control/order-many.ts'
+import controlAccess from './control/own-access.ts'
+import controlQrCode from './control/qr-code.ts'
+import controlQrCodeAsGuest from './control/qr-code-as-guest.ts'
+import controlSettle from './control/settle-command.ts'
+import controlSettleAsGuest from './control/settle-command-as-guest.ts'
 import insightAcknowledge from './insight/acknowledge.ts'
 import insightDevice from './insight/device.ts'
 import insightHistory from './insight/history.ts'
@@ -74,6 +83,11 @@ export function registry(): Handlers {
       acceptSiteDocuments,
       setLanguage,
       controlOrder,
+      controlOperate,
+      controlOperateAsGuest,
+      controlSettle,
+      controlSettleAsGuest,
+      controlArrive,
       controlOrderMany,
       controlEmergency,
       insightAcknowledge,
@@ -100,6 +114,8 @@ export function registry(): Handlers {
       codeZones,
       blocks,
       siteDocuments,
+      controlQrCode,
+      controlQrCodeAsGuest,
       activeAnnouncements,
       myProducts,
       sitesList,
@@ -125,6 +141,8 @@ export function registry(): Handlers {
       paymentsMine,
       sessionMe,
       controlDevices,
+      controlAccess,
+      controlGuestAccess,
       sitesPlan,
       insightMalfunctions,
       insightDevice,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../contract/envelope.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
@@ -43,6 +44,7 @@ const owner = (outcome: Outcome): Row => ({ ...bookers('not-found'), visitor: ou
 const eitherSide = (outcome: Outcome): Row => ({ ...all(outcome), foreignRm: 'not-found', support: 'not-authorized' })
 const onlyAdmin = (outcome: Outcome): Row => ({ ...all('not-authorized'), admin: outcome })
 const reservation = () => ({ reservationId })
+const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
 
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
@@ -90,6 +92,36 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   ],
   'control.accessEvents': [
     { input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') },
+  ],
+  // The visitor's reservation begins tomorrow. What is asked first is whose it is.
+  'control.operate': [
+    { input: () => ({ ...reservation(), ...wishNow() }), outcome: owner('reservation-not-begun') },
+    { input: () => ({ ...reservation(), ...wishNow(), validUntil: inHours(-1) }), outcome: owner('order-too-late') },
+  ],
+  'control.operateAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), ...wishNow() }), outcome: all('eticket-invalid') },
+  ],
+  'control.settle': [{ input: () => ({ commandId: randomUUID() }), outcome: bookers('ok') }],
+  'control.settleAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), commandId: randomUUID() }), outcome: all('eticket-invalid') },
+  ],
+  'control.access': [{ input: reservation, outcome: owner('ok') }],
+  'control.guestAccess': [{ input: () => ({ token: 'A'.repeat(43) }), outcome: all('eticket-invalid') }],
+  'control.arrive': [
+    {
+      input: () => ({ ...reservation(), latitude: 48, longitude: 8, accuracyM: 10 }),
+      outcome: owner('automatic-not-allowed'),
+    },
+  ],
+  'control.qrCode': [
+    {
+      input: (world) => ({ ...reservation(), deviceId: world.foreign.gateway.devices[0]?.id }),
+      outcome: owner('device-not-yours'),
+    },
+  ],
+  // Who knows a link needs nothing else, and nobody comes in without one.
+  'control.qrCodeAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), deviceId: 999_999 }), outcome: all('eticket-invalid') },
   ],
   'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
