@@ -6,7 +6,7 @@ import { proveAgain } from './authenticate.ts'
 import { tooMany } from './http.ts'
 import type { Ingest } from './ingest.ts'
 import { admit, refusal } from './link-admit.ts'
-import { acknowledgeReservations, reservationsFrame } from './link-reservations.ts'
+import { createHandouts } from './link-handouts.ts'
 import { countedAsLinked, type LinkNumber, liveTokens, markLinked, markUnlinked, notCounted } from './link-state.ts'
 import { createTurns } from './link-turns.ts'
 import { createDispatcher, type LinkTarget } from './orders/dispatch.ts'
@@ -45,14 +45,23 @@ interface Options {
   readonly heartbeatSeconds: number
   /** How long a gateway may be away before screens are told, ms: a restart or a changed network is no news. */
   readonly graceMs?: number
+  /** How often changed reservations are looked for, ms. */
+  readonly handoutMs?: number
 }
 type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
-const ackMs = 10_000
 const room = (gatewayId: number): string => `gateway:${gatewayId}`
 
 /** The link of gateway protocol 1: Socket.IO namespace /gateway, websocket only, one link per gateway, a new one replaces the old. */
-export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, graceMs = 2_000 }: Options): GatewayLink {
+export function createGatewayLink({
+  io,
+  knex,
+  ingest,
+  log,
+  heartbeatSeconds,
+  graceMs = 2_000,
+  handoutMs,
+}: Options): GatewayLink {
   const gateways = io.of('/gateway') as Gateways
   const links = new Map<number, Link>()
   /** The newest link that any process told of. */
@@ -109,7 +118,7 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
       await socket.join(room(gatewayId))
       if (await several()) gateways.serverSideEmit('linked', gatewayId, number)
       socket.emit('hello', { time: now.toISOString(), protocol: protocolVersion, heartbeatSeconds })
-      if (caches) await handReservations(socket)
+      if (caches) await handouts.begin(socket)
     } catch (error) {
       if (link.number === null) socket.disconnect(true)
       throw error
@@ -171,19 +180,6 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
     }
   }
 
-  const handReservations = async (socket: GatewaySocket): Promise<void> => {
-    const { gatewayId, tokenId } = socket.data
-    const frame = await reservationsFrame(knex, gatewayId, tokenId)
-    // Not awaited: a gateway that never answers must not hold up the stop of this process.
-    void socket
-      .timeout(ackMs)
-      .emitWithAck('reservations', frame)
-      .then(
-        (reply) => stopped || run('reservations not noted', acknowledgeReservations(knex, gatewayId, reply)),
-        () => log.info({ gateway: gatewayId }, 'no answer to reservations'),
-      )
-  }
-
   const several = async (): Promise<boolean> => (await gateways.adapter.serverCount()) > 1
   const elsewhere = async (gatewayIds: readonly number[]): Promise<Map<number, { id: string; tokenId: number }>> => {
     if (gatewayIds.length === 0 || !(await several())) return new Map()
@@ -227,6 +223,12 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
   heartbeat.unref()
   later(graceMs, 'links could not be checked', sweep)
 
+  const handouts = createHandouts({
+    knex,
+    log,
+    ...(handoutMs === undefined ? {} : { everyMs: handoutMs }),
+    give: (socket: GatewaySocket, frame, ms) => socket.timeout(ms).emitWithAck('reservations', frame),
+  })
   const dispatcher = createDispatcher({ knex, log, find })
   return {
     linked: async (gatewayId) => (await linkedAmong([gatewayId])).has(gatewayId),
@@ -239,7 +241,7 @@ export function createGatewayLink({ io, knex, ingest, log, heartbeatSeconds, gra
       clearInterval(heartbeat)
       for (const timer of timers) clearTimeout(timer)
       for (const { socket } of links.values()) socket.disconnect(true)
-      await dispatcher.stop()
+      await Promise.all([dispatcher.stop(), handouts.stop()])
       await Promise.all(work)
     },
   }

@@ -31,7 +31,15 @@ export async function startPortal(knex: Knex, options: { graceMs?: number } = {}
   const app = express().use('/gateway/v1', gatewayRouter({ knex, ingest, log }))
   const http = createServer(app)
   const io = new Server(http, { serveClient: false, maxHttpBufferSize: 1_200_000 })
-  const link = createGatewayLink({ io, knex, ingest, log, heartbeatSeconds: 25, graceMs: options.graceMs ?? 100 })
+  const link = createGatewayLink({
+    io,
+    knex,
+    ingest,
+    log,
+    heartbeatSeconds: 25,
+    graceMs: options.graceMs ?? 100,
+    handoutMs: 25,
+  })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
@@ -55,6 +63,8 @@ export interface TestGateway {
   readonly replaced: () => boolean
   /** What it answers to the next orders; undefined = nothing at all. */
   answer: unknown
+  /** Whether it says that it has got reservations. */
+  acknowledges: boolean
 }
 
 /** A gateway that has got its hello; rejects with the code of the refusal. It does not come back by itself. */
@@ -71,6 +81,7 @@ export function connectGateway(url: string, token: unknown, transports = ['webso
     orders: [] as OrderFrame[],
     reservations: [] as ReservationsFrame[],
     answer: { taken: true } as unknown,
+    acknowledges: true,
   }
   socket.on('replaced', () => {
     replaced = true
@@ -81,7 +92,7 @@ export function connectGateway(url: string, token: unknown, transports = ['webso
   })
   socket.on('reservations', (frame, ack) => {
     gateway.reservations.push(frame)
-    ack({ version: frame.version })
+    if (gateway.acknowledges) ack({ version: frame.version })
   })
   return new Promise((resolve, reject) => {
     socket.once('hello', (hello) => resolve(Object.assign(gateway, { hello, replaced: () => replaced })))
