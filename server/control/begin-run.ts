@@ -64,6 +64,7 @@ export async function beginRun(
   context: Pick<Context, 'link'>,
   wish: RunWish,
 ): Promise<BegunRun> {
+  if (!devicesOf(wish)) return no('device-not-yours')
   const before = await advanceRunning(trx, context, wish.held)
   if (before === 'running') return no('run-in-progress')
   return begin(trx, context, before === 'ended' ? { ...wish, held: await again(trx, wish.held) } : wish)

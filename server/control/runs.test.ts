@@ -1,0 +1,460 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { testContext } from '../testing/context.ts'
+import { advanceRun } from './advance-run.ts'
+import { createRuns } from './advance-runs.ts'
+import { answer, carryOut, dontTake, letExpire, report, send, take } from './testing/gateway.ts'
+import { codeOf, link, makeWay, reserve, runOf, type Way, wish, wishAsGuest } from './testing/way.ts'
+
+let db: TestDatabase
+let knex: Knex
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 24 })
+  knex = db.knex
+})
+afterAll(() => db.close())
+
+interface KeptRun {
+  state: string
+  reason: string | null
+  stopped_at_device_id: number | null
+  counts_as: string | null
+  given_back: boolean
+}
+const runRow = (id: string): Promise<KeptRun> => knex('control_runs').where({ id }).first<KeptRun>()
+const stepStates = (id: string): Promise<string[]> =>
+  knex('control_steps').where({ run_id: id }).orderBy('place').pluck<string[]>('state')
+const stepDevices = (id: string): Promise<number[]> =>
+  knex('control_steps').where({ run_id: id }).orderBy('place').pluck<number[]>('device_id')
+const used = async (id: number) => {
+  const row = await knex('reservations')
+    .where({ id })
+    .first<{ entries_used: number; exits_used: number }>('entries_used', 'exits_used')
+  return [row.entries_used, row.exits_used]
+}
+/** The pause of the step that waits is over. */
+const skipPause = (runId: string) =>
+  knex('control_steps')
+    .where({ run_id: runId, state: 'waiting' })
+    .whereNotNull('due_at')
+    .update({ due_at: new Date(Date.now() - 1) })
+const advance = (way: Way, runId: string) => advanceRun(knex, way.context, runId)
+const ordered = async (way: Way) =>
+  (await knex('orders').where({ gateway_id: way.gatewayId }).whereNotNull('counter').orderBy('counter')).map(
+    (row: { device_id: number }) => row.device_id,
+  )
+const refusedOf = (way: Way) =>
+  knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
+
+describe('a run over the way of a reservation', () => {
+  it('moves path −1 and its own path in ascending sequence number, each after the pause of the one before [CTRL-3]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
+    const runId = runOf(await wish(way, id))
+    expect(await stepDevices(runId)).toEqual([way.barrier, way.door, way.lot])
+    expect(await ordered(way)).toEqual([way.barrier])
+    await carryOut(knex, way.barrier)
+    const due = await advance(way, runId)
+    const { settled_at: moved } = (await knex('orders').where({ device_id: way.barrier }).first('settled_at')) as {
+      settled_at: Date
+    }
+    expect(due?.getTime()).toBe(moved.getTime() + 300)
+    expect(await ordered(way)).toEqual([way.barrier])
+    await skipPause(runId)
+    expect(await advance(way, runId)).toBeNull()
+    expect(await ordered(way)).toEqual([way.barrier, way.door])
+    await carryOut(knex, way.door)
+    await skipPause(runId)
+    await advance(way, runId)
+    await carryOut(knex, way.lot)
+    await advance(way, runId)
+    expect(await stepStates(runId)).toEqual(['done', 'done', 'done'])
+    expect(await runRow(runId)).toMatchObject({ state: 'done', counts_as: 'entry', given_back: false })
+    expect(await used(id)).toEqual([1, 0])
+  })
+
+  it('devices of the same sequence number go by their id, and one of another path only when it is named alone [CTRL-3]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })
+    await knex('devices').whereIn('id', [way.barrier, way.door, way.lot]).update({ sequence_number: 7 })
+    const runId = runOf(await wish(way, id))
+    expect(await stepDevices(runId)).toEqual([way.barrier, way.door, way.lot].sort((a, b) => a - b))
+    await dontTake(knex, way.barrier, 'unknown-device')
+    const alone = runOf(await wish(way, id, { deviceId: way.elsewhere }))
+    expect(await stepDevices(alone)).toEqual([way.elsewhere])
+  })
+
+  it('goes past what is open already, at the beginning and later, but refuses when nothing is left to do [CTRL-2] [CTRL-3]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    await report(knex, way.barrier, 'open')
+    const runId = runOf(await wish(way, id))
+    expect(await stepStates(runId)).toEqual(['skipped', 'ordered', 'waiting'])
+    await carryOut(knex, way.door)
+    await report(knex, way.lot, 'open')
+    await advance(way, runId)
+    await advance(way, runId)
+    expect(await stepStates(runId)).toEqual(['skipped', 'done', 'skipped'])
+    expect(await runRow(runId)).toMatchObject({ state: 'done' })
+    const before = await used(id)
+    expect(codeOf(await wish(way, id))).toBe('already-in-state')
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('already-in-state')
+    expect(await used(id)).toEqual(before)
+    expect(await refusedOf(way)).toMatchObject([
+      { reason: 'already-in-state', reservation_id: id, run_id: null },
+      { reason: 'already-in-state', reservation_id: id, run_id: null },
+    ])
+  })
+
+  it('leaves out what cannot do the action [CTRL-3]', async () => {
+    const way = await makeWay(knex)
+    const type = await knex('device_types').where({ type: 'DOOR' }).first('*')
+    const [sensor] = await knex('device_types')
+      .insert({ ...type, id: undefined, type: `SENSOR_${way.siteId}`, controls: ['refresh'], translations: '{}' })
+      .returning('id')
+    await knex('devices').where({ id: way.door }).update({ device_type_id: sensor.id })
+    const id = await reserve(knex, way)
+    expect(await stepDevices(runOf(await wish(way, id)))).toEqual([way.barrier, way.lot])
+    await dontTake(knex, way.barrier, 'unknown-device')
+    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('action-not-supported')
+  })
+
+  it.each([
+    ['the device could not', (way: Way) => answer(knex, way.door, 'failed', 'motor-blocked'), 'motor-blocked'],
+    [
+      'no report came',
+      async (way: Way) => {
+        await send(knex, way.door)
+        await take(knex, way.door)
+        await letExpire(knex, way.door)
+      },
+      'not-in-time',
+    ],
+    [
+      'nobody knows',
+      async (way: Way) => {
+        await send(knex, way.door)
+        await letExpire(knex, way.door)
+      },
+      'not-in-time',
+    ],
+  ] as const)(
+    'stops where %s, and says where; later devices are not reached [CTRL-3] [CTRL-5]',
+    async (_, fail, reason) => {
+      const way = await makeWay(knex)
+      const id = await reserve(knex, way)
+      const runId = runOf(await wish(way, id))
+      await carryOut(knex, way.barrier)
+      await advance(way, runId)
+      await skipPause(runId)
+      await advance(way, runId)
+      await fail(way)
+      await advance(way, runId)
+      expect(await stepStates(runId)).toEqual(['done', 'failed', 'not-reached'])
+      expect(await runRow(runId)).toMatchObject({
+        state: 'stopped',
+        reason,
+        stopped_at_device_id: way.door,
+        given_back: false,
+      })
+      // A late word of the device changes its order, not the run.
+      await report(knex, way.door, 'open', new Date(Date.now() + 2))
+      await advance(way, runId)
+      expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason })
+      expect(await ordered(way)).toEqual([way.barrier, way.door])
+      expect(await used(id)).toEqual([1, 0])
+    },
+  )
+
+  it('only one at a time: the second is refused until the first has ended [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const first = runOf(await wish(way, id, { deviceId: way.barrier }))
+    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('run-in-progress')
+    await carryOut(knex, way.barrier)
+    // Nobody has taken it on yet: the next wish does.
+    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('ok')
+    expect(await runRow(first)).toMatchObject({ state: 'done' })
+    const foreign = await makeWay(knex)
+    expect(codeOf(await wish(way, id, { deviceId: foreign.lot }))).toBe('device-not-yours')
+    expect(codeOf(await wish(foreign, id))).toBe('not-found')
+  })
+
+  it('waits two seconds for a device that moved just now, and does not go on when nobody waits any more [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const runId = runOf(await wish(way, id))
+    await carryOut(knex, way.barrier)
+    await advance(way, runId)
+    const [moved] = await knex('orders')
+      .insert({
+        device_id: way.door,
+        gateway_id: way.gatewayId,
+        action: 'close',
+        allowed_by: 'schedule',
+        state: 'confirmed',
+        support_code: `HF-WAY-${way.siteId}`,
+        sent_at: new Date(Date.now() - 500),
+        settled_at: new Date(),
+        deadline: new Date(Date.now() + 15_000),
+      })
+      .returning('sent_at')
+    await skipPause(runId)
+    const due = await advance(way, runId)
+    expect(due?.getTime()).toBeGreaterThanOrEqual(moved.sent_at.getTime() + 1_990)
+    expect(due?.getTime()).toBeLessThan(moved.sent_at.getTime() + 2_500)
+    expect(await stepStates(runId)).toEqual(['done', 'waiting', 'waiting'])
+    await knex('control_steps')
+      .where({ run_id: runId, place: 2 })
+      .update({ due_at: new Date(Date.now() - 16_000) })
+    await advance(way, runId)
+    expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'order-too-late' })
+    expect(await ordered(way)).toEqual([way.barrier])
+  })
+})
+
+describe('what may go wrong with the right in the middle of a run', () => {
+  it.each([
+    [
+      'it is cancelled',
+      'reservation-not-reserved',
+      (_: Way, id: number) => knex('reservations').where({ id }).orWhere({ parent_id: id }).update({ state: 'STORNO' }),
+    ],
+    [
+      'it is over',
+      'reservation-over',
+      (_: Way, id: number) =>
+        knex('reservations')
+          .where({ id })
+          .orWhere({ parent_id: id })
+          .update({ ends_at: new Date(Date.now() - 1) }),
+    ],
+    [
+      'the person is blocked',
+      'user-blocked',
+      (way: Way) => knex('blocked_users').insert({ user_id: way.userId, zone_id: way.zoneId, block_reason: 'x' }),
+    ],
+    [
+      'maintenance begins',
+      'under-maintenance',
+      (way: Way) =>
+        knex('maintenance_periods').insert({
+          scope: 'device',
+          device_id: way.door,
+          reason: 'x',
+          starts_at: new Date(Date.now() - 1),
+        }),
+    ],
+    [
+      'the device is another one',
+      'device-not-yours',
+      (way: Way, id: number) => knex('reservations').where({ parent_id: id, device_id: way.door }).delete(),
+    ],
+  ] as const)('%s: the run stops with %s, and nothing more moves [CTRL-2] [CTRL-6]', async (_, reason, happen) => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const runId = runOf(await wish(way, id))
+    await carryOut(knex, way.barrier)
+    await advance(way, runId)
+    await knex.transaction(async () => happen(way, id))
+    await skipPause(runId)
+    await advance(way, runId)
+    expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason, stopped_at_device_id: way.door })
+    expect(await stepStates(runId)).toEqual(['done', 'failed', 'not-reached'])
+    expect(await ordered(way)).toEqual([way.barrier])
+  })
+
+  it('a guest’s link is revoked: his run stops, and he is refused from then on [TICK-1] [TICK-3]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const token = await link(knex, id)
+    const runId = runOf(await wishAsGuest(way, token))
+    await carryOut(knex, way.barrier)
+    await advance(way, runId)
+    await knex('tokens').where({ reservation_id: id }).update({ revoked_at: new Date() })
+    await skipPause(runId)
+    await advance(way, runId)
+    expect(await runRow(runId)).toMatchObject({ state: 'stopped', reason: 'eticket-invalid' })
+    expect(codeOf(await wishAsGuest(way, token))).toBe('eticket-invalid')
+    expect(await ordered(way)).toEqual([way.barrier])
+  })
+
+  it('the process dies: any other one goes on, once, from what stands in the database [CTRL-3] [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const runId = runOf(await wish(way, id))
+    await carryOut(knex, way.barrier)
+    const worker = () => createRuns({ knex, link: way.context.link, log: way.context.log })
+    const workers = [worker(), worker(), worker()]
+    await Promise.all(workers.map((each) => each.sweep()))
+    await skipPause(runId)
+    await Promise.all(workers.map((each) => each.sweep()))
+    expect(await ordered(way)).toEqual([way.barrier, way.door])
+    await carryOut(knex, way.door)
+    await Promise.all(workers.map((each) => each.moved([runId, runId])))
+    await skipPause(runId)
+    await Promise.all(workers.map((each) => each.sweep()))
+    expect(await ordered(way)).toEqual([way.barrier, way.door, way.lot])
+    await carryOut(knex, way.lot)
+    await Promise.all(workers.map((each) => each.sweep()))
+    expect(await runRow(runId)).toMatchObject({ state: 'done' })
+    expect(await used(id)).toEqual([1, 0])
+    for (const each of workers) await each.stop()
+  })
+})
+
+describe('attempts', () => {
+  const wishesUntilRefused = async (way: Way, id: number, action: 'open' | 'close' = 'open') => {
+    const replies: { attemptsLeft: number | null; lastAttempt: boolean; countsAs: string }[] = []
+    for (;;) {
+      await report(knex, way.lot, action === 'open' ? 'closed' : 'open')
+      const given = await wish(way, id, { deviceId: way.lot, action })
+      if (!given.ok) return { replies, code: given.refusal.code, refusal: given.refusal }
+      replies.push(given.reply as (typeof replies)[number])
+      await carryOut(knex, way.lot)
+      await knex('orders')
+        .where({ device_id: way.lot })
+        .whereNotNull('sent_at')
+        .update({ sent_at: new Date(Date.now() - 60_000) })
+      if (replies.length > 9) throw new Error('never refused')
+    }
+  }
+
+  it('of entries and of exits are limited each for itself; the warning comes exactly with the last one [CTRL-4]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { rules: { entryLimit: 3, exitLimit: 2 } })
+    const entries = await wishesUntilRefused(way, id)
+    expect(entries.code).toBe('operations-exceeded')
+    expect(entries.replies.map(({ attemptsLeft, lastAttempt }) => [attemptsLeft, lastAttempt])).toEqual([
+      [2, false],
+      [1, false],
+      [0, true],
+    ])
+    const exits = await wishesUntilRefused(way, id, 'close')
+    expect(exits.code).toBe('operations-exceeded')
+    expect(exits.replies.map(({ lastAttempt, countsAs }) => [lastAttempt, countsAs])).toEqual([
+      [false, 'exit'],
+      [true, 'exit'],
+    ])
+    expect(await used(id)).toEqual([3, 2])
+    expect(await refusedOf(way)).toMatchObject([
+      { reason: 'operations-exceeded', support_code: entries.refusal.params?.['supportCode'], reservation_id: id },
+      { reason: 'operations-exceeded' },
+    ])
+  })
+
+  it('opening an exit barrier is an exit; −1 is no limit [CTRL-4]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { rules: { entryLimit: 0, exitLimit: -1 } })
+    await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
+    const given = await wish(way, id, { deviceId: way.barrier })
+    expect(given).toMatchObject({ ok: true, reply: { countsAs: 'exit', attemptsLeft: null, lastAttempt: false } })
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('run-in-progress')
+    await carryOut(knex, way.barrier)
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('operations-exceeded')
+  })
+
+  it('of twenty wishes at once one goes out, and the limit holds [CTRL-4] [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { rules: { entryLimit: 1 } })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => wish(way, id, { deviceId: way.lot })))
+    const codes = answers.map(codeOf)
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
+    expect(codes.filter((code) => code === 'run-in-progress')).toHaveLength(19)
+    expect(await used(id)).toEqual([1, 0])
+    expect(await ordered(way)).toEqual([way.lot])
+  })
+
+  it.each([
+    {
+      when: 'the gateway did not take it',
+      happen: (way: Way) => send(knex, way.lot).then(() => dontTake(knex, way.lot, 'replayed')),
+      back: true,
+      next: 'too-fast',
+    },
+    { when: 'it never left', happen: (way: Way) => letExpire(knex, way.lot), back: true, next: 'ok' },
+    {
+      when: 'the device refused it',
+      happen: (way: Way) => answer(knex, way.lot, 'refused', 'obstructed'),
+      back: true,
+      next: 'too-fast',
+    },
+    {
+      when: 'the device failed',
+      happen: (way: Way) => answer(knex, way.lot, 'failed', 'motor-blocked'),
+      back: false,
+      next: 'too-fast',
+    },
+    {
+      when: 'nobody knows',
+      happen: (way: Way) => send(knex, way.lot).then(() => letExpire(knex, way.lot)),
+      back: false,
+      next: 'too-fast',
+    },
+  ])('when $when: given back $back [CTRL-4]', async ({ happen, back, next }) => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, { rules: { entryLimit: 2 } })
+    const runId = runOf(await wish(way, id, { deviceId: way.lot }))
+    await happen(way)
+    // The next wish takes the run on by itself, and counts with what was given back.
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(next)
+    expect(await runRow(runId)).toMatchObject({ state: 'stopped', given_back: back })
+    expect(await used(id)).toEqual([back && next !== 'ok' ? 0 : 1, 0])
+    expect(await runRow(runId)).toMatchObject({ counts_as: 'entry' })
+  })
+
+  it('is not counted when the first device is refused, and the ledger knows why [CTRL-6] [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    await knex('device_states').where({ device_id: way.barrier }).update({ reachable: false })
+    const given = await wish(way, id)
+    expect(given).toMatchObject({ ok: false, refusal: { code: 'device-unreachable' } })
+    expect(await used(id)).toEqual([0, 0])
+    expect(await knex('control_runs').where({ reservation_id: id })).toEqual([])
+    expect(await refusedOf(way)).toMatchObject([
+      { allowed_by: 'reservation', user_id: way.userId, reservation_id: id, reason: 'device-unreachable' },
+    ])
+    const cut = { ...way, context: testContext(knex, way.context.handlers, { linked: false }) }
+    await knex('device_states').where({ device_id: way.barrier }).update({ reachable: true })
+    expect(codeOf(await wish(cut, id))).toBe('gateway-unreachable')
+  })
+})
+
+describe('when a reservation opens', () => {
+  it.each([
+    ['16 minutes before', 'reservation-not-begun', { from: 16, until: 60, rules: { prebookMinMinutes: 15 } }],
+    ['14 minutes before', 'ok', { from: 14, until: 60, rules: { prebookMinMinutes: 15 } }],
+    ['14 minutes before, bookable', 'reservation-not-begun', { from: 14, until: 60, rules: { prebookMinMinutes: 14 } }],
+    ['after its end', 'reservation-over', { from: -60, until: -1 }],
+    ['after it was cancelled', 'reservation-not-reserved', { head: { state: 'STORNO' }, beside: [] }],
+  ] as const)('%s: %s [CTRL-2]', async (_, code, stay) => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way, stay)
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(code)
+  })
+
+  it('not early while somebody else has the place, but early from one part of a stay to the next [CTRL-2]', async () => {
+    const way = await makeWay(knex)
+    const rules = { prebookMinMinutes: 15 }
+    const before = await reserve(knex, way, { from: -50, until: 10, beside: [] })
+    const id = await reserve(knex, way, { from: 10, until: 60, rules })
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('reservation-not-begun')
+    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('ok')
+    await dontTake(knex, way.door, 'unknown-device')
+    await knex('reservations').where({ id }).update({ follows_id: before })
+    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('ok')
+  })
+
+  it('an order that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+    expect(codeOf(await wish(way, id, { validUntil: at(-1) }))).toBe('order-too-late')
+    expect(await wish(way, id, { validUntil: at(90_000) })).toMatchObject({
+      refusal: { code: 'bad-input', fields: [{ path: 'validUntil' }] },
+    })
+    expect(await ordered(way)).toEqual([])
+    expect(codeOf(await wish(way, id, { validUntil: at(20_000) }))).toBe('ok')
+  })
+})

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex'
+import { emit } from '../../../db/outbox.ts'
+import { expireOrders } from '../../../telemetry/orders/expire.ts'
+import { settleOrders } from '../../../telemetry/orders/settle.ts'
+import { lockDevices, type Moved, readOrders, touchDevices, writeOrders } from '../../../telemetry/orders/transition.ts'
+import { deviceChanges } from '../../../telemetry/views/device.ts'
+import { orderChanges } from '../../../telemetry/views/order.ts'
+
+interface Open {
+  id: string
+  device_id: number
+  gateway_id: number
+  action: 'open' | 'close'
+}
+/** The order in flight of a device; throws when there is none. */
+async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
+  const order = await knex('orders')
+    .where({ device_id: deviceId })
+    .whereIn('state', ['queued', 'sent', 'taken'])
+    .first<Open | undefined>()
+  if (!order) throw new Error(`no order for device ${deviceId}`)
+  return order
+}
+
+/** The portal's own step of an order in flight, as the dispatcher writes it. */
+async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], now: Date) => Moved): Promise<void> {
+  const { id } = await inFlight(knex, deviceId)
+  await knex.transaction(async (trx) => {
+    await lockDevices(trx, [deviceId])
+    const [order] = await readOrders(trx, [id])
+    if (!order) throw new Error(id)
+    const now = new Date()
+    await writeOrders(trx, [next(order, now)], now)
+    await touchDevices(trx, [deviceId])
+    await emit(trx, { changes: [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))] })
+  })
+}
+
+export const send = (knex: Knex, deviceId: number) =>
+  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now }))
+export const take = (knex: Knex, deviceId: number) =>
+  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'taken' }, takenAt: now }))
+/** The gateway does not take it, with its own word. */
+export const dontTake = (knex: Knex, deviceId: number, reason: string) =>
+  step(knex, deviceId, (order) => ({ order, next: { ...order, state: 'failed', reason } }))
+
+/** The device reports, and so confirms what it was ordered last when that shows. */
+export async function report(
+  knex: Knex,
+  deviceId: number,
+  doorState: 'open' | 'closed',
+  at: Date = new Date(),
+): Promise<void> {
+  await knex.transaction(async (trx) => {
+    await lockDevices(trx, [deviceId])
+    const status = doorState === 'open' ? 'free' : 'blocked'
+    await trx('device_states')
+      .where({ device_id: deviceId })
+      .update({ status, door_state: doorState, status_at: at, version: trx.raw(`nextval('change_version')`) })
+    await settleOrders(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
+    await emit(trx, { changes: await deviceChanges(trx, [deviceId]) })
+  })
+}
+
+/** The gateway takes the order and the device carries it out. */
+export async function carryOut(knex: Knex, deviceId: number): Promise<void> {
+  const { action } = await inFlight(knex, deviceId)
+  await send(knex, deviceId)
+  await take(knex, deviceId)
+  await report(knex, deviceId, action === 'open' ? 'open' : 'closed', new Date(Date.now() + 1))
+}
+
+/** The device answers that it will not, or that it could not. */
+export async function answer(
+  knex: Knex,
+  deviceId: number,
+  result: 'refused' | 'failed',
+  reason: string,
+): Promise<void> {
+  const { id, gateway_id: gatewayId } = await inFlight(knex, deviceId)
+  await send(knex, deviceId)
+  const at = new Date()
+  await knex.transaction((trx) =>
+    settleOrders(trx, { answers: [{ gatewayId, deviceId, orderId: id, result, reason, at }], reports: [] }, at),
+  )
+}
+
+/** The deadline of the order in flight passes. */
+export async function letExpire(knex: Knex, deviceId: number): Promise<void> {
+  const { id } = await inFlight(knex, deviceId)
+  await knex('orders')
+    .where({ id })
+    .update({ issued_at: new Date(Date.now() - 20_000), deadline: new Date(Date.now() - 5_000) })
+  await expireOrders(knex)
+}

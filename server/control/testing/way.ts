@@ -1,0 +1,137 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { CommandAnswer } from '../../../contract/envelope.ts'
+import { insert, plantUser } from '../../../db/testing/fixtures.ts'
+import { makeSite, type TestSite } from '../../../telemetry/orders/testing/site.ts'
+import { runCommand } from '../../bus/dispatch.ts'
+import type { Context } from '../../context.ts'
+import { openSession, testContext } from '../../testing/context.ts'
+import operate from '../operate.ts'
+import operateAsGuest from '../operate-as-guest.ts'
+import settle from '../settle-command.ts'
+import settleAsGuest from '../settle-command-as-guest.ts'
+
+/** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third). Beside it a door of path 2. */
+export interface Way extends TestSite {
+  readonly barrier: number
+  readonly door: number
+  readonly lot: number
+  readonly elsewhere: number
+  readonly userId: number
+  readonly session: Buffer
+  readonly context: Context
+}
+
+const delays = { barrier: 300, door: 0, lot: 0, elsewhere: 0 }
+let made = 0
+
+export async function makeWay(knex: Knex): Promise<Way> {
+  const site = await makeSite(knex, { devices: 4 })
+  const [barrier = 0, door = 0, lot = 0, elsewhere = 0] = site.deviceIds
+  const type = (name: string) => knex('device_types').select('id').where({ type: name })
+  const shape = (id: number, kind: string, row: object) =>
+    knex('devices')
+      .where({ id })
+      .update({ device_type_id: type(kind), ...row })
+  await shape(barrier, 'BARRIER', { path_number: -1, is_mandatory: true, post_action_delay_ms: delays.barrier })
+  await shape(door, 'DOOR', { path_number: 1, is_mandatory: true, post_action_delay_ms: delays.door })
+  await shape(lot, 'PARKING_LOT', { path_number: 1 })
+  await shape(elsewhere, 'DOOR', { path_number: 2, is_optional: true, sequence_number: 0 })
+  await insert(knex, 'barriers', {
+    description: 'In',
+    path_number: 1_000 + (made += 1),
+    type: 'entrance',
+    site_id: site.siteId,
+    device_id: barrier,
+  })
+  const userId = await plantUser(knex, `way-${made}`)
+  const commands = new Map([operate, operateAsGuest, settle, settleAsGuest].map((each) => [each.def.name, each]))
+  const context = testContext(knex, { commands, queries: new Map(), watches: new Map() })
+  return { ...site, barrier, door, lot, elsewhere, userId, session: await openSession(knex, userId), context }
+}
+
+export interface Stay {
+  /** Minutes from now. */
+  from?: number
+  until?: number
+  main?: number
+  beside?: readonly number[]
+  rules?: object
+  /** Other columns of the head. */
+  head?: object
+}
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+
+/** A reservation of the person that runs unless said otherwise: the lot with barrier and door. Answers its id. */
+export async function reserve(knex: Knex, way: Way, stay: Stay = {}): Promise<number> {
+  const { from = -10, until = 50, main = way.lot, beside = [way.barrier, way.door], rules = {} } = stay
+  const common = {
+    user_id: way.userId,
+    site_id: way.siteId,
+    starts_at: inMinutes(from),
+    ends_at: inMinutes(until),
+    state: 'RESERVED',
+    reserved_at: inMinutes(-100),
+  }
+  return knex.transaction(async (trx) => {
+    const head = { ...common, device_id: main, rules: JSON.stringify(rules), ...stay.head }
+    const id = await insert(trx, 'reservations', head)
+    for (const device_id of beside)
+      await insert(trx, 'reservations', { ...common, device_id, parent_id: id, shared: true })
+    return id
+  })
+}
+
+/** A link of a reservation; answers its text. */
+export async function link(knex: Knex, reservationId: number, row: object = {}): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await knex('tokens').insert({
+    purpose: 'remote-reservation',
+    token_hash: createHash('sha256').update(token).digest(),
+    reservation_id: reservationId,
+    created_at: inMinutes(-60),
+    expires_at: inMinutes(50),
+    ...row,
+  })
+  return token
+}
+
+interface Wish {
+  deviceId?: number | null
+  action?: 'open' | 'close'
+  validUntil?: string
+  id?: string
+  context?: Context
+}
+const wishOf = ({ deviceId = null, action = 'open', validUntil = inMinutes(1 / 6).toISOString() }: Wish) => ({
+  deviceId,
+  action,
+  validUntil,
+})
+
+/** The owner's wish, by default for the whole way. */
+export function wish(way: Way, reservationId: number, wanted: Wish = {}): Promise<CommandAnswer> {
+  const { id = randomUUID(), context = way.context } = wanted
+  return runCommand(context, way.session, {
+    id,
+    name: operate.def.name,
+    input: { reservationId, ...wishOf(wanted) },
+  })
+}
+/** A guest's. */
+export function wishAsGuest(way: Way, token: string, wanted: Wish = {}): Promise<CommandAnswer> {
+  const { id = randomUUID(), context = way.context } = wanted
+  return runCommand(context, null, { id, name: operateAsGuest.def.name, input: { token, ...wishOf(wanted) } })
+}
+export const settleWish = (way: Way, commandId: string): Promise<CommandAnswer> =>
+  runCommand(way.context, way.session, { id: randomUUID(), name: settle.def.name, input: { commandId } })
+export const settleAsGuestWish = (way: Way, token: string, commandId: string): Promise<CommandAnswer> =>
+  runCommand(way.context, null, { id: randomUUID(), name: settleAsGuest.def.name, input: { token, commandId } })
+
+/** 'ok' or the refusal's code. */
+export const codeOf = (answer: CommandAnswer): string => (answer.ok ? 'ok' : answer.refusal.code)
+/** The run that was begun; throws when it was refused. */
+export function runOf(answer: CommandAnswer): string {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusal))
+  return (answer.reply as { runId: string }).runId
+}
