@@ -5,6 +5,7 @@ import { finalizeSearch, wishSearch } from './pages/booking/search.ts'
 import { bookingSearch, calendarSearch } from './pages/bookings/search.ts'
 import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
+import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
@@ -120,6 +121,11 @@ const lot = createRoute({
   path: '/reserved-parking-lots/$reservationId',
   component: lazyRouteComponent(() => import('./pages/reservations/Lot.tsx'), 'Lot'),
 })
+const open = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reserved-parking-lots/$reservationId/open',
+  component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
+})
 const credit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/credit',
@@ -143,6 +149,18 @@ const deviceCalendar = createRoute({
   path: '/devices/$deviceId/calendar',
   validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('./pages/bookings/Calendar.tsx'), 'Calendar'),
+})
+const orders = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders',
+  validateSearch: ledgerSearch,
+  component: lazyRouteComponent(() => import('./pages/ledger/Ledger.tsx'), 'Ledger'),
+})
+const order = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/$orderId',
+  validateSearch: orderSearch,
+  component: lazyRouteComponent(() => import('./pages/ledger/Order.tsx'), 'Order'),
 })
 const codes = createRoute({
   getParentRoute: () => rootRoute,
@@ -217,10 +235,13 @@ export const routeTree = rootRoute.addChildren([
   history,
   lots,
   lot,
+  open,
   credit,
   bookings,
   booking,
   deviceCalendar,
+  orders,
+  order,
   codes,
   addCode,
   remoteReservation,

@@ -7,7 +7,10 @@ import type credit from './credit/en.ts'
 import type guest from './guest/en.ts'
 import type home from './home/en.ts'
 import type insight from './insight/en.ts'
+import type ledger from './ledger/en.ts'
 import type legal from './legal/en.ts'
+import type open from './open/en.ts'
+import type plan from './plan/en.ts'
 import type remote from './remote/en.ts'
 import type reservations from './reservations/en.ts'
 import type session from './session/en.ts'
@@ -24,7 +27,10 @@ export interface Areas {
   guest: typeof guest
   home: typeof home
   insight: typeof insight
+  ledger: typeof ledger
   legal: typeof legal
+  open: typeof open
+  plan: typeof plan
   remote: typeof remote
   reservations: typeof reservations
   session: typeof session

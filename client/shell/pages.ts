@@ -20,6 +20,9 @@ export const sectionsOf: Readonly<Record<Role, readonly Section[]>> = {
 /** Who sees the reservations of his zones (contract/reservations.ts, of which the first load shall know nothing). */
 const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const
 
+/** Who reads orders (contract/control.ts, of which the first load shall know nothing). */
+const ledgerReaders = ['BASIC_RM', 'BASIC_ADM', 'BASIC_SUP', 'SMART_REMOTE_PLUS'] as const
+
 interface NavEntry {
   readonly text: TextKey
   /** For the phone's bar, where the name is too long for it. */
@@ -122,6 +125,7 @@ export const pages = [
     },
   },
   { path: '/reserved-parking-lots/$reservationId', access: bookers },
+  { path: '/reserved-parking-lots/$reservationId/open', access: bookers },
   { path: '/credit', access: bookers },
   {
     path: '/reservations',
@@ -136,6 +140,17 @@ export const pages = [
   },
   { path: '/reservations/$reservationId', access: bookingOperators },
   { path: '/devices/$deviceId/calendar', access: bookingOperators },
+  {
+    path: '/orders',
+    access: ledgerReaders,
+    nav: {
+      text: 'ledger.nav',
+      purpose: 'ledger.nav.purpose',
+      icon: 'history',
+      sections: ['RM', 'OVERVIEW', 'VIS', 'SUPPORT'],
+    },
+  },
+  { path: '/orders/$orderId', access: ledgerReaders },
   {
     path: '/codes',
     access: ['BASIC_VIS', ...operatorFeatures],

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { BookingOrders } from '../ledger/BookingOrders.tsx'
 import { CancelDialog } from '../reservations/CancelDialog.tsx'
 import { ChangeDialog } from '../reservations/ChangeDialog.tsx'
 import { EditDialog } from '../reservations/EditDialog.tsx'
@@ -70,6 +71,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
             <BookingDevices booking={booking} />
           </Panel>
           <Entries booking={booking} />
+          <BookingOrders reservationId={booking.id} moved={live.state} />
         </div>
         <div className={classes.column}>
           <Person booking={booking} />

@@ -1,8 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { ledgerReaders } from '../../../contract/control.ts'
+import { mayAccess } from '../../../contract/features.ts'
 import type { Action } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { session } from '../../stores/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import { actionIcons } from './actions.ts'
@@ -69,6 +73,7 @@ function Troubles({
 }: Pick<SeveralReportProps, 'live' | 'given' | 'onAgain'> & { progress: Progress }) {
   const t = useT()
   const { action, emergency, names, runId } = given
+  const reads = mayAccess(ledgerReaders, new Set(useSnapshot(session).features))
   const failed = useMemo(() => new Set(troubles.map(({ deviceId }) => deviceId)), [troubles])
   const again = useForecast(live, failed, action)
   const reason = waiting > 0 ? t('control.several.wait') : again.will.length === 0 ? t('control.many.nothing') : null
@@ -92,9 +97,11 @@ function Troubles({
         {troubles.length > mostTroubles && (
           <span>{t('control.several.shown', { shown: mostTroubles, total: troubles.length })}</span>
         )}
-        <Link to={'/orders' as '/'} search={{ run: runId } as never}>
-          {t('control.several.all')}
-        </Link>
+        {reads && (
+          <Link to="/orders" search={{ run: runId }}>
+            {t('control.several.all')}
+          </Link>
+        )}
         {!emergency && (
           <ReasonButton icon="refresh" reason={reason} onAct={() => onAgain(action, [...failed])}>
             {t('control.several.again', { count: again.will.length })}

@@ -7,6 +7,7 @@ import { shownState } from '../../../machines/device.ts'
 import { Curves } from '../../charts/Curves.tsx'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { useMoved } from '../../stores/useMoved.ts'
 import { type Live, sameList, useRow, useRows, useWatch } from '../../stores/useWatch.ts'
 import { BackButton } from '../../ui/BackButton.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -18,6 +19,7 @@ import { Announcer } from '../control/Announcer.tsx'
 import { DeviceActions } from '../control/DeviceActions.tsx'
 import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
+import { ReaderEvents } from '../ledger/ReaderEvents.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
 import classes from './device.module.css'
 import { OpenMalfunctions } from './OpenMalfunctions.tsx'
@@ -56,6 +58,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const orders = useOrder(live.view, device)
   const readings = useRows(live, 'reading', inTime, sameList)
+  const moved = useMoved(live, 'order')
   const { timeZone } = device.site
   return (
     <Page
@@ -97,7 +100,8 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
         </div>
       </div>
       <Curves deviceId={device.id} zone={timeZone} readings={readings} revive={live.state === 'live'} />
-      <Orders live={live} zone={timeZone} />
+      <Orders live={live} deviceId={device.id} zone={timeZone} />
+      <ReaderEvents deviceId={device.id} zone={timeZone} moved={moved} />
     </Page>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { OrderView } from '../../../contract/devices.ts'
 import type { device as deviceWatch } from '../../../contract/insight.ts'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
@@ -7,6 +8,7 @@ import { Panel } from '../../ui/Page.tsx'
 import { Badge } from '../../ui/StatusBadge.tsx'
 import { orderWords, stepsOf } from '../control/order-words.ts'
 import { SupportCode } from '../control/SupportCode.tsx'
+import { OrderLink } from '../ledger/OrderLink.tsx'
 import classes from './device.module.css'
 
 const shownOrders = 50
@@ -37,7 +39,9 @@ function Order({ order, zone }: { order: OrderView; zone: string }) {
   const { text, tone, icon } = orderWords(order, t)
   return (
     <li className={classes.entry}>
-      <time dateTime={order.issuedAt}>{formatDateTime(order.issuedAt, zone, { seconds: true })}</time>
+      <OrderLink order={order}>
+        <time dateTime={order.issuedAt}>{formatDateTime(order.issuedAt, zone, { seconds: true })}</time>
+      </OrderLink>
       <div>
         <Badge tone={tone} icon={icon} quiet>
           {text}
@@ -56,12 +60,27 @@ function Order({ order, zone }: { order: OrderView; zone: string }) {
   )
 }
 
+interface OrdersProps {
+  live: Live<(typeof deviceWatch)['kinds']>
+  deviceId: number
+  zone: string
+}
+
 /** The last orders of a device: who, why, each step with its time, and what became of it (CTRL-8). */
-export function Orders({ live, zone }: { live: Live<(typeof deviceWatch)['kinds']>; zone: string }) {
+export function Orders({ live, deviceId, zone }: OrdersProps) {
   const t = useT()
   const orders = useRows(live, 'order', newestFirst, sameList)
   return (
-    <Panel title={t('insight.orders.title')}>
+    <Panel
+      title={t('insight.orders.title')}
+      aside={
+        orders.length > 0 && (
+          <Link className={classes.all} to="/orders" search={{ device: deviceId }}>
+            {t('ledger.ofDevice')}
+          </Link>
+        )
+      }
+    >
       {orders.length === 0 ? (
         <p className={classes.none}>{t('insight.orders.none')}</p>
       ) : (
