@@ -126,6 +126,11 @@ const open = createRoute({
   path: '/reserved-parking-lots/$reservationId/open',
   component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
 })
+const open = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reserved-parking-lots/$reservationId/open',
+  component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
+})
 const credit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/credit',
@@ -235,6 +240,7 @@ export const routeTree = rootRoute.addChildren([
   history,
   lots,
   lot,
+  open,
   open,
   credit,
   bookings,

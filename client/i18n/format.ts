@@ -47,10 +47,11 @@ export function formatDate(value: Moment, zone?: string): string {
   }).format(moment(value))
 }
 
-/** '14:05', with the zone's name when the site's clock differs from the reader's. */
-export function formatTime(value: Moment, zone?: string): string {
+/** '14:05', `seconds` adds them, with the zone's name when the site's clock differs from the reader's. */
+export function formatTime(value: Moment, zone?: string, options: { seconds?: boolean } = {}): string {
   const at = moment(value)
-  return dates({ hour: '2-digit', minute: '2-digit', ...zoned(at, zone) }).format(at)
+  const seconds: Intl.DateTimeFormatOptions = options.seconds ? { second: '2-digit' } : {}
+  return dates({ hour: '2-digit', minute: '2-digit', ...seconds, ...zoned(at, zone) }).format(at)
 }
 
 /** '21.11.2026, 14:05', `seconds` adds them; with the zone's name when the site's clock differs from the reader's. */

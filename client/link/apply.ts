@@ -38,14 +38,15 @@ export function apply(rows: Rows, changes: readonly Change[]): Touched[] {
 
 /**
  * Takes a fresh snapshot: rows that it does not hold are gone, at the version they had; it moves no row backwards either. Whoever takes it
- * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts).
+ * keeps what is pushed between the asking and the answer and applies that afterwards (watch.ts). `anew`: rows of the version that is known
+ * count too, for what time alone changes.
  */
-export function applySnapshot(rows: Rows, snapshot: readonly Change[]): Touched[] {
+export function applySnapshot(rows: Rows, snapshot: readonly Change[], anew = false): Touched[] {
   const held = new Set(snapshot.map(({ kind, id }) => keyOf(kind, id)))
   for (const { kind, id, version } of snapshot) {
     // Gone only because an earlier snapshot did not hold it (rights that came back): the same version may return.
     const row = rows.get(kind)?.get(id)
-    if (row?.view === null && row.version === version) rows.get(kind)?.delete(id)
+    if (row?.version === version && (anew || row.view === null)) rows.get(kind)?.delete(id)
   }
   const touched = apply(rows, snapshot)
   for (const [kind, table] of rows) {

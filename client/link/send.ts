@@ -19,6 +19,10 @@ interface SendOptions {
   attemptMs?: number
   signal?: AbortSignal
   link?: Link
+  /** The command's id, where the caller must know it: to ask later what became of it. */
+  id?: string
+  /** Called each time when the command leaves this device. */
+  onTry?: () => void
 }
 
 const notNow: readonly string[] = ['server-stopping', 'database-unavailable'] satisfies KernelRefusal[]
@@ -30,14 +34,17 @@ const notNow: readonly string[] = ['server-stopping', 'database-unavailable'] sa
 export async function send<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
   input: z.input<I>,
-  { timeoutMs = 15_000, attemptMs = 4_000, signal, link = pageLink() }: SendOptions = {},
+  { timeoutMs = 15_000, attemptMs = 4_000, signal, link = pageLink(), id = uuid(), onTry }: SendOptions = {},
 ): Promise<Answered<z.output<R>, C>> {
   const parsed = def.input.safeParse(input)
   if (!parsed.success) return { ok: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error) } }
-  const envelope = { id: uuid(), name: def.name, input: parsed.data }
+  const envelope = { id, name: def.name, input: parsed.data }
   const result = await request<CommandAnswer>(
     link,
-    (socket, ms) => socket.timeout(ms).emitWithAck('command', envelope),
+    (socket, ms) => {
+      onTry?.()
+      return socket.timeout(ms).emitWithAck('command', envelope)
+    },
     (answer) => !answer.ok && notNow.includes(answer.refusal.code),
     { timeoutMs, attemptMs, signal },
   )
@@ -46,7 +53,7 @@ export async function send<N extends string, I extends z.ZodType, R extends z.Zo
 }
 
 /** A random UUID; crypto.randomUUID is missing on plain http addresses. */
-function uuid(): string {
+export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80

@@ -24,25 +24,28 @@ interface LinkOptions {
   url?: string
   /** Headers of the handshake, for clients that keep no cookies (tests). */
   headers?: Record<string, string>
+  /** Comes in without a session too, for what is public: whoever holds a link. */
+  guest?: boolean
   /** Pauses between attempts in ms: from `retryMs`, doubling up to `retryMaxMs`, each up to half shorter or longer by chance. */
   retryMs?: number
   retryMaxMs?: number
 }
 
-/** The one socket of the page: websocket first, cookies sent, wire version told. */
-export function createLink({ url, headers, retryMs = 400, retryMaxMs = 5_000 }: LinkOptions = {}): Link {
+/** A socket of the page: websocket first, cookies sent, wire version told. */
+export function createLink({ url, headers, guest = false, retryMs = 400, retryMaxMs = 5_000 }: LinkOptions = {}): Link {
   const options = {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
     withCredentials: true,
     autoConnect: false,
-    auth: { wireVersion },
+    auth: { wireVersion, ...(guest ? { guest } : {}) },
     // Refused handshakes are not repeated by the library, so all repeating is done here, in one place.
     reconnection: false,
     timeout: 10_000,
     ...(headers === undefined ? {} : { extraHeaders: headers }),
   }
-  const socket: PortalSocket = url === undefined ? io(options) : io(url, { ...options, forceNew: true })
+  const socket: PortalSocket =
+    url === undefined ? io({ ...options, forceNew: guest }) : io(url, { ...options, forceNew: true })
   const listeners = new Set<(moment: LinkMoment) => void>()
   const helloListeners = new Set<(hello: Hello) => void>()
   let wanted = false

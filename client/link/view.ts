@@ -27,8 +27,8 @@ export interface WritableView extends LiveView {
   put(status: ViewStatus): void
   /** Takes changes with the next frame. */
   push(changes: readonly Change[]): void
-  /** Takes a snapshot, or the changes missed, and what was pushed meanwhile, now. */
-  take(mode: 'snapshot' | 'resumed', changes: readonly Change[], meanwhile: readonly Change[]): void
+  /** Takes a snapshot ('anew': rows of the same version count too), or the changes missed, and what was pushed meanwhile, now. */
+  take(mode: 'snapshot' | 'anew' | 'resumed', changes: readonly Change[], meanwhile: readonly Change[]): void
   clear(): void
 }
 
@@ -79,7 +79,7 @@ export function createView(kinds: readonly string[]): WritableView {
       const earlier = waiting
       waiting = []
       const touched = apply(rows, earlier)
-      touched.push(...(mode === 'snapshot' ? applySnapshot(rows, changes) : apply(rows, changes)))
+      touched.push(...(mode === 'resumed' ? apply(rows, changes) : applySnapshot(rows, changes, mode === 'anew')))
       touched.push(...apply(rows, meanwhile))
       tell(touched)
     },

@@ -12,6 +12,8 @@ export interface Watched {
   hold(): () => void
   /** Asks again after a refusal. */
   retry(): void
+  /** Asks for a snapshot whose rows count even at the version that is known: for what time alone changes. */
+  renew(): void
 }
 
 export interface Watches {
@@ -37,6 +39,8 @@ interface Entry {
   phase: 'idle' | 'asking' | 'live' | 'refused'
   rooms: readonly string[]
   cursor: string | null
+  /** The next snapshot replaces rows of the same version too. */
+  anew: boolean
   /** What was pushed between asking and answer. */
   meanwhile: Push[]
   timer: ReturnType<typeof setTimeout> | undefined
@@ -97,11 +101,12 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
   const take = (entry: Entry, answer: Extract<WatchAnswer, { ok: true }>): void => {
     const meanwhile: Change[] = []
     for (const push of entry.meanwhile) if (answer.rooms.includes(push.room)) meanwhile.push(...push.changes)
-    entry.view.take(answer.mode, answer.changes, meanwhile)
+    entry.view.take(answer.mode === 'snapshot' && entry.anew ? 'anew' : answer.mode, answer.changes, meanwhile)
     Object.assign(entry, {
       phase: 'live',
       rooms: answer.rooms,
       cursor: answer.cursor,
+      anew: false,
       meanwhile: [],
     } satisfies Partial<Entry>)
     entry.view.put({ state: 'live', asOf: null, refusal: null })
@@ -186,6 +191,7 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
           phase: 'idle',
           rooms: [],
           cursor: null,
+          anew: false,
           meanwhile: [],
           timer: undefined,
         }
@@ -229,6 +235,10 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
           entry.view.put({ state: 'loading', asOf: null, refusal: null })
           void askFor(entry)
         }
+      },
+      renew() {
+        Object.assign(entry, { anew: true, cursor: null } satisfies Partial<Entry>)
+        if (entry.phase === 'live') void askFor(entry)
       },
     }
   }

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { WatchDef } from '../../contract/kit.ts'
 import { pageWatches } from '../link/page.ts'
 import type { LiveView, ViewStatus } from '../link/view.ts'
+import type { Watches } from '../link/watch.ts'
 import { canonical } from '../link/watch-key.ts'
 
 type Kinds = Record<string, z.ZodType>
@@ -13,21 +14,30 @@ export interface Live<K extends Kinds> extends ViewStatus {
   readonly view: LiveView
   /** Asks again after a refusal. */
   readonly retry: () => void
+  /** Asks for everything anew: for rows that time alone changes. */
+  readonly renew: () => void
   /** Only for the types of the rows. */
   readonly kinds?: K
 }
 
-/** Follows a view while the component stands. The component is drawn again when the status changes, never for rows. */
+/**
+ * Follows a view while the component stands. The component is drawn again when the status changes, never for rows. `watches` = those of
+ * another link than the page's own.
+ */
 export function useWatch<N extends string, I extends z.ZodType, K extends Kinds>(
   def: WatchDef<N, I, K>,
   input: z.input<I>,
+  watches: Watches = pageWatches(),
 ): Live<K> {
   const key = canonical(input)
   // Equal inputs are the same watch, so it hangs on their text, not on the object.
-  const watched = useMemo(() => pageWatches().of(def, JSON.parse(key) as z.input<I>), [def, key])
+  const watched = useMemo(() => watches.of(def, JSON.parse(key) as z.input<I>), [watches, def, key])
   useEffect(() => watched.hold(), [watched])
   const status = useSyncExternalStore(watched.view.onStatus, watched.view.status)
-  return useMemo(() => ({ ...status, view: watched.view, retry: watched.retry }), [status, watched])
+  return useMemo(
+    () => ({ ...status, view: watched.view, retry: watched.retry, renew: watched.renew }),
+    [status, watched],
+  )
 }
 
 /** One row; null when it is gone or not there yet. Only a change of this row draws the component again. */

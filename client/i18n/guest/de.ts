@@ -25,7 +25,7 @@ export default {
   'about.title': 'Wozu dieses Ticket gut ist',
   'about.see': 'Sie sehen, wo der Platz ist und wann er Ihnen gehört.',
   'about.open':
-    'Diese Seite öffnet und schließt nichts. Bitte fragen Sie, wer Ihnen das Ticket geschickt hat, wie Sie hineinkommen.',
+    'Solange es Ihres ist, öffnen Sie hier, was dazugehört. Ein Befehl gilt als getan, wenn das Gerät selbst ihn bestätigt.',
   'about.secret': 'Wer diesen Link hat, sieht diese Seite: Behalten Sie ihn für sich.',
   'about.support': 'Support kontaktieren',
   'refused.eticket-invalid': 'Unbekanntes Ticket',

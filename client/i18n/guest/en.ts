@@ -21,7 +21,8 @@ export default {
   'maintenance.open': 'From {from} until further notice: {reason}',
   'about.title': 'What this ticket is good for',
   'about.see': 'You see where the place is and when it is yours.',
-  'about.open': 'This page does not open or close anything. Please ask whoever sent you the ticket how you get in.',
+  'about.open':
+    'While it is yours you open here what belongs to it. An order counts as done when the device itself confirms it.',
   'about.secret': 'Whoever has this link sees this page: keep it to yourself.',
   'about.support': 'Contact support',
   'refused.eticket-invalid': 'Unknown ticket',

@@ -25,7 +25,7 @@ export default {
   'about.title': 'À quoi sert ce billet',
   'about.see': 'Vous voyez où se trouve la place et quand elle est à vous.',
   'about.open':
-    'Cette page n’ouvre et ne ferme rien. Demandez à la personne qui vous a envoyé le billet comment entrer.',
+    'Tant qu’il est à vous, vous ouvrez ici ce qui en fait partie. Un ordre est accompli quand l’appareil lui-même le confirme.',
   'about.secret': 'Quiconque a ce lien voit cette page : gardez-le pour vous.',
   'about.support': 'Contacter l’assistance',
   'refused.eticket-invalid': 'Billet inconnu',

@@ -24,7 +24,8 @@ export default {
   'maintenance.open': 'Dal {from} fino a nuovo avviso: {reason}',
   'about.title': 'A che cosa serve questo biglietto',
   'about.see': 'Vede dove si trova il posto e quando è suo.',
-  'about.open': 'Questa pagina non apre e non chiude nulla. Chieda a chi le ha inviato il biglietto come entrare.',
+  'about.open':
+    'Finché è suo, qui apre ciò che ne fa parte. Un ordine è eseguito quando il dispositivo stesso lo conferma.',
   'about.secret': 'Chiunque abbia questo link vede questa pagina: lo tenga per sé.',
   'about.support': 'Contattare l’assistenza',
   'refused.eticket-invalid': 'Biglietto sconosciuto',

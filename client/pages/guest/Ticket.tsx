@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { formatList } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
@@ -7,16 +8,19 @@ import { helpLinks } from '../../shell/links.ts'
 import { SmartLink } from '../../shell/SmartLink.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
-import { PageSkeleton } from '../../ui/Skeletons.tsx'
+import { PageSkeleton, RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Maintenance } from './Maintenance.tsx'
 import { Place } from './Place.tsx'
 import { Span } from './Span.tsx'
 import classes from './Ticket.module.css'
 import type { Ticket as TicketData } from './ticket.ts'
-import { type FinalRefusal, type TicketState, useTicket } from './useTicket.ts'
+import { type FinalRefusal, isFinal, type TicketState, useTicket } from './useTicket.ts'
 
-/** The page of a guest link: which place, where, when. It needs no account and moves nothing. */
+/** What opens and shuts comes when the rest stands. */
+const GuestOpen = lazy(async () => ({ default: (await import('../open/GuestOpen.tsx')).GuestOpen }))
+
+/** The page of a guest link: which place, where, when, and the way to open it. It needs no account. */
 export function Ticket() {
   const { token } = useParams({ from: '/eticket/$token' })
   return <Opened key={token} token={token} />
@@ -24,13 +28,24 @@ export function Ticket() {
 
 function Opened({ token }: { token: string }) {
   const { state, asking, refresh, retry } = useTicket(token)
+  // The live view hears at once that the link was revoked; the summary would at its next asking.
+  const [ended, setEnded] = useState<FinalRefusal | null>(null)
+  const onRefused = useCallback((code: string) => isFinal(code) && setEnded(code), [])
+  if (ended !== null) return <Refused code={ended} />
   if (state.kind === 'loading') return <PageSkeleton />
   if (state.kind === 'refused') return <Refused code={state.code} />
   if (state.kind === 'failed') return <Failed refusal={state.refusal} asking={asking} onRetry={retry} />
-  return <Shown state={state} onOver={refresh} />
+  return <Shown state={state} token={token} onOver={refresh} onRefused={onRefused} />
 }
 
-function Shown({ state, onOver }: { state: Extract<TicketState, { kind: 'shown' }>; onOver: () => void }) {
+interface ShownProps {
+  state: Extract<TicketState, { kind: 'shown' }>
+  token: string
+  onOver: () => void
+  onRefused: (code: string) => void
+}
+
+function Shown({ state, token, onOver, onRefused }: ShownProps) {
   const t = useT()
   const { ticket, asOf, fresh } = state
   const types = [...new Set(ticket.devices.map(({ deviceType }) => deviceType))]
@@ -41,6 +56,9 @@ function Shown({ state, onOver }: { state: Extract<TicketState, { kind: 'shown' 
       live={fresh ? undefined : { fresh, asOf }}
     >
       <Maintenance of={ticket} />
+      <Suspense fallback={<RowsSkeleton rows={2} height="9rem" />}>
+        <GuestOpen token={token} onRefused={onRefused} />
+      </Suspense>
       <div className={classes.parts}>
         <div className={classes.part}>
           <Span ticket={ticket} onChange={onOver} />

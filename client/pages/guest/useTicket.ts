@@ -10,7 +10,7 @@ import { include, type Ticket, ticketOf } from './ticket.ts'
 /** Refusals of the ticket itself: asking again would not help. */
 const final = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
 export type FinalRefusal = (typeof final)[number]
-const isFinal = (code: string): code is FinalRefusal => (final as readonly string[]).includes(code)
+export const isFinal = (code: string): code is FinalRefusal => (final as readonly string[]).includes(code)
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
 export type TicketState =

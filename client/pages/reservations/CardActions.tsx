@@ -5,6 +5,7 @@ import { connection } from '../../stores/connection.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import { actionIcons, actionRefusal, type CardAction, cardActions } from './actions.ts'
+import { OpenButton } from './OpenButton.tsx'
 import classes from './reservations.module.css'
 import type { Stay } from './stays.ts'
 
@@ -21,6 +22,7 @@ export function CardActions({ stay, onAct }: CardActionsProps) {
   const { device } = stay[0]
   return (
     <div className={classes.actions} role="group" aria-label={t('reservations.actions', { device: device.name })}>
+      <OpenButton stay={stay} />
       {cardActions.map((action) => (
         <Act key={action} action={action} stay={stay} onAct={onAct} />
       ))}

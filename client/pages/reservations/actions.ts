@@ -48,6 +48,13 @@ export function actionRefusal(
   return said ?? (carries ? null : 'no-connection')
 }
 
+/** The part of a stay that is to be opened at `now` (ms), the one that runs or comes next, and why it does not open yet or any more. */
+export function openingOf(stay: Stay, now: number): { view: ReservationView; refusal: ReservationRefusal | null } {
+  const booked = stay.filter((part) => part.state === 'RESERVED')
+  const view = booked.find((part) => now < Date.parse(part.end)) ?? booked.at(-1) ?? stay[0]
+  return { view, refusal: reservationRefusal('open', factsOf(view), new Date(now)) }
+}
+
 /** Why no guest ticket can be made of it, or null. */
 export function ticketRefusal(view: ReservationView, now: number): ReservationRefusal | null {
   return reservationRefusal('share', factsOf(view), new Date(now))

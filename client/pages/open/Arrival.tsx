@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { AccessView } from '../../../contract/control-own.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { formatDistance } from '../booking/measures.ts'
+import classes from './open.module.css'
+import type { Opener } from './opener.ts'
+import { whyText } from './run-words.ts'
+import { useArrival } from './useArrival.ts'
+import { useAwake } from './useAwake.ts'
+
+interface ArrivalProps {
+  arrive: NonNullable<Opener['arrive']>
+  gps: AccessView['automatic']['gps']
+  early: boolean
+  opens: string
+  carries: boolean
+}
+
+/** Opening by position: what it needs, how far it still is, and plainly that it works only while this page is open. */
+export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
+  const t = useT()
+  const { latitude, longitude, radiusM } = gps.fence ?? {}
+  const fence = useMemo(
+    () =>
+      latitude === undefined || longitude === undefined || radiusM === undefined
+        ? null
+        : { latitude, longitude, radiusM },
+    [latitude, longitude, radiusM],
+  )
+  const { state, said, on, start, stop } = useArrival(arrive, fence, carries && !early)
+  useAwake(on)
+  const missing = !gps.wanted
+    ? 'open.gps.notWanted'
+    : !gps.consent
+      ? 'open.gps.noConsent'
+      : fence === null
+        ? 'open.gps.noFence'
+        : null
+  return (
+    <section>
+      <h3>
+        <Icon name="near" />
+        {t('open.gps')}
+      </h3>
+      <p>{t('open.gps.text')}</p>
+      {missing !== null ? (
+        <Notice severity="info">{t(missing)}</Notice>
+      ) : (
+        <>
+          <Button variant="default" onClick={on ? stop : start} aria-pressed={on}>
+            {t(on ? 'open.gps.stop' : 'open.gps.start')}
+          </Button>
+          <div role="status" className={classes.arrival}>
+            {state.kind === 'finding' && <p>{t('open.gps.finding')}</p>}
+            {state.kind === 'denied' && <Notice severity="warning">{t('open.gps.denied')}</Notice>}
+            {state.kind === 'unavailable' && <Notice severity="warning">{t('open.gps.unavailable')}</Notice>}
+            {state.kind === 'found' && (
+              <p>
+                {state.inside
+                  ? t('open.gps.inside')
+                  : t('open.gps.away', {
+                      distance: formatDistance(state.distance),
+                      radius: formatDistance(radiusM ?? 0),
+                    })}
+              </p>
+            )}
+            {on && early && <p>{t('open.gps.early', { time: opens })}</p>}
+            {on && !carries && <p>{t('open.gps.offline')}</p>}
+            {state.kind === 'found' && said !== null && <Answer said={said} accuracy={state.accuracy} />}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Answer({ said, accuracy }: { said: NonNullable<ReturnType<typeof useArrival>['said']>; accuracy: number }) {
+  const t = useT()
+  if (said.ok) {
+    if (said.reply.runId !== null) return <Notice severity="success">{t('open.gps.opened')}</Notice>
+    if (said.reply.refusal === null) return null
+    return <Notice severity="warning">{t('open.gps.refused', { reason: whyText(said.reply.refusal, t) })}</Notice>
+  }
+  if (said.refusal.code === 'position-too-vague')
+    return <Notice severity="warning">{t('open.gps.vague', { accuracy: formatDistance(accuracy) })}</Notice>
+  return <Notice severity="warning">{whyText(said.refusal.code, t)}</Notice>
+}

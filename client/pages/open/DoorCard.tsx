@@ -1,0 +1,62 @@
+import type { AccessView } from '../../../contract/control-own.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { Icon, iconNamed } from '../../ui/icons.tsx'
+import { BigButton } from './BigButton.tsx'
+import { DoorState } from './DoorState.tsx'
+import { type Circumstances, type Door, doorOff, type Off, type OwnAction, offers } from './may.ts'
+import { offText } from './off-words.ts'
+import classes from './open.module.css'
+
+interface DoorCardProps {
+  access: AccessView
+  door: Door
+  around: Circumstances
+  /** Said at the top of the screen already. */
+  said: Off | null
+  /** The main button opens it: no second one for the same. */
+  alone: boolean
+  onAct: (door: Door, action: OwnAction) => void
+}
+
+/** One device of the way: what it says of itself, and what can be done with it. */
+export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardProps) {
+  const t = useT()
+  const { device, view } = door
+  const name = { device: view.name }
+  return (
+    <article className={classes.door}>
+      <header className={classes.name}>
+        <Icon name={iconNamed(view.type.icon, 'device')} size={26} />
+        <div>
+          <h2>{view.name}</h2>
+          <p>
+            {nameIn(view.type)}
+            {device.pathName !== null && ` · ${t('open.path', { name: device.pathName })}`}
+          </p>
+        </div>
+      </header>
+      <DoorState view={view} fresh={around.carries} zone={access.site.timeZone} />
+      <div className={classes.deeds}>
+        {(['open', 'close'] as const)
+          .filter((action) => offers(door, action) && !(alone && action === 'open'))
+          .map((action) => {
+            const off = doorOff(access, door, action, around)
+            return (
+              <BigButton
+                key={action}
+                look={action === 'open' ? 'door' : 'second'}
+                icon={action === 'open' ? 'open' : 'closed'}
+                label={t(`open.do.${action}`, name)}
+                reason={off === null ? null : offText(off, t)}
+                quiet={off !== null && off === said}
+                onAct={() => onAct(door, action)}
+              >
+                {t(`open.${action}`)}
+              </BigButton>
+            )
+          })}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,129 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { AccessView, DoorView } from '../../../contract/control-own.ts'
+import { isPending } from '../../../machines/opening.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { type Live, useRows } from '../../stores/useWatch.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { RowsSkeleton } from '../../ui/Skeletons.tsx'
+import { DoorCard } from './DoorCard.tsx'
+import { MainAction } from './MainAction.tsx'
+import { type Door, doorsOf, kindOf, left, type Off, type OwnAction, onTheWay, phaseOf, wayOf } from './may.ts'
+import { OpeningNotice } from './OpeningNotice.tsx'
+import { OpenWindow } from './OpenWindow.tsx'
+import { OtherWays } from './OtherWays.tsx'
+import classes from './open.module.css'
+import type { Opener, OpenKinds } from './opener.ts'
+import { openingOf, runOf } from './opening.ts'
+import { RunProgress } from './RunProgress.tsx'
+import { useCarries } from './useCarries.ts'
+import { useOutcome } from './useOutcome.ts'
+import { useSecond } from './useSecond.ts'
+
+const all = (rows: DoorView[]) => rows
+
+interface OpenScreenProps {
+  opener: Opener
+  live: Live<OpenKinds>
+  access: AccessView
+}
+
+/**
+ * Everything to open what a reservation opens: the way, device by device, what is happening, and what else lets one in. The same for owner
+ * and guest. Nothing is shown as done before the device itself says so.
+ */
+export function OpenScreen({ opener, live, access }: OpenScreenProps) {
+  const t = useT()
+  const now = useSecond()
+  const linked = useCarries(opener.link)
+  const opening = openingOf(opener)
+  const wish = useSyncExternalStore(opening.on, opening.now)
+  const views = useRows(live, 'door', all)
+  const doors = useMemo(() => doorsOf(access, views), [access, views])
+  const phase = phaseOf(access, now)
+  useRenewal(live, phase)
+  const said = useOutcome(access.run)
+  const around = { now, carries: linked && live.state === 'live', pending: isPending(wish.state) }
+  const way = wayOf(access, doors, around)
+  const whole = onTheWay(doors)
+  // What the main button opens has no second one in its card.
+  const only = whole.length === 1 ? whole[0] : undefined
+  const told = toldAbove(access, phase)
+  const zone = access.site.timeZone
+  const ordered = wish.wish?.deviceId ?? null
+  const wished = ordered === null ? whole : doors.filter(({ device }) => device.deviceId === ordered)
+
+  const give = async (among: readonly Door[], deviceId: number | null, action: OwnAction) => {
+    const kind = kindOf(action, among)
+    if (left(access, kind) === 1) {
+      const yes = await confirm({
+        title: t('open.last.title', { kind }),
+        text: t('open.last.text', { kind }),
+        act: t('open.last.act', { action }),
+      })
+      if (!yes) return
+    }
+    opening.give(deviceId, action)
+  }
+
+  if (doors.length === 0) return <RowsSkeleton rows={2} height="9rem" />
+  return (
+    <div className={classes.screen} data-guest={opener.arrive === null || undefined}>
+      <VisuallyHidden role="status" aria-live="polite">
+        {said}
+      </VisuallyHidden>
+      <OpenWindow access={access} now={now} />
+      <OpeningNotice
+        opening={wish}
+        kind={kindOf(wish.wish?.action ?? 'open', wished)}
+        zone={zone}
+        now={now}
+        carries={linked}
+        shown={runOf(wish, access.run) !== null}
+        onSeen={opening.seen}
+      />
+      {access.run !== null && <RunProgress run={access.run} zone={zone} now={now} />}
+      <ol className={classes.doors} aria-label={t('open.way')}>
+        {doors.map((door) => (
+          <li key={door.device.deviceId}>
+            <DoorCard
+              access={access}
+              door={door}
+              around={around}
+              said={told}
+              alone={door === only}
+              onAct={(of, action) => void give([of], of.device.deviceId, action)}
+            />
+          </li>
+        ))}
+      </ol>
+      <MainAction
+        access={access}
+        whole={whole}
+        way={way}
+        around={around}
+        said={told}
+        onWay={() => void give(whole, null, 'open')}
+        onDoor={(door) => void give([door], door.device.deviceId, 'open')}
+      />
+      <OtherWays opener={opener} access={access} doors={doors} now={now} carries={around.carries} />
+    </div>
+  )
+}
+
+/** The reason that stands above for all buttons together: under each of them it would only be noise. */
+function toldAbove(access: AccessView, phase: ReturnType<typeof phaseOf>): Off | null {
+  if (phase === 'ended') return 'reservation-not-reserved'
+  if (phase === 'over') return 'reservation-over'
+  if (phase === 'early') return 'reservation-not-begun'
+  return access.blocked ? 'user-blocked' : null
+}
+
+/** What time alone changes is asked for when its moment comes: the PIN appears when it opens. */
+function useRenewal({ renew }: Live<OpenKinds>, phase: ReturnType<typeof phaseOf>): void {
+  const before = useRef(phase)
+  useEffect(() => {
+    if (before.current === 'early' && phase === 'open') renew()
+    before.current = phase
+  }, [phase, renew])
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { initialTransition, transition } from 'xstate'
+import { isPending, type OpeningEvent, type OpeningState, openingMachine } from './opening.ts'
+
+const wish = { commandId: 'c', deviceId: null, action: 'open', validUntil: 10_000 } as const
+const events: readonly OpeningEvent[] = [
+  { type: 'WISHED', wish },
+  { type: 'FOUND', wish },
+  { type: 'LEFT' },
+  { type: 'ACCEPTED', runId: 'r', lastAttempt: false },
+  { type: 'REFUSED', refusal: { code: 'device-occupied' } },
+  { type: 'UNSENT' },
+  { type: 'SILENT' },
+  { type: 'NEVER' },
+  { type: 'UNTOLD' },
+  { type: 'SEEN' },
+]
+function after(...given: OpeningEvent[]) {
+  let [snapshot] = initialTransition(openingMachine)
+  for (const event of given) [snapshot] = transition(openingMachine, snapshot, event)
+  return { state: snapshot.value as OpeningState, ...snapshot.context }
+}
+const of = (type: OpeningEvent['type']) => {
+  const found = events.find((event) => event.type === type)
+  if (!found) throw new Error(type)
+  return found
+}
+
+describe('one wish of a person before a door', () => {
+  it.each<[string, OpeningEvent['type'][], OpeningState]>([
+    ['answered', ['WISHED', 'LEFT', 'ACCEPTED'], 'accepted'],
+    ['refused', ['WISHED', 'LEFT', 'REFUSED'], 'refused'],
+    ['never sent', ['WISHED', 'UNSENT'], 'unsent'],
+    ['its answer lost', ['WISHED', 'LEFT', 'SILENT'], 'asking'],
+    ['its answer lost, then done', ['WISHED', 'LEFT', 'SILENT', 'ACCEPTED'], 'accepted'],
+    ['its answer lost, then surely not', ['WISHED', 'LEFT', 'SILENT', 'NEVER'], 'never'],
+    ['found after a reload', ['FOUND'], 'asking'],
+    ['never told', ['FOUND', 'UNTOLD'], 'unclear'],
+    ['read', ['WISHED', 'UNSENT', 'SEEN'], 'idle'],
+  ])('%s [CTRL-8]', (_, types, state) => {
+    expect(after(...types.map(of)).state).toBe(state)
+  })
+
+  it('gives no second wish while the first is open, and keeps its command by which it is asked about [CTRL-8]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events)), (given) => {
+        const before = after(...given)
+        const second = { ...wish, commandId: 'second' }
+        const then = after(...given, { type: 'WISHED', wish: second })
+        expect(then.wish?.commandId === 'second').toBe(!isPending(before.state))
+        if (before.state !== 'idle') expect(before.wish).not.toBeNull()
+      }),
+    )
+  })
+
+  it('is called surely not done only when it never left, was refused, or the portal says so [CTRL-8]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events)), (given) => {
+        const { state, left } = after(...given)
+        if (state === 'unsent') expect(given.some(({ type }) => type === 'UNSENT')).toBe(true)
+        if (state === 'never') expect(given.some(({ type }) => type === 'NEVER')).toBe(true)
+        if (state === 'asking' && given.at(-1)?.type === 'FOUND') expect(left).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import { assign, createMachine } from 'xstate'
+import type { ControlRefusal } from './control.ts'
+
+/**
+ * One wish of a person who stands before a door, from the tap until it is sure what became of it. Run by the client only; it never repeats a
+ * wish: an answer that was lost is asked for, and until then the screen says that it is not known. States name what is known.
+ */
+export interface OpeningWish {
+  /** Of the command, by which the portal is asked what became of it. */
+  readonly commandId: string
+  /** Null = the whole way. */
+  readonly deviceId: number | null
+  readonly action: 'open' | 'close'
+  /** Later than this it is surely not carried out; ms by the server's clock. */
+  readonly validUntil: number
+}
+export interface OpeningRefusal {
+  readonly code: ControlRefusal | (string & {})
+  readonly params?: Readonly<Record<string, string | number>>
+  readonly supportCode?: string
+}
+
+export type OpeningEvent =
+  | { type: 'WISHED'; wish: OpeningWish }
+  /** A wish of before a reload whose answer never came. */
+  | { type: 'FOUND'; wish: OpeningWish }
+  /** It leaves this device, perhaps for the second time: from now on it may have arrived. */
+  | { type: 'LEFT' }
+  | { type: 'ACCEPTED'; runId: string; lastAttempt: boolean }
+  | { type: 'REFUSED'; refusal: OpeningRefusal }
+  /** It never left this device. */
+  | { type: 'UNSENT' }
+  /** Its time is over and no answer came. */
+  | { type: 'SILENT' }
+  /** It never arrived, and is closed for good. */
+  | { type: 'NEVER' }
+  /** The portal does not tell any more. */
+  | { type: 'UNTOLD' }
+  | { type: 'SEEN' }
+
+export interface OpeningContext {
+  readonly wish: OpeningWish | null
+  readonly left: boolean
+  readonly runId: string | null
+  readonly lastAttempt: boolean
+  readonly refusal: OpeningRefusal | null
+}
+
+const nothing: OpeningContext = { wish: null, left: false, runId: null, lastAttempt: false, refusal: null }
+type Assign<E extends OpeningEvent['type']> = { event: Extract<OpeningEvent, { type: E }> }
+
+const begin = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => ({
+  ...nothing,
+  wish: (event as Assign<'WISHED' | 'FOUND'>['event']).wish,
+  left: event.type === 'FOUND',
+}))
+const accept = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => {
+  const { runId, lastAttempt } = event as Assign<'ACCEPTED'>['event']
+  return { runId, lastAttempt }
+})
+const refuse = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(({ event }) => ({
+  refusal: (event as Assign<'REFUSED'>['event']).refusal,
+}))
+const leave = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>({ left: true })
+const forget = assign<OpeningContext, OpeningEvent, undefined, OpeningEvent, never>(nothing)
+
+const told = {
+  ACCEPTED: { target: 'accepted', actions: accept },
+  REFUSED: { target: 'refused', actions: refuse },
+} as const
+const over = {
+  on: { WISHED: { target: 'sending', actions: begin }, SEEN: { target: 'idle', actions: forget } },
+} as const
+
+export const openingStates = ['idle', 'sending', 'asking', 'accepted', 'refused', 'unsent', 'never', 'unclear'] as const
+export type OpeningState = (typeof openingStates)[number]
+
+export const openingMachine = createMachine({
+  types: {} as { context: OpeningContext; events: OpeningEvent },
+  id: 'opening',
+  context: nothing,
+  initial: 'idle',
+  states: {
+    idle: {
+      on: { WISHED: { target: 'sending', actions: begin }, FOUND: { target: 'asking', actions: begin } },
+    },
+    sending: { on: { LEFT: { actions: leave }, ...told, UNSENT: 'unsent', SILENT: 'asking' } },
+    asking: { on: { ...told, NEVER: 'never', UNTOLD: 'unclear' } },
+    accepted: over,
+    refused: over,
+    unsent: over,
+    never: over,
+    unclear: over,
+  },
+})
+
+/** True while it is open whether the wish is carried out: no other one may be given. */
+export function isPending(state: OpeningState): boolean {
+  return state === 'sending' || state === 'asking'
+}
