@@ -27,7 +27,7 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
   const inside = isInside(before?.inside ?? false, metres, terms.fenceM)
   const reply = { inside, distanceM: Math.round(metres), runId: null, refusal: null }
   if (!inside) {
-    if (before?.inside) await keepArrival(trx, held, false)
+    if (before?.inside) await trx('arrivals').where({ reservation_id: held.reservationId }).delete()
     return reply
   }
   if (before?.inside) return reply
@@ -83,9 +83,10 @@ async function readTerms(trx: Knex, { reservationId }: HeldReservation): Promise
   }
 }
 
+/** Of whoever is inside, or stands before what was refused; of others nothing is kept. */
 interface Arrival {
   readonly inside: boolean
-  /** Of the last coming, going or refused opening. */
+  /** When he came in, or when it was refused. */
   readonly at: Date
 }
 

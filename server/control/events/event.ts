@@ -12,6 +12,8 @@ export interface AccessEvent {
   readonly siteId: number
   readonly at: Date
   readonly receivedAt: Date
+  /** The gateway holds reservations, by which it lets people in without an uplink. */
+  readonly caches: boolean
   readonly event: 'plate-seen' | 'rfid-seen' | 'pin-entered'
   readonly value: string
   readonly now: Date

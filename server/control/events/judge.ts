@@ -73,6 +73,7 @@ async function judgeOne(context: Context, id: number, now: Date | null): Promise
 async function judgeLocked(trx: Knex.Transaction, context: Context, id: number, now: Date | null): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: AccessEvent[] }>(
     `select e.id, e.gateway_id as "gatewayId", e.device_id as "deviceId", d.site_id as "siteId", e.at, e.received_at as "receivedAt",
+       (select allow_offline_caching from gateways where id = e.gateway_id) as caches,
        e.event, coalesce(e.value, '') as value, coalesce(?::timestamptz, clock_timestamp()) as now
      from access_events e join devices d on d.id = e.device_id
      where e.id = ? and e.judged_at is null for update of e skip locked`,
@@ -94,7 +95,8 @@ async function judgeLocked(trx: Knex.Transaction, context: Context, id: number, 
 }
 
 function verdictOn(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> | Verdict {
-  const letIn = letInBy.exec(event.value)?.[1]
+  // Of another gateway it is what somebody held to its reader.
+  const letIn = event.caches ? letInBy.exec(event.value)?.[1] : undefined
   if (letIn) return judgeLetIn(trx, event, Number(letIn))
   // A gateway's clock may be ahead: nothing is younger than its receipt.
   const seenAt = Math.min(event.at.getTime(), event.receivedAt.getTime())

@@ -10,11 +10,18 @@ export interface TestDoor extends TestSite {
 }
 
 let people = 0
+const sharedPlace = 2
 
-/** A site whose three devices take PIN, card and code, of a tenant that bought what opens by itself, and a person who books there. */
+/**
+ * A site whose three devices, two places and a door that many share, take PIN, card and code, of a tenant that bought what opens by
+ * itself, behind a gateway that caches; and a person who books there.
+ */
 export async function makeDoor(knex: Knex): Promise<TestDoor> {
-  const site = await makeSite(knex, { devices: 3 })
+  const site = await makeSite(knex, { devices: 3, caches: true })
   const { tenant_id: tenantId } = await knex('zones').where({ id: site.zoneId }).first<{ tenant_id: number }>()
+  await knex('devices')
+    .where({ id: site.deviceIds[sharedPlace] })
+    .update({ device_type_id: knex('device_types').select('id').where({ type: 'DOOR' }) })
   await knex.raw(
     `insert into device_method_links (device_id, access_method_id)
      select d.id, m.id from devices d, device_access_methods m where d.site_id = ? and m.name in ('pin', 'rfid', 'qr')`,
@@ -54,18 +61,24 @@ export async function book(knex: Knex, door: TestDoor, booking: TestBooking = {}
     state: 'RESERVED',
     reserved_at: hour(from - 1),
   }
-  const [main = 0, ...more] = devices.map((place) => door.deviceIds[place] ?? 0)
+  const [main = 0, ...more] = devices
   return knex.transaction(async (trx) => {
     const id = await insert(trx, 'reservations', {
       ...common,
-      device_id: main,
+      device_id: door.deviceIds[main],
       licence_plate: plate ?? null,
       pin: pin ?? null,
       rfid_token: rfid ?? null,
       use_automatic_access: gps,
       rules: JSON.stringify({ lprEnabled: true, gpsEnabled: true, tenantId: door.tenantId, ...rules }),
     })
-    for (const device of more) await insert(trx, 'reservations', { ...common, parent_id: id, device_id: device })
+    for (const place of more)
+      await insert(trx, 'reservations', {
+        ...common,
+        parent_id: id,
+        device_id: door.deviceIds[place],
+        shared: place === sharedPlace,
+      })
     return id
   })
 }
