@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { dontTake } from './testing/gateway.ts'
+import {
+  codeOf,
+  link,
+  makeWay,
+  reserve,
+  runOf,
+  settleAsGuestWish,
+  settleWish,
+  type Way,
+  wish,
+  wishAsGuest,
+} from './testing/way.ts'
+
+let db: TestDatabase
+let knex: Knex
+let way: Way
+let id: number
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 16 })
+  knex = db.knex
+  way = await makeWay(knex)
+  id = await reserve(knex, way, { rules: { entryLimit: -1, exitLimit: -1 } })
+  // Every race is one wish of its own: this test is not about how often one may wish.
+  way.context.limits.take = async () => null
+})
+afterAll(() => db.close())
+
+const ordersOf = async () => (await knex('orders').where({ device_id: way.lot }).whereNotNull('counter')).length
+const settled = async (commandId: string) => {
+  const answer = await settleWish(way, commandId)
+  return answer.ok ? answer.reply : answer.refusal
+}
+
+describe('a wish whose answer was lost', () => {
+  it('was done: the run is named; was refused: why; the answer stays the same [CTRL-8]', async () => {
+    const [carried, refused] = [randomUUID(), randomUUID()]
+    const runId = runOf(await wish(way, id, { deviceId: way.lot, id: carried }))
+    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: refused }))).toBe('run-in-progress')
+    for (let times = 0; times < 2; times += 1) {
+      expect(await settled(carried)).toEqual({ outcome: 'done', runId, refusal: null })
+      expect(await settled(refused)).toEqual({ outcome: 'refused', runId: null, refusal: 'run-in-progress' })
+    }
+    await dontTake(knex, way.lot, 'unknown-device')
+  })
+
+  it('never came: it is closed for good, and when it comes now nothing moves [CTRL-8]', async () => {
+    const commandId = randomUUID()
+    const before = await ordersOf()
+    expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
+    expect(codeOf(await wish(way, id, { deviceId: way.lot, id: commandId }))).toBe('order-too-late')
+    expect(await settled(commandId)).toEqual({ outcome: 'never', runId: null, refusal: null })
+    expect(await ordersOf()).toBe(before)
+  })
+
+  it('is asked for by whoever gave it: the id of another person’s wish, or of another command, tells nothing [CTRL-8]', async () => {
+    const [theirs, other] = [randomUUID(), randomUUID()]
+    const neighbour = await makeWay(knex)
+    const theirId = await reserve(knex, neighbour)
+    runOf(await wish(neighbour, theirId, { deviceId: neighbour.lot, id: theirs }))
+    expect(await settled(theirs)).toEqual({ outcome: 'never', runId: null, refusal: null })
+    expect(await settleWish(neighbour, theirs)).toMatchObject({ ok: true, reply: { outcome: 'done' } })
+    await knex('commands').insert({
+      actor: `user:${way.userId}`,
+      id: other,
+      name: 'reservations.cancel',
+      input: '{}',
+      input_hash: Buffer.alloc(32),
+      outcome: 'done',
+      reply: '{"runId":"x"}',
+    })
+    expect(await settled(other)).toEqual({ code: 'not-found' })
+  })
+
+  it('settled and given at the same time, 200 times: never both never and carried out [CTRL-8]', async () => {
+    const before = await ordersOf()
+    const count = { done: 0, never: 0 }
+    for (let race = 0; race < 200; race += 1) {
+      const commandId = randomUUID()
+      const asked = async () => {
+        // Sometimes a little later, so that both orders come up.
+        for (let turns = 0; turns < (race % 8) * 2; turns += 1) await new Promise((next) => setImmediate(next))
+        return settleWish(way, commandId)
+      }
+      const [given, told] = await Promise.all([wish(way, id, { deviceId: way.lot, id: commandId }), asked()])
+      if (!told.ok) throw new Error(told.refusal.code)
+      const { outcome } = told.reply as { outcome: 'done' | 'never' }
+      expect([outcome, codeOf(given)]).toEqual(outcome === 'done' ? ['done', 'ok'] : ['never', 'order-too-late'])
+      count[outcome] += 1
+      if (outcome === 'done') await dontTake(knex, way.lot, 'unknown-device')
+    }
+    expect((await ordersOf()) - before).toBe(count.done)
+    expect(Math.min(count.done, count.never)).toBeGreaterThan(0)
+  }, 60_000)
+})
+
+describe('a guest’s wish', () => {
+  it('is settled by his link alone, also when it was revoked meanwhile; no link, no answer and no row [CTRL-8] [TICK-3]', async () => {
+    const theirs = await makeWay(knex)
+    const reservationId = await reserve(knex, theirs)
+    const token = await link(knex, reservationId)
+    const commandId = randomUUID()
+    const runId = runOf(await wishAsGuest(theirs, token, { deviceId: theirs.lot, id: commandId }))
+    await knex('tokens').where({ reservation_id: reservationId }).update({ revoked_at: new Date() })
+    expect(await settleAsGuestWish(theirs, token, commandId)).toEqual({
+      ok: true,
+      reply: { outcome: 'done', runId, refusal: null },
+    })
+    const lost = randomUUID()
+    expect(await settleAsGuestWish(theirs, token, lost)).toMatchObject({ ok: true, reply: { outcome: 'never' } })
+    expect(codeOf(await wishAsGuest(theirs, token, { id: lost }))).toBe('order-too-late')
+    for (const wrong of ['x', 'A'.repeat(43)])
+      expect(codeOf(await settleAsGuestWish(theirs, wrong, commandId))).toBe('eticket-invalid')
+    expect(await knex('commands').whereRaw("input::text like '%' || ? || '%'", [token])).toEqual([])
+  })
+})
