@@ -1,4 +1,4 @@
-import type { ReactNode, SVGProps } from 'react'
+import type { ReactElement, ReactNode, SVGProps } from 'react'
 
 /** Our own icons: 24 px grid, round strokes. They are decoration: the word stands beside them, or the button has a name. */
 const drawings = {
@@ -143,7 +143,8 @@ export function iconNamed(name: string | null, otherwise: IconName): IconName {
 
 /** The line of an icon on its 24 px grid, for what is drawn by hand. */
 export function iconLine(name: IconName): string {
-  return drawings[name].props.d
+  const drawn: ReactElement<{ d: string }> = drawings[name]
+  return drawn.props.d
 }
 
 /** An icon by name, `size` in px (default 20), in the colour of the text around it. */

@@ -1,0 +1,157 @@
+import { VisuallyHidden } from '@mantine/core'
+import type Konva from 'konva'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
+import type { PlanView } from '../../contract/plan.ts'
+import { useT } from '../i18n/i18n.ts'
+import type { LiveView } from '../link/view.ts'
+import type { Change, Draft } from './edit/draft.ts'
+import { around, boundsOf, type Place, type Rect } from './geometry/box.ts'
+import { HoverCard } from './HoverCard.tsx'
+import { Instruments } from './Instruments.tsx'
+import { Minimap } from './Minimap.tsx'
+import { PlanOption } from './PlanOption.tsx'
+import { createScene, type LayerName, layerNames, type Scene } from './scene.ts'
+import classes from './siteCanvas.module.css'
+import { useHands } from './useHands.ts'
+import { useKeys } from './useKeys.ts'
+import { useLook } from './useLook.ts'
+import { usePicture } from './usePicture.ts'
+import { useScene } from './useScene.ts'
+
+/** Looking, choosing several, or moving what stands there. */
+export type PlanMode = 'view' | 'select' | 'edit'
+
+export interface SitePlanProps {
+  plan: PlanView
+  /** The view whose rows of the kind 'device' are drawn (DeviceView): sites.plan or control.devices. */
+  live: LiveView
+  mode: PlanMode
+  /** How the plan is in work; without it the plan as it is saved. */
+  draft?: Pick<Draft, 'places'> | undefined
+  /** The picture under the devices when it is not the saved one: null = plain. */
+  background?: { readonly url: string } | null | undefined
+  /** How much of the picture is seen, 0 to 1. */
+  opacity?: number
+  selection?: ReadonlySet<number>
+  onSelect?: (ids: ReadonlySet<number>) => void
+  onOpenDetails?: (deviceId: number) => void
+  /** A change by hand or key in edit mode. Changes of the same name are one step. */
+  onChange?: (change: Change, name?: string) => void
+  /** Devices that stand back because a filter leaves them out. */
+  isFaded?: ((deviceId: number) => boolean) | undefined
+  /** CSS height. */
+  height?: string
+}
+const none: ReadonlySet<number> = new Set()
+const nothing = () => {}
+
+/**
+ * The plan of a site to scale with its devices as they are now. Everything that it tells stands in the table beside it too: a page that
+ * shows the one shows the other.
+ */
+export function SitePlan(props: SitePlanProps) {
+  const { plan, live, mode, draft, selection = none, onSelect = nothing, onOpenDetails = nothing } = props
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  const helpId = useId()
+  const optionId = useId()
+  const scene = useMemo(() => createScene(live), [live])
+  const [focused, setFocused] = useState<number | null>(null)
+  const [hovered, setHovered] = useState<number | null>(null)
+  const [keyboard, setKeyboard] = useState(false)
+  const size = useScene({ scene, frame, live })
+  const places = useMemo(
+    () => draft?.places ?? new Map(plan.devices.map(({ id, place }) => [id, place])),
+    [plan, draft],
+  )
+  useLook(scene, frame)
+  usePicture(scene, props.background === undefined ? plan.background : props.background, props.opacity ?? 0.6)
+  useLayoutEffect(() => {
+    scene.setPlaces(places, new Map(plan.devices.map(({ id, name }) => [id, name])), groundOf(plan, places.values()))
+  }, [scene, plan, places])
+  useLayoutEffect(() => scene.setFaded(props.isFaded), [scene, props.isFaded])
+  useLayoutEffect(() => {
+    const [only] = selection
+    const handled = mode === 'edit' && selection.size === 1 && only !== undefined ? only : null
+    scene.setMarks({ selected: selection, hovered, focused: keyboard ? focused : null, handled })
+  }, [scene, selection, hovered, focused, keyboard, mode])
+
+  const acts = { mode, selection, onSelect, onOpenDetails, onChange: props.onChange ?? nothing, focused, setFocused }
+  const hands = useHands(scene, { ...acts, setHovered })
+  const onKeyDown = useKeys(scene, { ...acts, places })
+  return (
+    <div ref={frame} className={classes.frame} style={{ height: props.height }} data-mode={mode}>
+      <Stage
+        width={size.width}
+        height={size.height}
+        listening={false}
+        className={classes.stage ?? ''}
+        aria-hidden="true"
+      >
+        {layerNames.map((name) => (
+          <PaintedLayer key={name} name={name} scene={scene} />
+        ))}
+      </Stage>
+      <div
+        ref={hands}
+        className={classes.surface}
+        data-plan-surface
+        role="listbox"
+        tabIndex={0}
+        aria-label={t('plan.canvas', { site: plan.siteName })}
+        aria-describedby={helpId}
+        aria-multiselectable={mode !== 'view'}
+        aria-activedescendant={focused === null ? undefined : optionId}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          setKeyboard(event.currentTarget.matches(':focus-visible'))
+          if (focused === null) setFocused(scene.first())
+        }}
+        onBlur={() => setKeyboard(false)}
+        onKeyUp={() => setKeyboard(true)}
+      >
+        <PlanOption
+          id={optionId}
+          deviceId={focused}
+          live={live}
+          places={places}
+          selected={focused !== null && selection.has(focused)}
+        />
+      </div>
+      <VisuallyHidden id={helpId}>{t(mode === 'edit' ? 'plan.help.edit' : 'plan.help')}</VisuallyHidden>
+      {hovered !== null && mode !== 'edit' && <HoverCard scene={scene} live={live} deviceId={hovered} />}
+      <Instruments scene={scene} corners={plan.corners} />
+      <Minimap scene={scene} places={places} />
+    </div>
+  )
+}
+
+function PaintedLayer({ scene, name }: { scene: Scene; name: LayerName }) {
+  const attach = useCallback((layer: Konva.Layer | null) => scene.attach(name, layer), [scene, name])
+  const paint = useCallback(
+    (context: Konva.Context) => scene.paint(name, context._context as CanvasRenderingContext2D),
+    [scene, name],
+  )
+  return (
+    <Layer ref={attach} listening={false}>
+      <Shape sceneFunc={paint} perfectDrawEnabled={false} />
+    </Layer>
+  )
+}
+
+/** The ground that is drawn, mm: the site as it was measured, or else whatever stands there with some room around it. */
+export function groundOf(plan: Pick<PlanView, 'lengthMm' | 'widthMm'>, places: Iterable<Place | null>): Rect {
+  const { lengthMm, widthMm } = plan
+  if (lengthMm !== null && widthMm !== null) return { left: 0, top: 0, right: lengthMm, bottom: widthMm }
+  const bounds: Rect[] = []
+  for (const place of places) if (place !== null) bounds.push(boundsOf(place))
+  const all = around(bounds)
+  if (all === null) return { left: 0, top: 0, right: lengthMm ?? 20_000, bottom: widthMm ?? 12_000 }
+  return {
+    left: Math.min(0, all.left - 1_000),
+    top: Math.min(0, all.top - 1_000),
+    right: lengthMm ?? all.right + 1_000,
+    bottom: widthMm ?? all.bottom + 1_000,
+  }
+}

@@ -1,0 +1,24 @@
+import type { LiveView } from '../link/view.ts'
+
+/** Tells which rows of the devices changed, at most once a frame. Returns the way out. */
+export function followDevices(
+  live: Pick<LiveView, 'rows' | 'onRows'>,
+  tell: (ids: readonly number[]) => void,
+): () => void {
+  let seen = new Map<unknown, unknown>()
+  const look = () => {
+    const changed: number[] = []
+    const table = live.rows().get('device')
+    const now = new Map<unknown, unknown>()
+    for (const [id, row] of table ?? []) {
+      now.set(id, row.view)
+      if (seen.get(id) !== row.view) changed.push(Number(id))
+      seen.delete(id)
+    }
+    for (const id of seen.keys()) changed.push(Number(id))
+    seen = now
+    if (changed.length > 0) tell(changed)
+  }
+  look()
+  return live.onRows('device', look)
+}

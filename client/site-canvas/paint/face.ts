@@ -1,0 +1,33 @@
+import type { DeviceView } from '../../../contract/devices.ts'
+import { openAttemptStates } from '../../../machines/attempt.ts'
+import { type ShownState, shownState, tone } from '../../../machines/device.ts'
+import type { ToneName } from '../../theme/tokens.ts'
+import { type IconName } from '../../ui/icons.tsx'
+import { stateIcons } from '../../ui/StatusBadge.tsx'
+
+/** What is drawn of a device: its state as colour, icon and word, its name, and whether an order is on its way. */
+export interface Face {
+  readonly name: string
+  readonly word: string
+  readonly icon: IconName
+  readonly tone: ToneName
+  readonly moving: boolean
+}
+
+/** The face of a device; one of which nothing is known yet is an outline with its name. */
+export function faceOf(device: DeviceView | null, name: string, words: (state: ShownState) => string): Face {
+  if (device === null) return { name, word: '', icon: 'undefined', tone: 'neutral', moving: false }
+  const state = shownState(device)
+  return {
+    name: device.name,
+    word: words(state),
+    icon: stateIcons[state],
+    tone: tone(state),
+    moving: isMoving(device),
+  }
+}
+
+/** An order is on its way to the device. */
+export function isMoving({ order }: Pick<DeviceView, 'order'>): boolean {
+  return order !== null && (openAttemptStates as readonly string[]).includes(order.state)
+}
