@@ -126,11 +126,6 @@ const open = createRoute({
   path: '/reserved-parking-lots/$reservationId/open',
   component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
 })
-const open = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/reserved-parking-lots/$reservationId/open',
-  component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
-})
 const credit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/credit',
@@ -240,7 +235,6 @@ export const routeTree = rootRoute.addChildren([
   history,
   lots,
   lot,
-  open,
   open,
   credit,
   bookings,

@@ -10,7 +10,6 @@ import type insight from './insight/en.ts'
 import type ledger from './ledger/en.ts'
 import type legal from './legal/en.ts'
 import type open from './open/en.ts'
-import type open from './open/en.ts'
 import type plan from './plan/en.ts'
 import type remote from './remote/en.ts'
 import type reservations from './reservations/en.ts'
@@ -30,7 +29,6 @@ export interface Areas {
   insight: typeof insight
   ledger: typeof ledger
   legal: typeof legal
-  open: typeof open
   open: typeof open
   plan: typeof plan
   remote: typeof remote

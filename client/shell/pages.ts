@@ -126,7 +126,6 @@ export const pages = [
   },
   { path: '/reserved-parking-lots/$reservationId', access: bookers },
   { path: '/reserved-parking-lots/$reservationId/open', access: bookers },
-  { path: '/reserved-parking-lots/$reservationId/open', access: bookers },
   { path: '/credit', access: bookers },
   {
     path: '/reservations',
