@@ -202,6 +202,21 @@ describe('demo data', () => {
     ).toEqual([])
   })
 
+  it('has a car park that opens for the visitor’s plate and for her coming, now [GW-8]', async () => {
+    const [car] = await rows<object>(
+      `select r.use_automatic_access as wanted, u.allows_automatic_access as consent, r.rules -> 'lprEnabled' as lpr, r.rules -> 'gpsEnabled' as gps,
+         l.latitude is not null and l.upper_left_latitude is not null as place,
+         (select count(*) from products p join product_tenants t on t.product_id = p.id
+          where t.tenant_id = (r.rules ->> 'tenantId')::int and p.prefix in ('LPR', 'GPS')) as products,
+         (select count(*) from reservations c join devices d on d.id = c.device_id join barriers b on b.device_id = d.id where c.parent_id = r.id) as barriers
+       from reservations r join users u on u.id = r.user_id join licence_plates p on p.user_id = u.id and p.plate = r.licence_plate
+       join sites s on s.id = r.site_id join locations l on l.id = s.location_id
+       where u.email = ? and r.span @> now() and r.state = 'RESERVED'`,
+      [demoLogins[0]?.login ?? ''],
+    )
+    expect(car).toEqual({ wanted: true, consent: true, lpr: true, gps: true, place: true, products: 2, barriers: 2 })
+  })
+
   it('has conditions to accept in four languages, a cost centre, and plates for the visitor [DOCS-1] [PAY-2]', async () => {
     const documents = await rows<{ scope: string; texts: number }>(
       `select scope, (select count(*) from jsonb_each(translations) as said (language, words)

@@ -32,7 +32,13 @@ export async function writeBookings(
   )
   const start = new Date(Math.floor(now.getTime() / slot) * slot)
   const at = (hours: number) => new Date(start.getTime() + hours * hour)
-  const [current = 0] = await insertBookings(trx, [...ownBookings(ids, at), ...others(ids, at)], people.manager, now)
+  const own = ownBookings(ids, at)
+  const made = await insertBookings(trx, [...own, ...others(ids, at)], people.manager, now)
+  const [current = 0] = made
+  // The car park opens for her plate and when she comes near.
+  await trx('reservations')
+    .where({ id: made[own.length - 1] ?? 0 })
+    .update({ use_automatic_access: true })
 
   const token = randomBytes(32).toString('base64url')
   await trx('tokens').insert({
@@ -49,7 +55,7 @@ export async function writeBookings(
 type Ids = Parameters<typeof writeBookings>[1]
 type At = (hours: number) => Date
 
-/** The demo visitor's; the first one runs now. */
+/** The demo visitor's; the first and the last one run now. */
 function ownBookings({ sites, people, events }: Ids, at: At): Booking[] {
   const book = (box: string, from: number, hours: number, more: Partial<Booking> = {}): Booking => ({
     user: people.visitor,
@@ -65,6 +71,7 @@ function ownBookings({ sites, people, events }: Ids, at: At): Booking[] {
     book('box19445', 5 * 24, 7 * 24, { event: events.esslingenLater }),
     ...[3, 9, 16, 23].map((ago, i) => book(`FRW-0${i + 5}`, -ago * 24, 9)),
     book('FRW-10', 72, 6, { state: 'STORNO' }),
+    book('FRP1-10', -1, 20, { event: events.freiburgPlates, plate: 'FR-HF 2026' }),
   ]
 }
 

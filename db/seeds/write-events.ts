@@ -7,6 +7,7 @@ export interface EventIds {
   readonly esslingenBoxes: number
   readonly esslingenLater: number
   readonly freiburgParking: number
+  readonly freiburgPlates: number
   readonly ulmRide: number
   readonly dresdenStreet: number
 }
@@ -120,6 +121,14 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     exit_limit: 3,
     grace_minutes: 15,
   })
+  const freiburgPlates = await event(zones.freiburg, 'Parken mit Kennzeichen', ['PARKING_LOT'], {
+    tariff_id: parking,
+    max_duration_minutes: day,
+    licence_plate_mandatory: true,
+    lpr_enabled: true,
+    gps_enabled: true,
+    description: 'Die Schranke liest das Kennzeichen und öffnet von selbst',
+  })
   const esslingenBoxes = await event(zones.esslingen, 'Sofortbuchung', ['BIKE_BOX'], {
     tariff_id: boxes,
     max_duration_minutes: 7 * day,
@@ -200,7 +209,7 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     { ...code, name: 'LADEN-2026', event_id: charging },
     { ...code, name: 'LADEN-ALLE', event_id: null },
   ])
-  return { freiburgBoxes, esslingenBoxes, esslingenLater, freiburgParking, ulmRide, dresdenStreet }
+  return { freiburgBoxes, esslingenBoxes, esslingenLater, freiburgParking, freiburgPlates, ulmRide, dresdenStreet }
 }
 
 async function insert(trx: Knex.Transaction, table: string, row: object): Promise<number> {

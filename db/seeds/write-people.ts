@@ -50,6 +50,7 @@ export async function writePeople(
       lastname: 'Besucher',
       role_id: role('Visitor'),
       mobile_number: '+49 761 0000000',
+      allows_automatic_access: true,
       city: 'Freiburg',
       zip: '79098',
     },
