@@ -89,6 +89,10 @@ describe('npm run device', () => {
       'lie',
       'restart',
       'ok',
+      'pin',
+      'plate',
+      'enter',
+      'uplink',
     ])
       expect(out).toContain(word)
   })
@@ -113,7 +117,24 @@ describe('npm run device', () => {
     expect(simulator.gateway('GW-2').fault()).toBe('slow')
   })
 
+  it('lets people do something at a device', async () => {
+    // No portal is there: the gateways have no uplink and know nobody.
+    expect(await here('B-1', 'pin', '12345674')).toBe(
+      'Wrong PIN: the gateway knows no reservation of this device with it, now.',
+    )
+    expect(await here('D-1', 'plate', 'DD-HF', '2026')).toContain('knows no reservation')
+    expect(await here('GW-2', 'uplink', 'off')).toContain('Gateway GW-2 (Süd) has no uplink now.')
+    expect(simulator.gateway('GW-2').fault()).toBe('cut')
+    expect(await here('D-1', 'uplink', 'on')).toContain('Gateway GW-2 (Süd) has its uplink again')
+    expect(simulator.gateway('GW-2').fault()).toBe('ok')
+    await expect(here('B-1', 'enter')).rejects.toThrow('Nobody can enter at B-1 (Box 1, Bahnhof): it is closed.')
+  })
+
   it.each([
+    [['B-1', 'pin'], 'Say what: pin 12345674'],
+    [['B-1', 'uplink', 'maybe'], 'Say uplink off or uplink on.'],
+    [['B-1', 'leave', 'now'], 'That was too much: now. Say only "leave".'],
+    [['B-9', 'rfid', '04A2'], 'There is no device B-9.'],
     [['B-9', 'jam'], 'There is no device B-9.'],
     [['B-2', 'jam'], 'Several gateways have a device B-2. Say which: GW-1/B-2 or GW-2/B-2.'],
     [['B-1', 'explode'], 'A device cannot be told "explode". It can: jam, silent, drift'],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { acts, isAct } from './acts.ts'
 import { type ControlAddress, controlFileName, type DeviceLine, type GatewayLine } from './control-file.ts'
 import { deviceFaults, gatewayFaults } from './faults.ts'
 
@@ -14,6 +15,9 @@ A device can be told:
 ${described(deviceFaults)}
 A gateway can be told:
 ${described(gatewayFaults)}
+People and cars can do something at a device. With an uplink its gateway tells the portal, which decides; without one the gateway lets in
+whoever it knows from the reservations that it keeps (boxes and lockers of the demo), and tells so later:
+${described(acts)}
 Options: --dir <folder>  where Holdfast keeps its files (default .holdfast)
 `
 
@@ -103,6 +107,10 @@ export async function command(words: readonly string[], folder: string): Promise
     return table([['HARDWARE ID', 'NAME', 'SITE', 'DEVICES', 'LINK', 'WAITING', 'FAULT'], ...rows])
   }
   const [what, ...more] = rest
+  if (what !== undefined && isAct(what)) {
+    const value = more.join(' ')
+    return (await ask<{ done: string }>(address, '/acts', { target: first, act: what, value })).done
+  }
   if (more.length > 0) throw new Unhappy(`That was too much: ${more.join(' ')}. Say a hardware id and one word.`)
   if (what === undefined) {
     const devices = await ask<DeviceLine[]>(address, '/devices')

@@ -45,11 +45,20 @@ async function serve(simulator: Simulator, request: IncomingMessage): Promise<un
   const call = `${request.method} ${request.url}`
   if (call === 'GET /devices') return deviceLines(simulator)
   if (call === 'GET /gateways') return gatewayLines(simulator)
+  if (call === 'POST /acts') return { done: simulator.act(...(await wishOf(request, ['target', 'act', 'value']))) }
   if (call !== 'POST /faults') throw new WrongWish(`There is no ${call}.`)
+  return { done: simulator.fault(...(await wishOf(request, ['target', 'fault']))) }
+}
+
+/** The words of a wish by their names, in this order; what is missing is empty. */
+async function wishOf<N extends readonly string[]>(
+  request: IncomingMessage,
+  names: readonly [...N],
+): Promise<{ [K in keyof N]: string }> {
   const wish: unknown = JSON.parse(await bodyOf(request))
-  if (typeof wish !== 'object' || wish === null) throw new WrongWish('Say a target and a fault.')
-  const { target, fault } = wish as { target?: unknown; fault?: unknown }
-  return { done: simulator.fault(String(target), String(fault)) }
+  if (typeof wish !== 'object' || wish === null) throw new WrongWish(`Say ${names.join(', ')}.`)
+  const words = names.map((name) => String((wish as Record<string, unknown>)[name] ?? ''))
+  return words as { [K in keyof N]: string }
 }
 
 function deviceLines(simulator: Simulator): DeviceLine[] {

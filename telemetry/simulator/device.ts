@@ -36,6 +36,10 @@ export interface SimulatedDevice {
   occupy(occupied: boolean): void
   /** Somebody opens it at the device itself. */
   press(): void
+  /** Its gateway opens it by itself; `tell` is called before it moves. Answers why it does not move, or null. */
+  letIn(tell: () => void): string | null
+  /** Somebody goes in or out; answers why he cannot, or null. */
+  pass(way: 'entry' | 'exit'): string | null
   setFault(fault: DeviceFault, now?: Sample | null): void
 }
 
@@ -117,6 +121,27 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     if (moving || open || moveMs === 0 || fault === 'error' || (here && kind.occupiedStops)) return
     say({ kind: 'event', event: 'button' })
     move(true, () => {})
+  }
+  function letIn(tell: () => void): string | null {
+    if (moveMs === 0 && kind.moveMs === 0) return 'it has nothing that moves'
+    if (fault === 'error' || fault === 'silent') return 'it does not react'
+    if (moving || phase === 'reboot') return 'it is busy'
+    if (open) return 'it is open already'
+    if (here && kind.occupiedStops) return 'something stands in its way'
+    tell()
+    move(true, () => {})
+    return null
+  }
+  function pass(way: 'entry' | 'exit'): string | null {
+    if (kind.moveMs > 0 && !open) return 'it is closed'
+    if (moving) return 'it is moving'
+    const inward = way === 'entry'
+    if (kind.form !== 'plain' && here === inward) return inward ? 'it is occupied' : 'nothing is in it'
+    say({ kind: 'event', event: way })
+    if (kind.form !== 'plain') here = inward
+    report()
+    if (open && !(here && kind.occupiedStops)) closeLater(true)
+    return null
   }
   function obeyMove(order: string, target: boolean): void {
     if (moveMs === 0 && kind.moveMs === 0) return speak('refused', order, 'not-supported')
@@ -202,6 +227,8 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
       if (!now && open && kind.form === 'lot') closeLater(true)
     },
     press,
+    letIn,
+    pass,
     setFault(next, now = null) {
       const before = fault
       fault = next

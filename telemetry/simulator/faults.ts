@@ -16,6 +16,7 @@ export type DeviceFault = keyof typeof deviceFaults
 /** What can go wrong with a gateway. */
 export const gatewayFaults = {
   offline: 'loses its link, keeps its messages and brings them later in no order',
+  cut: 'loses its uplink, lets in by itself whoever it knows, and brings its messages later, in order',
   slow: 'takes some seconds for everything',
   duplicate: 'sends every batch twice',
   shuffle: 'sends its messages in no order',

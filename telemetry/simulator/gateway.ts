@@ -7,6 +7,7 @@ import { actions } from '../../machines/device.ts'
 import { createBuffer, type NewMessage } from './buffer.ts'
 import { createDevice, type SimulatedDevice } from './device.ts'
 import { type DeviceFault, type GatewayFault, isDeviceFault } from './faults.ts'
+import { type Credential, createKeeper, type Judged } from './keeper.ts'
 import { openLink } from './link.ts'
 import type { Memory } from './memory.ts'
 import { createOrderBook } from './order-book.ts'
@@ -15,6 +16,7 @@ import { createUpload, type Send, sendByHttp, type UploadCounts } from './upload
 const urgentMs = 20
 const readingLingerMs = 2_000
 const restartMs = 3_000
+const eventOf = { pin: 'pin-entered', rfid: 'rfid-seen', qr: 'rfid-seen', plate: 'plate-seen' } as const
 const skewMs = 7 * 60_000
 /** However fast the recordings run, a device sends no more than one reading in this time. */
 const shortestReadingMs = 20_000
@@ -27,6 +29,11 @@ export interface SimulatedGateway {
   linked(): boolean
   setFault(fault: GatewayFault): void
   setDeviceFault(device: SimulatedDevice, fault: DeviceFault): void
+  /**
+   * A reader or camera at a device saw something. With an uplink it is told to the portal, which decides: null. Without one the gateway
+   * decides by the reservations that it keeps, opens, and tells later whom it let in.
+   */
+  see(device: SimulatedDevice, by: Credential, value: string): (Judged & { readonly stays?: string }) | null
   /** Sends what has become due by `now`. */
   tick(now: number): void
   waiting(): number
@@ -82,6 +89,11 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
     memory: options.memory.of(config.hardwareId),
     save: options.memory.save,
   })
+  const keeper = createKeeper({
+    orderKey: config.orderKey,
+    memory: options.memory.of(config.hardwareId),
+    save: options.memory.save,
+  })
   function answer(device: string, order: string, result: string, reason?: string | null): void {
     const message = { kind: 'answer', device, order, result, ...(reason ? { reason } : {}) }
     add({ ...message, at: stamp() } as NewMessage)
@@ -128,6 +140,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
     token: config.token,
     note: options.note,
     take,
+    keep: keeper.keep,
     onHello(time) {
       clockOffset = Date.parse(time) - now()
       book.greeted(Date.parse(time))
@@ -179,18 +192,31 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
         upload.pause(true)
         buffer.reboot()
         after(restartMs, () => {
-          if (fault === 'offline') return
+          if (fault === 'offline' || fault === 'cut') return
           upload.pause(false)
           link.open()
         })
-      } else if (next === 'offline') {
+      } else if (next === 'offline' || next === 'cut') {
         link.close()
         upload.pause(true)
-      } else if (before === 'offline') {
-        buffer.shuffle(random)
+      } else if (before === 'offline' || before === 'cut') {
+        if (before === 'offline') buffer.shuffle(random)
         upload.pause(false)
         link.open()
       }
+    },
+    see(device, by, value) {
+      const { hardwareId } = device.config
+      const at = stamp()
+      const tell = (told: string) => add({ kind: 'event', device: hardwareId, at, event: eventOf[by], value: told })
+      if (link.connected()) {
+        tell(value)
+        return null
+      }
+      const judged = keeper.judge(hardwareId, by, value, Date.parse(at))
+      if (!judged.ok) return judged
+      const stays = device.letIn(() => tell(`reservation:${judged.reservationId}`))
+      return stays === null ? judged : { ...judged, stays }
     },
     setDeviceFault(device, next) {
       device.setFault(next, currentSample(device))

@@ -30,6 +30,7 @@ function demo() {
           fault = next
         },
         setDeviceFault: (device, next) => device.setFault(next),
+        see: () => null,
         tick: () => {},
         waiting: () => 0,
         counts: () => ({ stored: 0, duplicate: 0, refused: 0, retries: 0, given: 0, dropped: 0, orders: 0 }),

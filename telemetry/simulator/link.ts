@@ -21,6 +21,8 @@ export function openLink(options: {
   token: string
   take: (order: OrderFrame) => Promise<OrderTaken>
   onHello: (time: string) => void
+  /** Stored when it returns: only then it is acknowledged. */
+  keep: (frame: ReservationsFrame) => void
   note: (text: string, detail: object) => void
 }): Link {
   const socket = io(new URL('/gateway', options.url).href, {
@@ -53,7 +55,9 @@ export function openLink(options: {
   socket.on(
     'reservations',
     (frame: ReservationsFrame, acknowledge: ((reply: { version: number }) => void) | undefined) => {
-      if (typeof acknowledge === 'function') acknowledge({ version: frame.version })
+      if (typeof acknowledge !== 'function' || !Array.isArray(frame?.reservations)) return
+      options.keep(frame)
+      acknowledge({ version: frame.version })
     },
   )
   socket.on('replaced', () => {

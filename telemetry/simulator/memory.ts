@@ -1,19 +1,22 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { KeeperMemory } from './keeper.ts'
 import type { OrderMemory } from './order-book.ts'
 
+export type GatewayMemory = OrderMemory & KeeperMemory
+
 export interface Memory {
-  of(gateway: string): OrderMemory
+  of(gateway: string): GatewayMemory
   save(): void
 }
 
 /** Keeps what gateways must remember over restarts in one file (mode 0600), replaced as a whole; without a file in memory only. */
 export function openMemory(file: string | null): Memory {
-  const gateways = new Map<string, OrderMemory>(Object.entries(read(file)))
+  const gateways = new Map<string, GatewayMemory>(Object.entries(read(file)))
   return {
     of(gateway) {
       const known = gateways.get(gateway)
       if (known) return known
-      const fresh: OrderMemory = { lastCounter: 0, seen: [] }
+      const fresh: GatewayMemory = { lastCounter: 0, seen: [] }
       gateways.set(gateway, fresh)
       return fresh
     },
@@ -25,10 +28,10 @@ export function openMemory(file: string | null): Memory {
   }
 }
 
-function read(file: string | null): Record<string, OrderMemory> {
+function read(file: string | null): Record<string, GatewayMemory> {
   if (!file) return {}
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, OrderMemory>
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, GatewayMemory>
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
     throw new Error(`The simulator's memory ${file} cannot be read; remove it to start afresh`, { cause: error })

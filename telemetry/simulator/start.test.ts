@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server, type Socket } from 'socket.io'
@@ -223,6 +224,46 @@ describe('simulated gateway on its link [GW-6]', () => {
     await vi.waitFor(() => expect(portal.sockets).toHaveLength(2), { timeout: 8_000 })
     await vi.waitFor(() => expect(prefixes().size).toBe(2))
     expect(await portal.order(portal.frame('A', 'close', { counter: 1 }))).toEqual({ taken: false, code: 'replayed' })
+  })
+
+  it('lets in by itself whoever it knows while its uplink is cut, and tells afterwards in order, with the true times [GW-2]', async () => {
+    const portal = await peer()
+    const simulator = await start(portal.url)
+    const [from, until] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)].map((time) =>
+      time.toISOString(),
+    )
+    const pinHash = createHmac('sha256', key).update('7:123455').digest('hex')
+    const reservation = { id: 7, device: 'A', from, until, pinHash, rfid: null, plate: null }
+    const frame = { version: 3, from, until, reservations: [reservation] }
+    expect(await portal.sockets[0]?.emitWithAck('reservations', frame)).toEqual({ version: 3 })
+    await simulator.drained()
+    const before = portal.received.length
+    expect(simulator.act('A', 'pin', '111111')).toContain('has told the portal')
+    await vi.waitFor(() => expect(portal.received.at(-1)).toMatchObject({ event: 'pin-entered', value: '111111' }))
+    simulator.act('A', 'uplink', 'off')
+    await vi.waitFor(() => expect(portal.sockets[0]?.connected).toBe(false))
+    const began = Date.now()
+    expect(simulator.act('A', 'pin', '000000')).toContain('Wrong PIN')
+    expect(simulator.act('A', 'pin', '123455')).toContain('by itself, for reservation 7')
+    await vi.waitFor(() => expect(simulator.device('A').door()).toBe('open'))
+    simulator.act('A', 'enter', '')
+    const ended = Date.now()
+    simulator.act('GW-1', 'uplink', 'on')
+    await simulator.connected()
+    await simulator.drained()
+    const offline = portal.received.slice(before + 1).filter(({ device: of }) => of === 'A')
+    expect(offline.slice(0, 4)).toMatchObject([
+      { kind: 'event', event: 'pin-entered', value: 'reservation:7' },
+      { kind: 'status', status: 'free', door: 'open' },
+      { kind: 'event', event: 'entry' },
+      { kind: 'status', status: 'occupied', door: 'open' },
+    ])
+    const times = offline.slice(0, 4).map(({ at }) => Date.parse(at))
+    expect(times).toEqual(times.toSorted())
+    // Two messages of one millisecond are told apart by the next one.
+    for (const time of times) expect(time).toBeGreaterThan(began - 50)
+    for (const time of times) expect(time).toBeLessThan(ended + 50)
+    expect(JSON.stringify(offline)).not.toContain('123455')
   })
 
   it('says clearly what cannot be', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
+import { act } from './acts.ts'
 import type { SimulatedDevice } from './device.ts'
 import { type SimulatedGateway, startGateway } from './gateway.ts'
 import { startLife } from './life.ts'
@@ -31,6 +32,8 @@ export interface Simulator {
   gateway(hardwareId: string): SimulatedGateway
   /** Puts a fault on a device or gateway at once and says so in one line; throws WrongWish. */
   fault(target: string, fault: string): string
+  /** Lets somebody do something at a device and says what came of it; throws WrongWish. */
+  act(target: string, act: string, value: string): string
   /** Resolves when every gateway holds its link. */
   connected(): Promise<void>
   /** Resolves when nothing waits for an acknowledgement. */
@@ -78,6 +81,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
     device: (name) => findDevice(gateways, name).device,
     gateway: (hardwareId) => findGateway(gateways, hardwareId),
     fault: (target, fault) => setFault(gateways, target, fault),
+    act: (target, what, value) => act(gateways, target, what, value),
     connected: () => until(() => gateways.every((gateway) => gateway.linked())),
     drained: () => until(() => gateways.every((gateway) => gateway.waiting() === 0)),
     stats() {
