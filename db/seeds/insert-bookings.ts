@@ -44,7 +44,7 @@ export async function insertBookings(
       cents: priceFor(event.stages, booking.from, booking.until, timeZone),
       rules: { ...event.rules, stages: event.stages, tenantId: event.tenant_id },
       reservedAt,
-      pin: withCheckDigit(String(24_680 + i * 137).padStart(5, '0')),
+      pin: withCheckDigit(String(2_468_013 + i * 13_579).padStart(7, '0')),
     }
   })
   const ids: { id: number }[] = await trx('reservations')

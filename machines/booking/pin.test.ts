@@ -2,29 +2,35 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isValidPin, withCheckDigit } from './pin.ts'
 
-const anyDigits = fc.stringMatching(/^[0-9]{5}$/)
+const anyDigits = fc.stringMatching(/^[0-9]{7}$/)
 
 describe('the PIN of a device', () => {
   it.each([
-    ['00000', '000000'],
-    ['00001', '000018'],
-    ['00010', '000109'],
-    ['12345', '123455'],
-    ['99999', '999995'],
-    ['79927', '799270'],
+    ['0000000', '00000000'],
+    ['0000001', '00000018'],
+    ['0000010', '00000109'],
+    ['1234567', '12345674'],
+    ['9999999', '99999997'],
+    ['7992739', '79927398'],
   ])('%s becomes %s [CTRL-1]', (digits, pin) => {
     expect(withCheckDigit(digits)).toBe(pin)
     expect(isValidPin(pin)).toBe(true)
   })
 
-  it('is made of five digits and nothing else', () => {
-    for (const wrong of ['', '1234', '123456', '1234a', ' 1234', '１２３４５'])
+  it.each(['000018', '123455', '799270'])('of six digits, as they were before, is still one: %s [CTRL-1]', (pin) => {
+    expect(isValidPin(pin)).toBe(true)
+    expect(isValidPin(`${pin.slice(0, 5)}${(Number(pin[5]) + 1) % 10}`)).toBe(false)
+  })
+
+  it('is made of seven digits and nothing else', () => {
+    for (const wrong of ['', '123456', '12345678', '123456a', ' 123456', '１２３４５６７'])
       expect(() => withCheckDigit(wrong)).toThrow(RangeError)
-    for (const wrong of ['', '12345', '1234555', '12345a', '１２３４５５']) expect(isValidPin(wrong)).toBe(false)
+    for (const wrong of ['', '1234566', '123456745', '12345', '1234567a', '１２３４５６７４'])
+      expect(isValidPin(wrong)).toBe(false)
   })
 
   it('tells every mistyped digit [CTRL-1]', () => {
-    const anyTypo = fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 9 }))
+    const anyTypo = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 9 }))
     fc.assert(
       fc.property(anyDigits, anyTypo, (digits, [place, by]) => {
         const typed = [...withCheckDigit(digits)]
@@ -36,7 +42,7 @@ describe('the PIN of a device', () => {
 
   it('tells two neighbours that changed places, but for 0 and 9 [CTRL-1]', () => {
     fc.assert(
-      fc.property(anyDigits, fc.integer({ min: 0, max: 4 }), (digits, place) => {
+      fc.property(anyDigits, fc.integer({ min: 0, max: 6 }), (digits, place) => {
         const typed = [...withCheckDigit(digits)]
         const [one, other] = [typed[place]!, typed[place + 1]!]
         fc.pre(one !== other && `${one}${other}` !== '09' && `${one}${other}` !== '90')

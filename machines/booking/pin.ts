@@ -8,13 +8,19 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** The PIN of six digits from five random ones (rule B-19). Throws a RangeError on anything else than five digits. */
+/** How many digits a PIN has without its check digit; older ones had five. */
+const pinDigits = 7
+const olderPinDigits = 5
+
+/** The PIN of eight digits from seven random ones (rule B-19). Throws a RangeError on anything else than seven digits. */
 export function withCheckDigit(digits: string): string {
-  if (!/^[0-9]{5}$/.test(digits)) throw new RangeError('a PIN is made of five digits')
+  if (!/^[0-9]+$/.test(digits) || digits.length !== pinDigits) throw new RangeError('a PIN is made of seven digits')
   return `${digits}${checkDigit(digits)}`
 }
 
-/** Whether it can be a PIN at all: a mistyped digit is told without asking a device. */
+/** Whether it can be a PIN at all, of eight digits or an older one of six: a mistyped digit is told without asking a device. */
 export function isValidPin(pin: string): boolean {
-  return /^[0-9]{6}$/.test(pin) && checkDigit(pin.slice(0, 5)) === Number(pin[5])
+  const long = pin.length - 1
+  if (!/^[0-9]+$/.test(pin) || (long !== pinDigits && long !== olderPinDigits)) return false
+  return checkDigit(pin.slice(0, long)) === Number(pin[long])
 }

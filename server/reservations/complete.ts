@@ -72,5 +72,5 @@ export async function pinFor(
      where l.device_id = any (?) and 'pin' = any (m.attributes) limit 1`,
     [[own.deviceId, ...own.childDeviceIds]],
   )
-  return rows.length > 0 ? withCheckDigit(String(randomInt(100_000)).padStart(5, '0')) : null
+  return rows.length > 0 ? withCheckDigit(String(randomInt(10_000_000)).padStart(7, '0')) : null
 }

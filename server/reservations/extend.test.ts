@@ -63,7 +63,7 @@ describe('extending', () => {
       note: 'Blue car',
       licencePlate: 'DD-X 1',
     })
-    expect(first.pin).toMatch(/^\d{6}$/)
+    expect(first.pin).toMatch(/^\d{8}$/)
     expect(await ask(first.id, 27)).toMatchObject({ refusal: null, fix: null, priceCents: 450, moves: [] })
     const { reservation: next, payment } = done(await person.send(extend, wish(first.id, 27, 450)))
     expect(payment).toBeNull()

@@ -1,23 +1,33 @@
 import { revokeShare } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { lockReservation } from './own.ts'
+import { renewPin } from './renew-pin.ts'
 import { noteShare } from './share.ts'
 import { sharePurposes } from './share-token.ts'
 import { tellReservations } from './tell.ts'
 
-/** Ends a link at once (rule L-14); one that is ended already stays so. */
+/** Ends a link at once (rule L-14), and the PIN that its holder may have read; one that is ended already stays so. */
 export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
   const link = (await trx('tokens')
     .where({ id: input.shareId, reservation_id: own.id })
     .whereIn('purpose', sharePurposes)
-    .first('revoked_at')) as { revoked_at: Date | null } | undefined
+    .first('revoked_at', 'purpose')) as { revoked_at: Date | null; purpose: string } | undefined
   if (!link) return refuse('not-found')
   if (link.revoked_at === null) {
     await trx('tokens').where({ id: input.shareId }).update({ revoked_at: own.now })
     await noteShare(trx, own, { type: 'share-revoked', shareId: input.shareId, by: actor.userId })
-    await tellReservations(trx, [own.id], { fact: 'reservations.shareRevoked', payload: { shareId: input.shareId } })
+    const renewed = opens(link.purpose) ? await renewPin(trx, own) : []
+    await tellReservations(trx, [...new Set([own.id, ...renewed])], {
+      fact: 'reservations.shareRevoked',
+      payload: { shareId: input.shareId },
+    })
   }
   return { shareId: input.shareId }
 })
+
+/** A summary shows no PIN. */
+function opens(purpose: string): boolean {
+  return purpose !== 'reservation-summary'
+}

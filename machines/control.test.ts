@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AllowedBy,
+  allowedBy,
+  attemptsLeft,
+  type ControlFacts,
+  controlChecks,
+  countsAs,
+  type HeldFacts,
+  opensAt,
+  refusalOf,
+} from './control.ts'
+import { actions, deviceStatuses, doorStates } from './device.ts'
+import { reservationStates } from './reservation.ts'
+
+const cases = Number(process.env['T24_CASES'] ?? 20_000)
+const now = new Date('2026-11-21T10:00:00.000Z')
+const minute = 60_000
+
+const anyFacts: fc.Arbitrary<ControlFacts> = fc.record({
+  status: fc.constantFrom(...deviceStatuses),
+  doorState: fc.constantFrom(...doorStates, null),
+  reachable: fc.boolean(),
+  linked: fc.boolean(),
+  maintenance: fc.boolean(),
+  orderInFlight: fc.boolean(),
+  controls: fc.subarray([...actions]),
+  occupiedBlocksControl: fc.boolean(),
+  restSeconds: fc.constantFrom(0, 0, 0.001, 1.9),
+})
+/** Around the minutes at which something begins or ends, a millisecond before and after too. */
+const nearby = fc
+  .tuple(fc.constantFrom(-60, -15, -14, 0, 14, 15, 16, 60), fc.constantFrom(-1, 0, 1))
+  .map(([minutes, ms]) => minutes * minute + ms)
+const anyHeld: fc.Arbitrary<HeldFacts> = fc
+  .record({
+    state: fc.constantFrom('RESERVED' as const, 'RESERVED' as const, 'RESERVED' as const, ...reservationStates),
+    startsIn: nearby,
+    lasts: fc.constantFrom(1, 15 * minute, 61 * minute, 120 * minute),
+    prebookMinMinutes: fc.constantFrom(0, 14, 15, 60),
+    othersRun: fc.boolean(),
+    blocked: fc.boolean(),
+    attempts: fc.option(fc.record({ used: fc.nat(4), limit: fc.constantFrom(-1, 0, 1, 3) })),
+  })
+  .map(({ startsIn, lasts, ...rest }) => {
+    const start = new Date(now.getTime() + startsIn)
+    return { ...rest, start, end: new Date(start.getTime() + lasts) }
+  })
+const anyWish = fc.record({
+  action: fc.constantFrom(...actions),
+  by: fc.constantFrom(...allowedBy),
+  anyway: fc.boolean(),
+})
+
+/**
+ * The rules once more, in the words of the requirements instead of as a table: everything that speaks against it, in no order. Shares no code with
+ * controlChecks.
+ */
+function against(
+  { action, by, anyway }: { action: string; by: AllowedBy; anyway: boolean },
+  facts: ControlFacts,
+  held: HeldFacts | null,
+): Set<string> {
+  const no = new Set<string>()
+  const operators = by === 'operator' || by === 'schedule'
+  const inEmergency = by === 'emergency'
+  const byReservation = !operators && !inEmergency
+  const t = now.getTime()
+  const moving = action === 'open' || action === 'close'
+  const untilStart = held ? held.start.getTime() - t : 0
+
+  // Only during the reservation; from 15 minutes before when nobody else can have it then and nobody else has it.
+  if (byReservation) {
+    if (held === null || held.state !== 'RESERVED') no.add('reservation-not-reserved')
+    if (held === null || t >= held.end.getTime()) no.add('reservation-over')
+    if (held === null) no.add('reservation-not-begun')
+    else if (untilStart > 0) {
+      const early = held.prebookMinMinutes >= 15 && untilStart <= 15 * 60 * 1_000 && !held.othersRun
+      if (!early) no.add('reservation-not-begun')
+    }
+    if (held?.blocked) no.add('user-blocked')
+    if (held?.attempts && held.attempts.limit >= 0 && held.attempts.used >= held.attempts.limit)
+      no.add('operations-exceeded')
+  }
+  // What the device cannot do, nobody can order; nor while it does something, nor over no link.
+  if (facts.controls.every((each) => each !== action)) no.add('action-not-supported')
+  if (facts.orderInFlight) no.add('order-in-flight')
+  if (!facts.linked) no.add('gateway-unreachable')
+  if (facts.maintenance && !inEmergency && !anyway) no.add('under-maintenance')
+  // Moving wants a device whose state is known, that stands empty where that matters, is elsewhere, and has rested. Not in an emergency.
+  if (moving && !inEmergency) {
+    if (facts.status === 'undefined') no.add('device-undefined')
+    if (!facts.reachable) no.add('device-unreachable')
+    if (facts.status === 'occupied' && (facts.occupiedBlocksControl || (held !== null && untilStart > 0)))
+      no.add('device-occupied')
+    const stands =
+      facts.doorState === null
+        ? facts.status === 'free'
+          ? 'open'
+          : facts.status === 'blocked'
+            ? 'close'
+            : null
+        : facts.doorState === 'open'
+          ? 'open'
+          : 'close'
+    if (stands === action) no.add('already-in-state')
+    if (facts.restSeconds > 0) no.add('too-fast')
+  }
+  return no
+}
+
+/** In this order they refuse. */
+const order = [
+  'reservation-not-reserved',
+  'reservation-over',
+  'reservation-not-begun',
+  'user-blocked',
+  'action-not-supported',
+  'under-maintenance',
+  'order-in-flight',
+  'gateway-unreachable',
+  'device-undefined',
+  'device-unreachable',
+  'device-occupied',
+  'already-in-state',
+  'too-fast',
+  'operations-exceeded',
+]
+
+describe('what is asked before an order goes out', () => {
+  it(`agrees with the requirements in ${cases} cases: what speaks against it, and what is said first [CTRL-2] [CTRL-4] [CTRL-6]`, () => {
+    let allowed = 0
+    fc.assert(
+      fc.property(anyWish, anyFacts, fc.option(anyHeld, { freq: 10 }), (wish, facts, held) => {
+        const checks = controlChecks(wish, facts, held, now)
+        const failed = checks.filter(({ passed }) => !passed).map(({ code }) => code)
+        const expected = order.filter((code) => against(wish, facts, held).has(code))
+        expect(failed).toEqual(expected)
+        expect(refusalOf(checks)).toBe(expected[0] ?? null)
+        if (expected.length === 0) allowed += 1
+      }),
+      { numRuns: cases },
+    )
+    // The cases are not all refused: both sides were looked at.
+    expect(allowed).toBeGreaterThan(cases / 2_000)
+  })
+
+  it(`an allowed wish is refused as soon as any one thing is wrong, with that [CTRL-2] [CTRL-6]`, () => {
+    const facts: ControlFacts = {
+      status: 'okay',
+      doorState: 'closed',
+      reachable: true,
+      linked: true,
+      maintenance: false,
+      orderInFlight: false,
+      controls: ['open', 'close'],
+      occupiedBlocksControl: true,
+      restSeconds: 0,
+    }
+    const held: HeldFacts = {
+      state: 'RESERVED',
+      start: new Date(now.getTime() - minute),
+      end: new Date(now.getTime() + minute),
+      prebookMinMinutes: 0,
+      othersRun: false,
+      blocked: false,
+      attempts: { used: 0, limit: 1 },
+    }
+    const ask = (more: Partial<ControlFacts>, heldMore: Partial<HeldFacts> = {}) =>
+      refusalOf(
+        controlChecks({ action: 'open', by: 'reservation' }, { ...facts, ...more }, { ...held, ...heldMore }, now),
+      )
+    expect(ask({})).toBeNull()
+    expect(ask({ status: 'undefined' })).toBe('device-undefined')
+    expect(ask({ reachable: false })).toBe('device-unreachable')
+    expect(ask({ linked: false })).toBe('gateway-unreachable')
+    expect(ask({ maintenance: true })).toBe('under-maintenance')
+    expect(ask({ orderInFlight: true })).toBe('order-in-flight')
+    expect(ask({ controls: ['close'] })).toBe('action-not-supported')
+    expect(ask({ status: 'occupied' })).toBe('device-occupied')
+    expect(ask({ status: 'occupied', occupiedBlocksControl: false })).toBeNull()
+    expect(ask({ doorState: 'open' })).toBe('already-in-state')
+    expect(ask({ restSeconds: 0.1 })).toBe('too-fast')
+    expect(ask({}, { attempts: { used: 1, limit: 1 } })).toBe('operations-exceeded')
+    expect(ask({}, { blocked: true })).toBe('user-blocked')
+    expect(ask({}, { end: now })).toBe('reservation-over')
+    expect(ask({}, { start: new Date(now.getTime() + 1) })).toBe('reservation-not-begun')
+    expect(ask({}, { state: 'STORNO' })).toBe('reservation-not-reserved')
+  })
+})
+
+describe('attempts', () => {
+  it('of a series exactly the last permitted one leaves none, and the next is refused [CTRL-4]', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1, max: 9 }), fc.nat(12), (limit, wishes) => {
+        const warned: number[] = []
+        let used = 0
+        for (let wish = 1; wish <= wishes; wish += 1) {
+          if (attemptsLeft({ used, limit }) === 0) continue
+          used += 1
+          if (attemptsLeft({ used, limit }) === 0) warned.push(wish)
+        }
+        expect(used).toBe(limit === -1 ? wishes : Math.min(limit, wishes))
+        expect(warned).toEqual(limit >= 1 && wishes >= limit ? [limit] : [])
+      }),
+    )
+  })
+
+  it.each([
+    ['open', [null], 'entry'],
+    ['open', ['entrance'], 'entry'],
+    ['open', ['exit'], 'exit'],
+    ['open', ['exit', null], 'entry'],
+    ['open', ['exit', 'exit'], 'exit'],
+    ['open', [], 'entry'],
+    ['close', ['entrance', null], 'exit'],
+    ['close', [], 'exit'],
+  ] as const)('%s over barriers %j is an %s [CTRL-4]', (action, barriers, kind) => {
+    expect(countsAs(action, barriers)).toBe(kind)
+  })
+})
+
+describe('when a reservation opens', () => {
+  it.each([
+    [0, 0],
+    [14, 0],
+    [15, 15],
+    [1_440, 15],
+  ])('booked until %d minutes before, it opens %d minutes early [CTRL-2]', (prebookMinMinutes, early) => {
+    expect(opensAt({ start: now, prebookMinMinutes })).toEqual(new Date(now.getTime() - early * minute))
+  })
+})
