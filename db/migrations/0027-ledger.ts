@@ -6,8 +6,7 @@ ALTER TABLE orders ALTER COLUMN site_id SET NOT NULL;
 COMMENT ON COLUMN orders.site_id IS 'Where the device stood when it was ordered: whoever operates that site may read it';
 CREATE INDEX orders_site ON orders (site_id, issued_at, id);
 CREATE INDEX orders_site_state ON orders (site_id, state, issued_at, id);
--- Few among many: whoever looks for them finds them at once.
-CREATE INDEX orders_emergency ON orders (site_id, issued_at, id) WHERE allowed_by = 'emergency';
+CREATE INDEX orders_site_allowed ON orders (site_id, allowed_by, issued_at, id);
 
 CREATE FUNCTION order_at_its_site() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -34,7 +34,7 @@ export async function findOrders(
 ): Promise<{ ids: string[]; recordCount: number }> {
   const { page, limit } = search
   const offset = (page - 1) * limit
-  const { sql, bindings } = wayTo(scope, search)
+  const { sql, bindings } = wayTo(scope, search, await manyAreCalled(trx, search.query))
   const counted = await trx.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::int AS count FROM (SELECT FROM (${sql}) found LIMIT :most) AS counted`,
     { ...bindings, reach: mostCounted, most: mostCounted },
@@ -48,6 +48,18 @@ export async function findOrders(
   return { ids: rows.map(({ id }) => id), recordCount }
 }
 
+/** A word that names more devices than this is looked for in all orders, newest first: most of them will match. */
+const fewDevices = 100
+
+async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
+  if (word === '' || wholeCode.test(word)) return false
+  const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM (${called}) d LIMIT :most`, {
+    like: like(word),
+    most: fewDevices + 1,
+  })
+  return rows.length > fewDevices
+}
+
 /** One order by its support code, inside the scope. */
 export async function findByCode(trx: Knex, scope: Scope, code: string): Promise<string | null> {
   const within = sitesOf(scope)
@@ -59,7 +71,7 @@ export async function findByCode(trx: Knex, scope: Scope, code: string): Promise
 }
 
 /** Ids and times of what matches. `:reach` = no more than so many of each device or site. */
-function wayTo(scope: Scope, search: Search): Part {
+function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
   const sites = sitesOf(scope, search.siteId)
   const more = filters(search)
   const inside = `o.site_id IN (${sites.sql}) AND ${more.sql}`
@@ -80,19 +92,20 @@ function wayTo(scope: Scope, search: Search): Part {
       sql: newest([...one, ...(named ? [named.sql] : []), inside].join(' AND ')),
       bindings: { ...bindings, ...named?.bindings, ...defined({ runId, reservationId, deviceId }) },
     }
-  if (named)
+  if (named && !manyAreCalledSo)
     return {
-      sql: `SELECT n.* FROM (${named.devices}) device CROSS JOIN LATERAL (${newest(`o.device_id = device.id AND ${inside}`)}) n
-        UNION SELECT n.* FROM (${newest(`o.reservation_id IN (${named.reservations}) AND ${inside}`)}) n`,
+      sql: `SELECT n.* FROM (${called}) device CROSS JOIN LATERAL (${newest(`o.device_id = device.id AND ${inside}`)}) n
+        UNION ALL SELECT n.* FROM (${newest(`o.reservation_id IN (${numbered}) AND o.device_id NOT IN (${called}) AND ${inside}`)}) n`,
       bindings: { ...bindings, ...named.bindings },
     }
+  const at = `o.site_id = site.id AND ${more.sql}${named ? ` AND ${named.sql}` : ''}`
   const states = outcome ? statesOf[outcome] : null
   return {
     sql: states
       ? `SELECT n.* FROM (${sites.sql}) site (id) CROSS JOIN unnest(:states::text[]) AS wanted (state)
-         CROSS JOIN LATERAL (${newest(`o.site_id = site.id AND o.state = wanted.state AND ${more.sql}`)}) n`
-      : `SELECT n.* FROM (${sites.sql}) site (id) CROSS JOIN LATERAL (${newest(`o.site_id = site.id AND ${more.sql}`)}) n`,
-    bindings: { ...bindings, ...(states ? { states: [...states] } : {}) },
+         CROSS JOIN LATERAL (${newest(`o.state = wanted.state AND ${at}`)}) n`
+      : `SELECT n.* FROM (${sites.sql}) site (id) CROSS JOIN LATERAL (${newest(at)}) n`,
+    bindings: { ...bindings, ...named?.bindings, ...(states ? { states: [...states] } : {}) },
   }
 }
 
@@ -120,18 +133,16 @@ function filters({ outcome, allowedBy, from, until }: Search): Part {
   return { sql: parts.length > 0 ? parts.join(' AND ') : 'true', bindings: defined({ from, until }) }
 }
 
+const called = 'SELECT id FROM devices WHERE name ILIKE :like'
+const numbered = 'SELECT id FROM reservations WHERE number = :number'
+/** Text in a LIKE pattern stands for itself. */
+const like = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
 /** A word is part of a device's name, or the whole number of a reservation. */
-function byWord(word: string): Part & { devices: string; reservations: string } {
-  const devices = 'SELECT id FROM devices WHERE name ILIKE :like'
-  const reservations = 'SELECT id FROM reservations WHERE number = :number'
+function byWord(word: string): Part {
   return {
-    devices,
-    reservations,
-    sql: `(o.device_id IN (${devices}) OR o.reservation_id IN (${reservations}))`,
-    bindings: {
-      like: `%${word.replace(/[\\%_]/g, '\\$&')}%`,
-      number: /^\d{1,15}$/.test(word) ? Number(word) : -1,
-    },
+    sql: `(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`,
+    bindings: { like: like(word), number: /^\d{1,15}$/.test(word) ? Number(word) : -1 },
   }
 }
 

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { accessEvents, ledger, ledgerOrder, orderMany } from '../../contract/control.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import { addGateway, makeWorld, type World } from '../testing/world.ts'
 import ledgerHandler from './ledger.ts'
 import eventsHandler from './ledger-events.ts'
 import { findOrders } from './ledger-find.ts'
@@ -132,6 +132,7 @@ describe('the ledger', () => {
     )[0] as {
       id: string
     }
+    await addGateway(db.knex, world.own.siteId, 'GW-own-many', 101)
     const states = ['queued', 'confirmed', 'failed', 'expired', 'unknown', 'refused'] as const
     for (let index = 0; index < 60; index += 1) {
       const device = index % 7 === 0 ? foreign() : own(index % 3)
@@ -182,6 +183,9 @@ describe('the ledger', () => {
       ],
       [{ from, until }, (row) => mine(row) && row.issued_at >= new Date(from) && row.issued_at < new Date(until)],
       [{ query: 'own 002' }, (row) => mine(row) && row.device_id === own(1)],
+      // So many are called that: looked for in all orders.
+      [{ query: 'gw-OWN' }, mine],
+      [{ query: 'gw-OWN', outcome: 'unknown' }, (row) => mine(row) && row.state === 'unknown'],
       [{ query: String(number) }, (row) => mine(row) && row.reservation_id === reservationId],
       [{ query: '%own', outcome: 'unknown', deviceId: own(1) }, () => false],
       [
