@@ -123,6 +123,11 @@ export const refusals = {
   'no-consent': warning(403),
   'position-too-vague': warning(409, 5_000),
   'site-without-position': error(409),
+  // setting devices up
+  'hardware-id-taken': error(400),
+  'path-number-taken': error(400),
+  'device-in-use': error(409, 10_000),
+  'barrier-in-use': error(409, 10_000),
   // plan and pictures
   'plan-changed': warning(409, 0),
   'picture-not-of-site': error(409),

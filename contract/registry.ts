@@ -2,6 +2,7 @@ import * as access from './access.ts'
 import * as booking from './booking.ts'
 import * as control from './control.ts'
 import * as own from './control-own.ts'
+import * as devices from './device-admin.ts'
 import * as insight from './insight.ts'
 import * as payments from './payments.ts'
 import * as plan from './plan.ts'
@@ -22,6 +23,12 @@ export const commands = [
   own.arrive,
   plan.savePlan,
   plan.deleteMedia,
+  devices.addDevice,
+  devices.editDevice,
+  devices.removeDevice,
+  devices.addBarrier,
+  devices.editBarrier,
+  devices.removeBarrier,
   insight.acknowledge,
   booking.hold,
   booking.amend,
@@ -49,6 +56,7 @@ export const queries = [
   sites.site,
   sites.zones,
   insight.history,
+  devices.deviceProblems,
   control.ledger,
   control.ledgerOrder,
   control.accessEvents,

@@ -64,6 +64,13 @@ import reservationsShare from './reservations/share.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
 import sitesDeleteMedia from './sites/delete-media.ts'
+import devicesAdd from './sites/devices/add.ts'
+import barriersAdd from './sites/devices/add-barrier.ts'
+import devicesEdit from './sites/devices/edit.ts'
+import barriersEdit from './sites/devices/edit-barrier.ts'
+import devicesProblems from './sites/devices/problems.ts'
+import devicesRemove from './sites/devices/remove.ts'
+import barriersRemove from './sites/devices/remove-barrier.ts'
 import siteGet from './sites/get.ts'
 import sitesList from './sites/list.ts'
 import sitesMedia from './sites/media.ts'
@@ -90,6 +97,12 @@ export function registry(): Handlers {
       controlArrive,
       controlOrderMany,
       controlEmergency,
+      devicesAdd,
+      devicesEdit,
+      devicesRemove,
+      barriersAdd,
+      barriersEdit,
+      barriersRemove,
       insightAcknowledge,
       reservationsHold,
       reservationsAmend,
@@ -122,6 +135,7 @@ export function registry(): Handlers {
       siteGet,
       sitesZones,
       sitesMedia,
+      devicesProblems,
       controlLedger,
       controlLedgerOrder,
       controlAccessEvents,

@@ -120,6 +120,11 @@ export const de: Record<RefusalCode, string> = {
   'no-consent': 'Sie haben dem automatischen Zugang im Profil nicht zugestimmt.',
   'position-too-vague': 'Ihr Standort ist zu ungenau, um von selbst zu öffnen.',
   'site-without-position': 'Es ist nicht bekannt, wo dieser Standort liegt.',
+  'hardware-id-taken': 'Diese ID wird bereits von einem anderen Gerät an diesem Gateway verwendet',
+  'path-number-taken': 'Diese Schrankennummer ist bereits vergeben.',
+  'device-in-use':
+    'Das Gerät kann so nicht geändert oder entfernt werden: {reservations, plural, =0 {} one {eine Reservierung hängt daran. } other {# Reservierungen hängen daran. }}{barriers, plural, =0 {} one {Eine Schranke hängt daran.} other {# Schranken hängen daran.}}',
+  'barrier-in-use': 'Die Schranke kann nicht entfernt werden: Ihr Gerät ist reserviert.',
   'plan-changed': '{by} hat diesen Plan inzwischen geändert ({at}). Ihre Änderungen sind noch nicht gespeichert.',
   'picture-not-of-site': 'Dieses Bild gehört nicht zum Standort.',
   'picture-in-use': 'Dieses Bild liegt unter einem Plan und kann nicht gelöscht werden.',

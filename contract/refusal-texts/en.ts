@@ -111,6 +111,11 @@ export const en: Record<RefusalCode, string> = {
   'no-consent': 'You have not agreed to automatic access in your profile.',
   'position-too-vague': 'Your position is too inaccurate to open by itself.',
   'site-without-position': 'It is not known where this site lies.',
+  'hardware-id-taken': 'This ID is already used by another device at this gateway',
+  'path-number-taken': 'This barrier number is already used.',
+  'device-in-use':
+    'The device cannot be changed like this or removed: {reservations, plural, =0 {} one {one reservation depends on it. } other {# reservations depend on it. }}{barriers, plural, =0 {} one {One barrier depends on it.} other {# barriers depend on it.}}',
+  'barrier-in-use': 'The barrier cannot be removed: its device is reserved.',
   'plan-changed': '{by} has changed this plan meanwhile ({at}). Your changes are not saved yet.',
   'picture-not-of-site': 'This picture does not belong to the site.',
   'picture-in-use': 'This picture lies under a plan and cannot be deleted.',

@@ -116,6 +116,11 @@ export const fr: Record<RefusalCode, string> = {
   'no-consent': 'Vous n’avez pas accepté l’accès automatique dans votre profil.',
   'position-too-vague': 'Votre position est trop imprécise pour une ouverture automatique.',
   'site-without-position': 'L’emplacement de ce site n’est pas connu.',
+  'hardware-id-taken': 'Cet identifiant est déjà utilisé par un autre appareil de cette passerelle',
+  'path-number-taken': 'Ce numéro de barrière est déjà utilisé.',
+  'device-in-use':
+    'L’appareil ne peut être ni modifié ainsi ni supprimé : {reservations, plural, =0 {} one {une réservation en dépend. } other {# réservations en dépendent. }}{barriers, plural, =0 {} one {Une barrière en dépend.} other {# barrières en dépendent.}}',
+  'barrier-in-use': 'La barrière ne peut pas être supprimée : son appareil est réservé.',
   'plan-changed': '{by} a modifié ce plan entre-temps ({at}). Vos modifications ne sont pas encore enregistrées.',
   'picture-not-of-site': 'Cette image n’appartient pas au site.',
   'picture-in-use': 'Cette image sert de fond à un plan et ne peut pas être supprimée.',

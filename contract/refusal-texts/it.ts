@@ -113,6 +113,11 @@ export const it: Record<RefusalCode, string> = {
   'no-consent': 'Nel profilo non è stato dato il consenso all’accesso automatico.',
   'position-too-vague': 'La posizione è troppo imprecisa per aprire automaticamente.',
   'site-without-position': 'Non è noto dove si trovi questa sede.',
+  'hardware-id-taken': 'Questo ID è già utilizzato da un altro dispositivo di questo gateway',
+  'path-number-taken': 'Questo numero di barriera è già utilizzato.',
+  'device-in-use':
+    'Il dispositivo non può essere modificato così né rimosso: {reservations, plural, =0 {} one {una prenotazione ne dipende. } other {# prenotazioni ne dipendono. }}{barriers, plural, =0 {} one {Una barriera ne dipende.} other {# barriere ne dipendono.}}',
+  'barrier-in-use': 'La barriera non può essere rimossa: il suo dispositivo è prenotato.',
   'plan-changed': '{by} ha modificato questa pianta nel frattempo ({at}). Le modifiche non sono ancora salvate.',
   'picture-not-of-site': 'Questa immagine non appartiene alla sede.',
   'picture-in-use': 'Questa immagine è lo sfondo di una pianta e non può essere eliminata.',

@@ -123,6 +123,46 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   'control.qrCodeAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), deviceId: 999_999 }), outcome: all('eticket-invalid') },
   ],
+  // Setting up is for admins; of a device operators change how it is called and behaves.
+  'devices.add': [
+    {
+      input: (world) => ({
+        name: 'New',
+        hardwareId: world.own.gateway.devices[0]?.hardwareId,
+        gatewayId: world.own.gateway.id,
+        siteId: world.own.siteId,
+        deviceTypeId: world.own.gateway.devices[0]?.typeId,
+      }),
+      outcome: onlyAdmin('hardware-id-taken'),
+    },
+  ],
+  'devices.edit': [
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[2]?.id, comment: 'Level 2' }),
+      outcome: { ...all('not-authorized'), rm: 'ok', srm: 'ok', remote: 'ok', admin: 'ok', foreignRm: 'not-found' },
+    },
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[2]?.id, gatewayId: world.foreign.gateway.id }),
+      // The foreign gateway has a device of this hardware id.
+      outcome: { ...ownZone('bad-input'), admin: 'hardware-id-taken' },
+    },
+  ],
+  'devices.remove': [{ input: () => ({ deviceId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'devices.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'barriers.add': [
+    {
+      input: (world) => ({
+        description: 'In',
+        pathNumber: 1,
+        type: 'entrance',
+        siteId: world.own.siteId,
+        deviceId: 999_999,
+      }),
+      outcome: onlyAdmin('bad-input'),
+    },
+  ],
+  'barriers.edit': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'barriers.remove': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
   'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
   'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],

@@ -7,7 +7,7 @@ import { PasswordsBusy } from '../session/passwords.ts'
 import { mediaType } from './jsonapi.ts'
 import { isRefusalCode, languageOf, refusalText } from './language.ts'
 
-/** A refusal whose HTTP status is not the catalogue's (405, 406, 415). */
+/** A refusal whose HTTP status is not the catalogue's (415, 461). */
 export class HttpRefused extends Refused {
   readonly status: number
   constructor(status: number, refusal: Refusal) {
@@ -89,9 +89,9 @@ export function errorHandler(context: Context): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error)
     if (request.destroyed && !response.writable) return
+    if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
     const unread = refusalOfRequest(error)
     if (unread) return sendRefusal(request, response, unread.refusal, unread.status)
-    if (error instanceof HttpRefused) return sendRefusal(request, response, error.refusal, error.status)
     if (error instanceof PasswordsBusy) return sendRefusal(request, response, { code: 'server-busy' })
     const refusal = refusalOf(context, error, { method: request.method, requestId: request.id })
     sendRefusal(request, response, isRefusalCode(refusal.code) ? refusal : { code: 'unknown-failure' })

@@ -163,6 +163,16 @@ describe('the route table', () => {
 const bodies: Record<string, (world: World) => unknown> = {
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
   'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
+  'POST /devices/add': (world) => ({
+    name: 'New',
+    deviceId: 'D-new',
+    gatewayId: world.own.gateway.id,
+    siteId: world.own.siteId,
+    deviceTypeId: world.own.gateway.devices[0]?.typeId,
+  }),
+  'POST /devices/edit/:id': () => ({ comment: 'Level 2' }),
+  'PATCH /barriers/add': (world) => ({ description: 'In', pathNumber: 1, type: 'entrance', siteId: world.own.siteId }),
+  'PATCH /barriers/edit/:id': () => ({ description: 'Out' }),
   'PATCH /devices/:id': () => ({ data: { type: 'devices', attributes: { status: 'updating_status' } } }),
   'PATCH /remote-reservations/:token': () => ({ note: 'Level 2' }),
   'PATCH /reservations/:id': () => ({ data: { type: 'reservations', attributes: { note: 'Level 2' } } }),

@@ -1,6 +1,15 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
 import { finalize, hold, places, search } from '../../contract/booking.ts'
 import { order } from '../../contract/control.ts'
+import {
+  addBarrier,
+  addDevice,
+  deviceProblems,
+  editBarrier,
+  editDevice,
+  removeBarrier,
+  removeDevice,
+} from '../../contract/device-admin.ts'
 import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
@@ -17,6 +26,15 @@ import {
   postVisitorCode,
   postVisitorCodeDelete,
 } from './calls/codes.ts'
+import {
+  deleteBarrier,
+  deleteDevice,
+  getDeviceProblems,
+  patchBarrier,
+  patchBarrierAdd,
+  postDevice,
+  postDeviceEdit,
+} from './calls/device-admin.ts'
 import { deviceReaders, getSiteDevices, patchDevice } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './calls/media.ts'
@@ -152,15 +170,15 @@ export const routes: readonly Route[] = [
   later('delete', '/gateways/delete/:id', 'json', admins),
   // Devices
   own('get', '/sites/:siteId/devices', 'jsonapi', deviceReaders, getSiteDevices),
-  later('post', '/devices/add', 'json', admins),
-  later('post', '/devices/edit/:id', 'json', admins),
-  later('delete', '/devices/delete/:id', 'json', admins),
+  bus('post', '/devices/add', 'json', addDevice, postDevice),
+  bus('post', '/devices/edit/:id', 'json', editDevice, postDeviceEdit),
+  bus('delete', '/devices/delete/:id', 'json', removeDevice, deleteDevice),
   bus('patch', '/devices/:id', 'jsonapi', order, patchDevice),
-  later('get', '/devices/databaseProblems', 'json', admins),
+  bus('get', '/devices/databaseProblems', 'json', deviceProblems, getDeviceProblems),
   // Barriers
-  later('patch', '/barriers/add', 'json', admins),
-  later('patch', '/barriers/edit/:id', 'json', admins),
-  later('delete', '/barriers/delete/:id', 'json', admins),
+  bus('patch', '/barriers/add', 'json', addBarrier, patchBarrierAdd),
+  bus('patch', '/barriers/edit/:id', 'json', editBarrier, patchBarrier),
+  bus('delete', '/barriers/delete/:id', 'json', removeBarrier, deleteBarrier),
   // Locations
   later('get', '/locations/index_ajax', 'json', admins),
   later('post', '/locations/add', 'json', admins),

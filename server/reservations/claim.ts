@@ -32,6 +32,11 @@ export async function lockForClaim(
   return had.now
 }
 
+/** Locks sites alone, ascending: nothing is claimed there meanwhile, doors and barriers on the way neither. */
+export async function lockSites(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
+  for (const siteId of ascending(siteIds)) await trx.raw('select pg_advisory_xact_lock(?, ?)', [locks.site, siteId])
+}
+
 /** Locks one device if nobody else is claiming it at this moment; never waits. */
 export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?, ?) as got', [

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { editDevice } from '../../../contract/device-admin.ts'
+import type { FieldIssue } from '../../../contract/refusals.ts'
+import { lockDevices } from '../../../telemetry/orders/transition.ts'
+import { siteScope } from '../../../telemetry/views/scope.ts'
+import type { UserActor } from '../../bus/actor.ts'
+import { handle } from '../../bus/handle.ts'
+import { lockSites } from '../../reservations/claim.ts'
+import { scopeOf } from '../scope.ts'
+import { linkMethods } from './add.ts'
+import {
+  checkNamed,
+  hardwareIdTaken,
+  liveReservations,
+  lockGateways,
+  movedMeanwhile,
+  orderInFlight,
+  refuseFields,
+} from './checks.ts'
+import { columnsOf, deviceColumns } from './fields.ts'
+import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
+
+type Input = z.output<typeof editDevice.input>
+interface Kept {
+  siteId: number
+  gatewayId: number
+  hardwareId: string
+  deviceTypeId: number
+  isMandatory: boolean
+  isOptional: boolean
+}
+
+/** What a device is and hangs on; only admins change it. */
+const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
+/** What a plan shows of a device. */
+const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm'] as const
+
+/** Changes a device (rules D-2 to D-4); fields that are not given stay as they are. */
+export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
+  const { deviceId, accessMethodIds, ...fields } = input
+  const before = await readKept(trx, deviceId, actor)
+  if (!before) return refuse('not-found')
+  checkAllowed(input, actor)
+  await checkNamed(trx, { ...fields }, accessMethodIds)
+  const sites = [...new Set([before.siteId, fields.siteId ?? before.siteId])]
+  await lockSites(trx, sites)
+  await lockPlans(trx, sites)
+  await lockDevices(trx, [deviceId])
+  await lockGateways(trx, [before.gatewayId, fields.gatewayId ?? before.gatewayId])
+  const kept = await readKept(trx, deviceId, actor)
+  if (!kept) return refuse('not-found')
+  if (kept.siteId !== before.siteId || kept.gatewayId !== before.gatewayId) throw movedMeanwhile()
+  const next = { ...kept, ...given(fields) }
+  if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'mandatory_already' }])
+
+  const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
+  if (rewired && (await orderInFlight(trx, deviceId))) return refuse('order-in-flight')
+  if (next.siteId !== kept.siteId || next.deviceTypeId !== kept.deviceTypeId) {
+    const reservations = await liveReservations(trx, deviceId)
+    if (reservations > 0) return refuse('device-in-use', { reservations, barriers: 0 })
+  }
+  if (rewired && (await hardwareIdTaken(trx, { ...next, exceptId: deviceId })))
+    return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
+
+  const rooms = await roomsOfDevice(trx, deviceId)
+  await trx('devices')
+    .where({ id: deviceId })
+    .update({ ...columnsOf(fields, deviceColumns), modified_by: actor.userId })
+  if (accessMethodIds) await linkMethods(trx, deviceId, accessMethodIds)
+  if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
+  const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
+  await tellDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
+  return { deviceId }
+})
+
+function checkAllowed(input: Input, actor: UserActor): void {
+  if (actor.features.has('BASIC_ADM')) return
+  const issues: FieldIssue[] = wiring
+    .filter((field) => input[field] !== undefined)
+    .map((path) => ({ path, issue: 'only_admins' }))
+  refuseFields(issues)
+}
+
+async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<Kept | null> {
+  const { sql, bindings } = siteScope(scopeOf(actor), 'd.site_id')
+  const { rows } = await trx.raw<{ rows: Kept[] }>(
+    `SELECT d.site_id AS "siteId", d.gateway_id AS "gatewayId", d.hardware_id AS "hardwareId", d.device_type_id AS "deviceTypeId",
+       d.is_mandatory AS "isMandatory", d.is_optional AS "isOptional"
+     FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`,
+    [deviceId, ...bindings],
+  )
+  return rows[0] ?? null
+}
+
+/** Gateways that keep reservations are handed them again: they name devices by their hardware id. */
+async function handOutAgain(trx: Knex.Transaction, gatewayIds: readonly number[]): Promise<void> {
+  await trx.raw(
+    'INSERT INTO reservation_handouts (gateway_id) SELECT id FROM gateways WHERE id = ANY (?) AND allow_offline_caching',
+    [[...gatewayIds]],
+  )
+}
+
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

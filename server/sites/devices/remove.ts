@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import { removeDevice } from '../../../contract/device-admin.ts'
+import { emit } from '../../../db/outbox.ts'
+import { closeMalfunctions } from '../../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../../telemetry/orders/transition.ts'
+import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
+import { handle } from '../../bus/handle.ts'
+import { lockSites } from '../../reservations/claim.ts'
+import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
+import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
+
+/** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or order it any more. */
+export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
+  const { deviceId } = input
+  const found = await read(trx, deviceId)
+  if (!found) return refuse('not-found')
+  await lockSites(trx, [found.siteId])
+  await lockPlans(trx, [found.siteId])
+  await lockDevices(trx, [deviceId])
+  await lockGateways(trx, [found.gatewayId])
+  const kept = await read(trx, deviceId)
+  if (!kept) return refuse('not-found')
+  if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
+  if (await orderInFlight(trx, deviceId)) return refuse('order-in-flight')
+  const reservations = await liveReservations(trx, deviceId)
+  const barriers = await barriersOf(trx, deviceId)
+  if (reservations + barriers > 0) return refuse('device-in-use', { reservations, barriers })
+
+  const rooms = await roomsOfDevice(trx, deviceId)
+  const retired = await isRemembered(trx, deviceId)
+  if (retired) {
+    await trx('devices').where({ id: deviceId }).update({ retired_at: now, modified_by: actor.userId })
+    await closeAll(trx, deviceId, now)
+  } else await trx('devices').where({ id: deviceId }).delete()
+  await tellDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
+  return { deviceId, retired }
+})
+
+async function read(trx: Knex, deviceId: number): Promise<{ siteId: number; gatewayId: number } | null> {
+  const { rows } = await trx.raw<{ rows: { siteId: number; gatewayId: number }[] }>(
+    'SELECT site_id AS "siteId", gateway_id AS "gatewayId" FROM devices WHERE id = ? AND retired_at IS NULL',
+    [deviceId],
+  )
+  return rows[0] ?? null
+}
+
+async function barriersOf(trx: Knex, deviceId: number): Promise<number> {
+  const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM barriers WHERE device_id = ?', [deviceId])
+  return rows.length
+}
+
+/** Does anything say that it was there: a reservation, an order, a report, a malfunction, a picture, a maintenance period? */
+async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { remembered: boolean }[] }>(
+    `SELECT EXISTS (SELECT FROM reservations WHERE device_id = :id) OR EXISTS (SELECT FROM orders WHERE device_id = :id)
+       OR EXISTS (SELECT FROM control_steps WHERE device_id = :id) OR EXISTS (SELECT FROM control_runs WHERE stopped_at_device_id = :id)
+       OR EXISTS (SELECT FROM malfunctions WHERE device_id = :id) OR EXISTS (SELECT FROM maintenance_periods WHERE device_id = :id)
+       OR EXISTS (SELECT FROM access_events WHERE device_id = :id) OR EXISTS (SELECT FROM media WHERE device_id = :id)
+       OR EXISTS (SELECT FROM device_reports WHERE device_id = :id) OR EXISTS (SELECT FROM readings WHERE device_id = :id)
+       OR EXISTS (SELECT FROM reservation_maintenance_periods WHERE from_device_id = :id OR to_device_id = :id) AS remembered`,
+    { id: deviceId },
+  )
+  return rows[0]?.remembered ?? true
+}
+
+/** What is out of use is not wrong any more (rule M-7). */
+async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { kind: Parameters<typeof closeMalfunctions>[1][number]['kind'] }[] }>(
+    'SELECT kind FROM malfunctions WHERE device_id = ? AND closed_at IS NULL',
+    [deviceId],
+  )
+  const closed = await closeMalfunctions(
+    trx,
+    rows.map(({ kind }) => ({ kind, deviceId, at })),
+  )
+  if (closed.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, closed) })
+}

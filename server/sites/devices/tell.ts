@@ -1,0 +1,48 @@
+import type { Knex } from 'knex'
+import { type Change, emit } from '../../../db/outbox.ts'
+import { touchDevices } from '../../../telemetry/orders/transition.ts'
+import { deviceViews } from '../../../telemetry/views/device.ts'
+import { planChange } from '../plan-view.ts'
+
+/** Locks the plans of sites, ascending, as everybody does before he changes which devices stand there and where; makes missing ones. */
+export async function lockPlans(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
+  for (const siteId of [...new Set(siteIds)].sort((a, b) => a - b)) {
+    await trx.raw('INSERT INTO site_plans (site_id) VALUES (?) ON CONFLICT DO NOTHING', [siteId])
+    await trx.raw('SELECT FROM site_plans WHERE site_id = ? FOR UPDATE', [siteId])
+  }
+}
+
+/** In which rooms a device is told at present. */
+export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<string[]> {
+  return (await deviceViews(trx, { ids: [deviceId] })).flatMap(({ rooms }) => rooms)
+}
+
+/**
+ * Tells the screens of a device that was set up, changed or taken out of use, with a new version: in `before` it is gone where it is not
+ * told any more. `plans` = sites whose plans (locked) changed by it: whoever edits one of them meanwhile is told so when he saves.
+ */
+export async function tellDevice(
+  trx: Knex.Transaction,
+  deviceId: number,
+  { before = [], plans = [], userId }: { before?: readonly string[]; plans?: readonly number[]; userId: number },
+): Promise<void> {
+  await touchDevices(trx, [deviceId])
+  const changes: Change[] = await deviceViews(trx, { ids: [deviceId] })
+  const told = new Set(changes.flatMap(({ rooms }) => rooms))
+  const left = before.filter((room) => !told.has(room))
+  if (left.length > 0)
+    changes.push({ kind: 'device', id: deviceId, version: await nextVersion(trx), view: null, rooms: left })
+  for (const siteId of new Set(plans)) {
+    await trx.raw(
+      `UPDATE site_plans SET version = nextval('change_version'), modified_at = now(), modified_by = ? WHERE site_id = ?`,
+      [userId, siteId],
+    )
+    changes.push(await planChange(trx, siteId))
+  }
+  if (changes.length > 0) await emit(trx, { changes })
+}
+
+async function nextVersion(trx: Knex): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { version: number }[] }>(`SELECT nextval('change_version') AS version`)
+  return rows[0]?.version ?? 0
+}
