@@ -57,7 +57,8 @@ async function wishOf<N extends readonly string[]>(
 ): Promise<{ [K in keyof N]: string }> {
   const wish: unknown = JSON.parse(await bodyOf(request))
   if (typeof wish !== 'object' || wish === null) throw new WrongWish(`Say ${names.join(', ')}.`)
-  const words = names.map((name) => String((wish as Record<string, unknown>)[name] ?? ''))
+  const words = names.map((name) => (wish as Record<string, unknown>)[name] ?? '')
+  if (!words.every((word) => typeof word === 'string')) throw new WrongWish(`Say ${names.join(', ')} in words.`)
   return words as { [K in keyof N]: string }
 }
 

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { insert } from '../../db/testing/fixtures.ts'
+import { startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
+import { runCommand } from '../bus/dispatch.ts'
+import { openSession, testContext } from '../testing/context.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import order from './order.ts'
+
+const boxes = 40
+let db: TestDatabase
+let world: World
+let portal: TestPortal
+let simulator: Simulator
+let session: Buffer
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex, { devices: boxes })
+  const { gateway } = world.own
+  const type = await db.knex('device_types').where({ type: 'BIKE_BOX' }).first<{ id: number }>('id')
+  await db.knex('devices').where({ gateway_id: gateway.id }).update({ device_type_id: type.id })
+  await db.knex('gateways').where({ id: gateway.id }).update({ allow_offline_caching: true })
+  portal = await startPortal(db.knex)
+  simulator = startSimulator({
+    url: portal.url,
+    gateways: [
+      {
+        hardwareId: gateway.hardwareId,
+        name: gateway.hardwareId,
+        site: 'Site own',
+        token: gateway.token,
+        orderKey: gateway.orderKey.toString('base64url'),
+        via: 'link',
+        devices: gateway.devices.map(({ hardwareId }) => ({
+          hardwareId,
+          name: hardwareId,
+          type: 'BIKE_BOX',
+          reportIntervalS: 600,
+          open: false,
+          autoClose: false,
+          gateTimeS: 60,
+          unusedGateTimeS: 180,
+          use: null,
+          replay: null,
+          moveMs: 20,
+        })),
+      },
+    ],
+  })
+  await simulator.connected()
+  await vi.waitFor(async () => expect(await db.knex('device_states').where({ status: 'free' })).toHaveLength(boxes))
+  session = await openSession(db.knex, world.users.rm.id)
+})
+afterAll(async () => {
+  await simulator.stop()
+  await portal.stop()
+  await db.close()
+})
+
+const box = (n: number) => world.own.gateway.devices[n] ?? { id: 0, hardwareId: '' }
+const openBoxes = () =>
+  world.own.gateway.devices.filter(({ hardwareId }) => simulator.device(hardwareId).door() === 'open')
+async function open(n: number): Promise<string> {
+  const handlers = { commands: new Map([[order.def.name, order]]), queries: new Map(), watches: new Map() }
+  const context = { ...testContext(db.knex, handlers), link: portal.link }
+  const input = { deviceId: box(n).id, action: 'open' }
+  const answer = await runCommand(context, session, { id: randomUUID(), name: order.def.name, input })
+  if (!answer.ok) return answer.refusal.code
+  await portal.link.dispatch((answer.reply as { orderId: string }).orderId)
+  return 'ok'
+}
+const uplink = (state: 'on' | 'off') => simulator.act(world.own.gateway.hardwareId, 'uplink', state)
+async function back(): Promise<void> {
+  uplink('on')
+  await simulator.connected()
+  await vi.waitFor(async () => expect(await portal.link.linked(world.own.gateway.id)).toBe(true))
+  await portal.link.dispatchPending()
+  await simulator.drained()
+}
+
+describe('a gateway without uplink', () => {
+  it('orders are refused within a second, and nothing opens later, however often it comes back [CTRL-6] [GW-2]', async () => {
+    expect(await open(0)).toBe('ok')
+    await vi.waitFor(() => expect(openBoxes()).toHaveLength(1))
+    const taken = simulator.stats().orders
+    uplink('off')
+    await vi.waitFor(async () => expect(await portal.link.linked(world.own.gateway.id)).toBe(false))
+    for (let n = 1; n < boxes; n += 1) {
+      const began = performance.now()
+      expect(await open(n)).toBe('gateway-unreachable')
+      expect(performance.now() - began).toBeLessThan(1_000)
+    }
+    for (let times = 0; times < 3; times += 1) {
+      await back()
+      uplink('off')
+    }
+    await back()
+    expect(openBoxes().map(({ id }) => id)).toEqual([box(0).id])
+    expect(simulator.stats().orders).toBe(taken)
+    const refused = await db.knex('orders').where({ state: 'refused', reason: 'gateway-unreachable' }).count({ n: '*' })
+    expect(refused).toEqual([{ n: boxes - 1 }])
+  })
+
+  it('orders of the very moment at which it goes open at once or never, and each is told as what it became [CTRL-6] [CTRL-8]', async () => {
+    const wanted = Array.from({ length: 12 }, (_, n) => 10 + n)
+    const answers = wanted.map((n) => open(n))
+    setTimeout(() => uplink('off'), 15)
+    const codes = await Promise.all(answers)
+    for (const code of codes) expect(['ok', 'gateway-unreachable']).toContain(code)
+    await vi.waitFor(async () => expect(await portal.link.linked(world.own.gateway.id)).toBe(false))
+    // What the gateway has taken, it carries out now: one box an order. Afterwards nothing moves.
+    await vi.waitFor(() => expect(openBoxes()).toHaveLength(simulator.stats().orders))
+    const opened = openBoxes().map(({ id }) => id)
+    await back()
+    expect(openBoxes().map(({ id }) => id)).toEqual(opened)
+    const left = await db.knex('orders').whereIn('state', ['queued']).select('id')
+    expect(left).toEqual([])
+    const states = await db
+      .knex('orders')
+      .whereIn(
+        'device_id',
+        wanted.map((n) => box(n).id),
+      )
+      .whereNot({ state: 'refused' })
+      .select<{ device_id: number; state: string }[]>('device_id', 'state')
+    for (const { device_id, state } of states) if (state === 'confirmed') expect(opened).toContain(device_id)
+    for (const { device_id, state } of states) if (state === 'failed') expect(opened).not.toContain(device_id)
+  })
+
+  it('lets in by PIN whoever has a reservation, and tells so afterwards with the true time [GW-2] [CTRL-1]', async () => {
+    const { gateway, siteId } = world.own
+    const method = await db.knex('device_access_methods').where({ name: 'pin' }).first<{ id: number }>('id')
+    await db.knex('device_method_links').insert({ device_id: box(30).id, access_method_id: method.id })
+    const reservationId = await insert(db.knex, 'reservations', {
+      site_id: siteId,
+      device_id: box(30).id,
+      user_id: world.users.visitor.id,
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: new Date(Date.now() + 600_000),
+      state: 'RESERVED',
+      reserved_at: new Date(),
+      pin: '123455',
+    })
+    await vi.waitFor(async () => {
+      expect(await db.knex('reservation_handouts')).toEqual([])
+      const row = await db.knex('gateways').where({ id: gateway.id }).first()
+      expect(row.reservations_acknowledged_version).toBe(row.reservations_version)
+    })
+    uplink('off')
+    const began = Date.now()
+    expect(simulator.act(box(31).hardwareId, 'pin', '123455')).toContain('Wrong PIN')
+    expect(simulator.act(box(30).hardwareId, 'pin', '123455')).toContain(`for reservation ${reservationId}`)
+    await vi.waitFor(() => expect(simulator.device(box(30).hardwareId).door()).toBe('open'))
+    const ended = Date.now()
+    expect(await db.knex('access_events')).toEqual([])
+    await back()
+    const [event] = await db
+      .knex('access_events')
+      .select<{ at: Date; device_id: number; event: string; value: string }[]>()
+    expect(event).toMatchObject({ device_id: box(30).id, event: 'pin-entered', value: `reservation:${reservationId}` })
+    expect(Number(event?.at)).toBeGreaterThan(began - 1_000)
+    expect(Number(event?.at)).toBeLessThan(ended + 1_000)
+    const state = await db
+      .knex('device_states')
+      .where({ device_id: box(30).id })
+      .first()
+    expect(state).toMatchObject({ door_state: 'open' })
+    expect(Number(state.door_at)).toBeGreaterThanOrEqual(Number(event?.at))
+  })
+})
