@@ -234,3 +234,33 @@ describe('an order', () => {
       .toEqual([])
   }, 60_000)
 })
+
+describe('what opens by itself', () => {
+  it('a plate that the camera reads twice opens the place of its reservation, within seconds [GW-8] [CTRL-8]', async () => {
+    const place = box(7)
+    const { id: userId } = world.users.visitor
+    await db.knex.raw(
+      `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'LPR'`,
+      [world.tenants.own],
+    )
+    await db.knex('reservations').insert({
+      user_id: userId,
+      site_id: world.own.siteId,
+      device_id: place.id,
+      starts_at: new Date(Date.now() - 3_600_000),
+      ends_at: new Date(Date.now() + 3_600_000),
+      state: 'RESERVED',
+      reserved_at: new Date(),
+      licence_plate: 'DD-HF 2026',
+      rules: JSON.stringify({ lprEnabled: true, tenantId: world.tenants.own }),
+    })
+    const opened = () => db.knex('orders').where({ device_id: place.id }).select('allowed_by', 'state', 'user_id')
+    simulator.act(place.hardwareId, 'plate', 'DD-HF 2O26')
+    simulator.act(place.hardwareId, 'plate', 'dd hf 2026')
+    await expect.poll(opened, { timeout: 10_000 }).toEqual([{ allowed_by: 'plate', state: 'confirmed', user_id: null }])
+    await expect.poll(() => shown(7).status, { timeout: 5_000 }).toBe('free')
+    const outcomes = await db.knex('access_events').where({ device_id: place.id }).orderBy('at').pluck('outcome')
+    expect(outcomes.slice(0, 2)).toEqual(['no-match', 'no-match'])
+    expect(outcomes.slice(2).sort()[0]).toBe('opened')
+  })
+})
