@@ -19,6 +19,8 @@ const row = (page: Page, index: number): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: on.device(index).name }) })
 const button = (page: Page, action: string, index: number): Locator =>
   page.getByRole('button', { name: `${action} ${on.device(index).name}` })
+const box = (page: Page, index: number): Locator =>
+  page.getByRole('checkbox', { name: `Select ${on.device(index).name}` })
 const sees = (place: Locator | Page, text: string | RegExp) =>
   place.getByText(text).first().waitFor({ timeout: 15_000 })
 /** What a screen reader adds to the button's name. */
@@ -149,6 +151,93 @@ describe('the smart remote', () => {
     await sees(row(page, 2), 'Door open')
     expect(await page.evaluate(() => 'kept' in window)).toBe(true)
     await expect.poll(() => page.getByText(/^Not current/).count()).toBe(0)
+  })
+
+  it('orders several at once: says before whom it reaches, then how far it is, and offers the failed ones again [LIVE-3] [CTRL-5]', async () => {
+    const page = await on.open('/smart-remote')
+    await sees(row(page, 5), 'Blocked')
+    for (const index of [1, 5, 7]) await box(page, index).click()
+    on.simulator.fault(on.device(5).hardwareId, 'jam')
+    await page.getByRole('button', { name: 'Open 3' }).click()
+    const question = page.getByRole('dialog', { name: 'Open 3 devices?' })
+    await sees(question, '3 will open')
+    expect(await violations(page)).toEqual([])
+    await question.getByRole('button', { name: 'Open 3' }).click()
+    const report = page.getByRole('region', { name: 'Opening 3 devices' })
+    await sees(report, '2 of 3 confirmed, 1 not')
+    const failed = report.getByRole('listitem').filter({ hasText: on.device(5).name })
+    await sees(failed, 'Not opened: it is jammed')
+    const { support_code: code, sent_at: sentAt } = await on.db
+      .knex('orders')
+      .where({ device_id: on.device(5).id })
+      .orderBy('issued_at', 'desc')
+      .first()
+    await failed.getByRole('button', { name: `Copy support code ${code}` }).waitFor()
+    await sees(page.getByRole('status'), /Opening 3 devices: 2 of 3 confirmed, 1 not/)
+    on.simulator.fault(on.device(5).hardwareId, 'ok')
+    // A device moves at most every two seconds.
+    await expect.poll(() => Date.now() - sentAt.getTime(), { timeout: 5_000 }).toBeGreaterThan(2_000)
+    await report.getByRole('button', { name: 'Again for 1' }).click()
+    await page.getByRole('dialog', { name: 'Open 1 device?' }).getByRole('button', { name: 'Open 1' }).click()
+    await sees(page.getByRole('region', { name: 'Opening 1 device' }), '1 of 1 confirmed')
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('selects by group, range and keys; the selection outlives filters and folded groups [LIVE-3]', async () => {
+    const page = await on.open('/smart-remote?by=type')
+    await row(page, 0).waitFor()
+    const bar = page.getByRole('region', { name: 'Selected devices' })
+    await page.getByRole('checkbox', { name: 'Select all of Bike box' }).click()
+    await sees(bar, '4 devices selected')
+    await page.getByRole('button', { name: 'Bike box', expanded: true }).click()
+    await row(page, 0).waitFor({ state: 'detached' })
+    await sees(bar, '4 devices selected')
+    await page.getByRole('searchbox').fill('own 002')
+    await sees(bar, '4 of them are not shown now')
+    await bar.getByRole('button', { name: 'Clear the selection' }).click()
+    await bar.waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('')
+    await box(page, 1).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    expect(await box(page, 3).evaluate((element) => element === document.activeElement)).toBe(true)
+    await box(page, 5).click({ modifiers: ['Shift'] })
+    await sees(bar, '3 devices selected')
+    await page.keyboard.press('Control+a')
+    await sees(bar, '8 devices selected')
+    await page.keyboard.press('Escape')
+    await bar.waitFor({ state: 'detached' })
+  })
+
+  it('opens in an emergency only with a reason and the name of the site, maintenance or not [LIVE-3]', async () => {
+    const deviceId = on.device(6).id
+    await on.db.knex('maintenance_periods').insert({
+      device_id: deviceId,
+      scope: 'device',
+      reason: 'Paint',
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: new Date(Date.now() + 3_600_000),
+    })
+    const page = await on.open('/smart-remote?status=maintenance')
+    await box(page, 6).click()
+    expect(
+      await reason(page.getByRole('region', { name: 'Selected devices' }).getByRole('button', { name: 'Open' })),
+    ).toContain('under maintenance')
+    await page.getByRole('button', { name: 'Emergency opening' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Open in an emergency' })
+    await dialog.getByRole('button', { name: 'Open 1 device now' }).click()
+    await sees(dialog, 'Must contain at least 5 characters.')
+    expect(await violations(page)).toEqual([])
+    await dialog.getByLabel('Reason').fill('Somebody is locked in')
+    await dialog.getByLabel(/^Safety word/).fill('site own')
+    await dialog.getByLabel(/^Safety word/).press('Enter')
+    expect(await on.db.knex('orders').where({ device_id: deviceId, allowed_by: 'emergency' })).toHaveLength(0)
+    await dialog.getByLabel(/^Safety word/).fill('Site own')
+    await dialog.getByRole('button', { name: 'Open 1 device now' }).click()
+    await sees(page.getByRole('region', { name: 'Emergency: opening 1 device' }), '1 of 1 confirmed')
+    const order = await on.db.knex('orders').where({ device_id: deviceId, allowed_by: 'emergency' }).first()
+    expect(order).toMatchObject({ note: 'Somebody is locked in', action: 'open' })
+    await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
   })
 
   it.each([

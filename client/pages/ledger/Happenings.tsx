@@ -6,12 +6,7 @@ import { eventText, outcomeText } from './event-words.ts'
 import { type Happened, happenedOf, type WholeOrder } from './happened.ts'
 import classes from './ledger.module.css'
 
-const clock = (at: string, zone: string) => {
-  const seconds = new Date(at).toISOString().slice(17, 23)
-  return `${formatTime(at, zone)}:${seconds}`
-}
-
-/** What happened around an order, in the order of time, to the millisecond, with the gap to the wish. */
+/** What happened around an order, in the order of time, with the gap to the wish to the millisecond. */
 export function Happenings({ order }: { order: WholeOrder }) {
   const t = useT()
   const { timeZone } = order.site
@@ -19,7 +14,7 @@ export function Happenings({ order }: { order: WholeOrder }) {
     <ol className={classes.happened}>
       {happenedOf(order).map((each) => (
         <li key={`${each.kind} ${each.at} ${each.status ?? ''} ${each.doorState ?? ''}`} data-kind={each.kind}>
-          <time dateTime={each.at}>{clock(each.at, timeZone)}</time>
+          <time dateTime={each.at}>{formatTime(each.at, timeZone, { seconds: true })}</time>
           <span>{words(each, order, t)}</span>
           <small>{gap(each.after, t)}</small>
         </li>

@@ -52,12 +52,7 @@ export function Ledger() {
       lead={t('ledger.lead')}
       actions={
         asks && (
-          <Button
-            variant="default"
-            leftSection={<Icon name="refresh" size={18} />}
-            loading={found.asking}
-            onClick={retry}
-          >
+          <Button variant="default" leftSection={<Icon name="refresh" size={18} />} onClick={retry}>
             {t('ledger.again')}
           </Button>
         )

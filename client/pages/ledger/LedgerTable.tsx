@@ -18,7 +18,8 @@ export function LedgerTable({ orders, operator }: { orders: readonly LedgerLine[
       phone: 'title',
       cell: ({ issuedAt, site }) => (
         <time className={classes.two} dateTime={issuedAt}>
-          <span>{formatDate(issuedAt, site.timeZone)}</span> <small>{formatTime(issuedAt, site.timeZone)}</small>
+          <span>{formatDate(issuedAt, site.timeZone)}</span>{' '}
+          <small>{formatTime(issuedAt, site.timeZone, { seconds: true })}</small>
         </time>
       ),
     },

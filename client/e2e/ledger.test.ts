@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { order, orderMany } from '../../contract/control.ts'
+import { connectPerson, postMessages, signIn } from '../../server/testing/person.ts'
+import { unreadable, violations } from '../testing/axe.ts'
+import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+
+let on: Operators
+let jammed: { orderId: string; supportCode: string }
+beforeAll(async () => {
+  on = await startOperators()
+  const rm = await connectPerson(on.portal.url, await signIn(on.portal.url, on.world.users.rm.login, on.world.password))
+  const idOf = (index: number) => on.device(index).id
+  await rm.command(orderMany, { deviceIds: [idOf(0), idOf(2)], action: 'open' }, randomUUID())
+  on.simulator.fault(on.device(4).hardwareId, 'jam')
+  const answer = await rm.command(order, { deviceId: idOf(4), action: 'open' }, randomUUID())
+  if (!answer.ok) throw new Error(answer.refusal.code)
+  jammed = answer.reply
+  await rm.command(order, { deviceId: idOf(6), action: 'close' }, randomUUID())
+  rm.close()
+  const open = () => on.db.knex('orders').whereIn('state', ['queued', 'sent', 'taken']).count('* as count').first()
+  await vi.waitUntil(async () => Number((await open())?.count) === 0, { timeout: 15_000 })
+})
+afterAll(() => on?.close())
+
+const sees = (place: Locator | Page, text: string | RegExp) =>
+  place.getByText(text).first().waitFor({ timeout: 15_000 })
+const rows = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' }).getByRole('row')
+
+describe('the ledger', () => {
+  it('lists orders and refused wishes, filters them, and keeps that in the address [CTRL-8]', async () => {
+    const page = await on.open('/orders')
+    await sees(page, 'Not opened: it is jammed')
+    await sees(page, /^Not sent: The device is already in this state/)
+    expect(await rows(page).count()).toBe(5)
+    await page.getByLabel('Outcome').selectOption('confirmed')
+    await expect.poll(() => rows(page).count()).toBe(3)
+    await page.reload()
+    await expect.poll(() => rows(page).count()).toBe(3)
+    await page.getByLabel('Outcome').selectOption('refused')
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await page.getByLabel('Allowed by').selectOption('plate')
+    await sees(page, 'No order matches')
+    await page.getByRole('button', { name: 'Reset filters' }).click()
+    await expect.poll(() => rows(page).count()).toBe(5)
+  })
+
+  it('tells of one order what was asked, what happened when, and how the device took it [CTRL-8] [ERR-2]', async () => {
+    const page = await on.open('/orders')
+    await page.getByRole('searchbox').fill(jammed.supportCode)
+    await expect.poll(() => rows(page).count()).toBe(2)
+    await rows(page).getByRole('link').first().press('Enter')
+    await page.getByRole('heading', { level: 1, name: `Open ${on.device(4).name}` }).waitFor()
+    for (const text of [
+      'Asked for and allowed',
+      'Sent to the gateway',
+      /^The gateway answers: failed/,
+      'The gateway is connected',
+    ])
+      await sees(page, text)
+    await page.getByText('The facts of that moment').click()
+    await sees(page, 'Gateway connected')
+    await page.getByRole('button', { name: `Copy support code ${jammed.supportCode}` }).waitFor()
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('shows the other devices of one wish, and the way to all of its orders [LIVE-3]', async () => {
+    const [first, second] = await on.db.knex('orders').whereNotNull('run_id').orderBy('device_id')
+    const page = await on.open(`/orders/${first.id}`)
+    await page.getByRole('link', { name: on.device(2).name }).click()
+    await page.waitForURL(new RegExp(second.id))
+    await page.getByRole('link', { name: 'All orders of it' }).click()
+    await expect.poll(() => rows(page).count()).toBe(3)
+    await page.getByRole('button', { name: /Orders of one wish/ }).click()
+    await expect.poll(() => rows(page).count()).toBe(5)
+  })
+
+  it('gives support an order by its whole code, of any zone, and nothing else [ERR-2]', async () => {
+    const page = await on.open('/orders', desk, 'support')
+    await sees(page, 'Type a support code')
+    await page.getByRole('searchbox').fill(jammed.supportCode.slice(0, -1))
+    await sees(page, 'Type a support code')
+    await page.getByRole('searchbox').fill(jammed.supportCode)
+    await rows(page).getByRole('link').first().click()
+    await sees(page, 'Asked for and allowed')
+    await page.goto(page.url().replace(/\?.*/, '?lang=en'))
+    await sees(page, 'This order is not here')
+  })
+
+  it('of a device shows its orders and what its readers saw, with why it did not open; a PIN never [GW-8]', async () => {
+    const { gateway } = on.world.own
+    const seen = { at: new Date().toISOString(), device: on.device(1).hardwareId, kind: 'event' }
+    await postMessages(on.portal.url, gateway.token, [
+      { ...seen, id: 'e2e-plate', event: 'plate-seen', value: 'TÜ HF 77' },
+      { ...seen, id: 'e2e-pin', event: 'pin-entered', value: '918273' },
+    ])
+    const judged = () => on.db.knex('access_events').whereNull('judged_at').count('* as count').first()
+    await expect.poll(async () => Number((await judged())?.count), { timeout: 15_000 }).toBe(0)
+    const page = await on.open(`/devices/${on.device(1).id}`)
+    const events = page.getByRole('list', { name: 'Cameras and readers' })
+    await sees(events, 'Not opened: no reservation fits')
+    await sees(events, 'PIN entered')
+    expect(await events.textContent()).not.toContain('918273')
+    await page.goto(`${new URL(page.url()).origin}/devices/${on.device(4).id}?lang=en`)
+    await page.getByRole('link', { name: 'All orders of this device' }).click()
+    await expect.poll(() => rows(page).count()).toBe(2)
+  })
+
+  it('of a foreign zone or none is not here [NAV-6]', async () => {
+    const page = await on.open(`/orders/${jammed.orderId}`, desk, 'foreignRm')
+    await sees(page, 'This order is not here')
+    await page.goto(`${new URL(page.url()).origin}/orders/none?lang=en`)
+    await sees(page, 'This order is not here')
+  })
+
+  it('is accessible and fits, on desk and phone, light and dark [THEME-1]', async () => {
+    for (const path of ['/orders', `/orders/${jammed.orderId}`]) {
+      const page = await on.open(path, phone)
+      await sees(page, /jammed/)
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await unreadable(page)).toEqual([])
+    }
+  })
+})
