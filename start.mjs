@@ -34,6 +34,8 @@ const longForms = {
   T10_BOOKING_CYCLES: 50,
   T16_CLIENTS: 300,
   T16_ROUNDS: 20,
+  T20_ORDERS: 10_000,
+  T21_FRAMES: 100_000,
 }
 
 const [command = 'start', ...args] = process.argv.slice(2)
@@ -123,12 +125,13 @@ async function long() {
   const files = [
     'reservations/model',
     'reservations/hold-border',
+    'control/orders-chaos',
     'payments/money',
     'flows/booking-faults',
     'flows/durability',
     'flows/realtime',
   ]
-  if (args.length === 0) args.push(...files.map((file) => `server/${file}`))
+  if (args.length === 0) args.push(...files.map((file) => `server/${file}`), 'telemetry/orders/forgery')
   await test()
 }
 

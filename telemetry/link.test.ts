@@ -280,6 +280,10 @@ describe('orders over the link', () => {
       { state: 'failed', reason: 'refused' },
     ],
     [{ taken: false }, { state: 'failed', reason: 'refused' }],
+    [
+      { taken: false, code: 'seen' },
+      { state: 'taken', reason: null },
+    ],
   ])('the gateway answers %j [CTRL-5]', async (answer, expected) => {
     const { knex } = database
     const site = await makeSite(knex)

@@ -202,13 +202,16 @@ async function facts(
   return row
 }
 
-/** `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. */
+/**
+ * `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. What it has seen before it has taken before: a frame that was
+ * doubled on its way is no failure, its answer and the report say what became of it.
+ */
 function eventOf(reply: unknown): AttemptEvent | null {
   const { taken, code } = (typeof reply === 'object' && reply !== null ? reply : {}) as {
     taken?: unknown
     code?: unknown
   }
-  if (taken === true) return { type: 'TAKEN' }
+  if (taken === true || (taken === false && code === 'seen')) return { type: 'TAKEN' }
   if (taken !== false) return null
   return { type: 'NOT_TAKEN', reason: typeof code === 'string' && /^[a-z0-9-]{1,64}$/.test(code) ? code : 'refused' }
 }

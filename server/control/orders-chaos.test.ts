@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { seededRandom } from '../../telemetry/simulator/random.ts'
+import { wrongsOf } from './testing/chaos/check.ts'
+import { chaosWorld } from './testing/chaos/world.ts'
+
+/** Orders, refused ones too; the long form is asked for by the environment. */
+const orders = Number(process.env['T20_ORDERS'] ?? 150)
+const seed = Number(process.env['T20_SEED'] ?? Date.now() % 100_000)
+/** Milliseconds that stand for a second: everything goes 25 times as fast. */
+const secondMs = Number(process.env['T20_SECOND_MS'] ?? 40)
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 16 })
+})
+afterAll(() => database.close())
+
+it(
+  `${orders} orders over bad lines to unruly devices: nothing moves without a right, too late or twice, and all come to one end [CTRL-2] [CTRL-5] [CTRL-8] [GW-2]`,
+  async () => {
+    const random = seededRandom(seed)
+    const each = Math.min(60, Math.max(12, Math.ceil(orders / 20)))
+    const world = await chaosWorld(database.knex, random, { gateways: 3, devicesEach: each, secondMs })
+    try {
+      const people = Array.from({ length: 4 }, async () => {
+        while (world.asked.size < orders) await world.step()
+      })
+      await Promise.all(people)
+      await world.settle()
+      expect(await wrongsOf(database.knex, world), `T20_SEED=${seed}`).toEqual([])
+      const states = await database.knex('orders').select<{ state: string }[]>('state')
+      // It was a storm, and the portal worked in it.
+      const moved = [...world.gateways.values()].reduce((sum, { movements }) => sum + movements.length, 0)
+      expect(moved).toBeGreaterThan(orders / 20)
+      for (const outcome of ['confirmed', 'failed', 'unknown', 'refused'])
+        expect(states.map(({ state }) => state)).toContain(outcome)
+    } finally {
+      await world.stop()
+    }
+  },
+  60_000 + orders * 200,
+)

@@ -1,0 +1,40 @@
+/** What the model knows of a right: since when it is so, told as the time in which it was being changed. */
+interface Change {
+  readonly from: number
+  until: number
+  readonly live: boolean
+}
+
+/** A right that comes and goes. The portal changes it at some moment between the beginning and the end of a write. */
+export class Right {
+  readonly #changes: Change[]
+
+  constructor(live: boolean) {
+    this.#changes = [{ from: Number.NEGATIVE_INFINITY, until: Number.NEGATIVE_INFINITY, live }]
+  }
+
+  get live(): boolean {
+    return this.#changes.at(-1)?.live ?? false
+  }
+
+  /** Lets `write` make it so. */
+  async change(live: boolean, write: () => PromiseLike<unknown>): Promise<void> {
+    const change: Change = { from: Date.now(), until: Number.POSITIVE_INFINITY, live }
+    this.#changes.push(change)
+    await write()
+    change.until = Date.now()
+  }
+
+  /** It will be so of itself at a moment, ms; the clocks of portal and test may differ a little. */
+  set(live: boolean, at: number): void {
+    this.#changes.push({ from: at - 50, until: at + 50, live })
+  }
+
+  /** May it have been so at any moment between these two, ends included? */
+  possible(live: boolean, from: number, until: number): boolean {
+    return this.#changes.some((change, index) => {
+      const next = this.#changes[index + 1]
+      return change.live === live && change.from <= until && (next === undefined || next.until >= from)
+    })
+  }
+}
