@@ -6,6 +6,7 @@ import { bookingSearch, calendarSearch } from './pages/bookings/search.ts'
 import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
 import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
+import { planSearch } from './pages/plan/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
@@ -172,6 +173,12 @@ const addCode = createRoute({
   path: '/codes/add',
   component: lazyRouteComponent(() => import('./pages/codes/AddCode.tsx'), 'AddCode'),
 })
+const plan = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sites/visualization',
+  validateSearch: planSearch,
+  component: lazyRouteComponent(() => import('./pages/plan/Plan.tsx'), 'Plan'),
+})
 const remoteReservation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token',
@@ -244,6 +251,7 @@ export const routeTree = rootRoute.addChildren([
   order,
   codes,
   addCode,
+  plan,
   remoteReservation,
   remoteView,
 ])

@@ -90,6 +90,17 @@ export const pages = [
       sections: ['RM', 'OVERVIEW', 'VIS'],
     },
   },
+  {
+    path: '/sites/visualization',
+    access: operatorFeatures,
+    nav: {
+      text: 'plan.nav',
+      short: 'plan.nav.short',
+      purpose: 'plan.nav.purpose',
+      icon: 'map',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
   { path: '/devices/$deviceId', access: operatorFeatures },
   {
     path: '/reservations/current',

@@ -1,12 +1,23 @@
 import { VisuallyHidden } from '@mantine/core'
 import type Konva from 'konva'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type Ref,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
 import type { PlanView } from '../../contract/plan.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
 import type { Change, Draft } from './edit/draft.ts'
-import { around, boundsOf, type Place, type Rect } from './geometry/box.ts'
+import { around, boundsOf, type Place, type Point, type Rect } from './geometry/box.ts'
+import { showing, toPlan } from './geometry/view.ts'
 import { HoverCard } from './HoverCard.tsx'
 import { Instruments } from './Instruments.tsx'
 import { Minimap } from './Minimap.tsx'
@@ -40,9 +51,22 @@ export interface SitePlanProps {
   onChange?: (change: Change, name?: string) => void
   /** Devices that stand back because a filter leaves them out. */
   isFaded?: ((deviceId: number) => boolean) | undefined
+  /** A device that was dragged from elsewhere is dropped here, mm. */
+  onDropDevice?: (deviceId: number, at: Point) => void
+  handle?: Ref<PlanHandle>
   /** CSS height. */
   height?: string
 }
+
+/** What a page may ask of the plan. */
+export interface PlanHandle {
+  /** The middle of what is seen, mm. */
+  middle(): Point
+  /** Brings a device into sight. */
+  show(deviceId: number): void
+}
+/** Name under which a device is dragged onto the plan. */
+export const draggedDevice = 'application/x-device'
 const none: ReadonlySet<number> = new Set()
 const nothing = () => {}
 
@@ -77,6 +101,21 @@ export function SitePlan(props: SitePlanProps) {
     scene.setMarks({ selected: selection, hovered, focused: keyboard ? focused : null, handled })
   }, [scene, selection, hovered, focused, keyboard, mode])
 
+  useImperativeHandle(props.handle, () => ({
+    middle: () => toPlan(scene.view(), { x: scene.size().width / 2, y: scene.size().height / 2 }),
+    show(id) {
+      const place = scene.placeOf(id)
+      if (place !== null) scene.setView(showing(scene.view(), boundsOf(place), scene.size()))
+      setFocused(id)
+    },
+  }))
+  const drop = (event: DragEvent<HTMLElement>) => {
+    const id = Number(event.dataTransfer.getData(draggedDevice))
+    if (!Number.isInteger(id) || id <= 0) return
+    event.preventDefault()
+    const box = event.currentTarget.getBoundingClientRect()
+    props.onDropDevice?.(id, toPlan(scene.view(), { x: event.clientX - box.left, y: event.clientY - box.top }))
+  }
   const acts = { mode, selection, onSelect, onOpenDetails, onChange: props.onChange ?? nothing, focused, setFocused }
   const hands = useHands(scene, { ...acts, setHovered })
   const onKeyDown = useKeys(scene, { ...acts, places })
@@ -110,6 +149,8 @@ export function SitePlan(props: SitePlanProps) {
         }}
         onBlur={() => setKeyboard(false)}
         onKeyUp={() => setKeyboard(true)}
+        onDragOver={(event) => event.dataTransfer.types.includes(draggedDevice) && event.preventDefault()}
+        onDrop={drop}
       >
         <PlanOption
           id={optionId}

@@ -138,5 +138,6 @@ export default {
   'export.done': 'Das Bild ist als {name} gespeichert.',
   'export.failed': 'Das Bild konnte nicht erzeugt werden',
   'export.asOf': 'Stand {time}',
+  changed: 'Geändert',
   select: '{device} auswählen',
 } satisfies Translation<typeof en>

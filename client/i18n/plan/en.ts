@@ -134,5 +134,6 @@ export default {
   'export.done': 'The picture is saved as {name}.',
   'export.failed': 'The picture could not be made',
   'export.asOf': 'As of {time}',
+  changed: 'Changed',
   select: 'Select {device}',
 } as const

@@ -139,5 +139,6 @@ export default {
   'export.done': 'L’image est enregistrée sous {name}.',
   'export.failed': 'L’image n’a pas pu être créée',
   'export.asOf': 'État au {time}',
+  changed: 'Modifié',
   select: 'Sélectionner {device}',
 } satisfies Translation<typeof en>

@@ -139,5 +139,6 @@ export default {
   'export.done': 'L’immagine è salvata come {name}.',
   'export.failed': 'Non è stato possibile creare l’immagine',
   'export.asOf': 'Situazione al {time}',
+  changed: 'Cambiato',
   select: 'Seleziona {device}',
 } satisfies Translation<typeof en>
