@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { followClosings } from '../../telemetry/closings.ts'
+import { connectGateway, startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
 import { sweepSilence } from '../../telemetry/silence.ts'
+import { closeDue } from './auto-close.ts'
 import { type ClosingSite, closingSite } from './testing/closing-site.ts'
 
 let db: TestDatabase
@@ -68,6 +70,44 @@ describe('closing by itself', () => {
     expect(ordered(site)).toEqual(['open', 'close'])
     await site.say('free')
     expect(await site.row(), 'lowered by hand after it was closed').toBeUndefined()
+  })
+
+  it('a lot that its gateway opened by itself is closed too, told of afterwards [CTRL-7] [GW-2]', async () => {
+    const site = await lot()
+    const at = new Date()
+    await site.say('free')
+    expect(await site.row()).toBeUndefined()
+    await db.knex.transaction(async (trx) => {
+      const order = { device_id: site.deviceId, gateway_id: site.site.gatewayId, action: 'open', allowed_by: 'plate' }
+      const deadline = new Date(at.getTime() + 15_000)
+      const times = { issued_at: at, settled_at: at, deadline }
+      await trx('orders').insert({
+        ...order,
+        ...times,
+        state: 'confirmed',
+        by_gateway: true,
+        support_code: 'HF-BY-ITSELF',
+      })
+      await followClosings(trx, [], [site.deviceId], new Date())
+    })
+    expect(await site.passes(180)).toBe(1)
+  })
+
+  it('goes on after the portal was away: what became due in the meantime is closed at once [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    site.gateway.socket.close()
+    const other = await startPortal(db.knex)
+    try {
+      const gateway = await connectGateway(other.url, site.site.token)
+      await site.shift(180)
+      expect(await closeDue({ deviceKnex: db.knex, link: other.link })).toBe(1)
+      await other.link.dispatchPending()
+      await expect.poll(() => gateway.orders.map((frame) => frame.do)).toEqual(['close'])
+      gateway.socket.close()
+    } finally {
+      await other.stop()
+    }
   })
 
   it('a report of before does not begin it when the device is closed by now [CTRL-7]', async () => {

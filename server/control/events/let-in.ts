@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { emit } from '../../../db/outbox.ts'
 import { countsAs, opensAt } from '../../../machines/control.ts'
+import { followClosings } from '../../../telemetry/closings.ts'
 import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges } from '../../../telemetry/views/device.ts'
 import { orderChanges } from '../../../telemetry/views/order.ts'
@@ -65,6 +66,8 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
     .update({ [used]: trx.raw('?? + 1', [used]), version: trx.raw(`nextval('change_version')`) })
   await lockDevices(trx, [event.deviceId])
   const orderId = await insertOrder(trx, held.reservationId, event)
+  // Its door may stand open since: that was reported before anybody knew by whom. Nothing can be wrong with it by this alone.
+  await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
   await emit(trx, {
     changes: [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))],

@@ -28,6 +28,8 @@ export interface ClosingSite {
   open(by?: 'operator' | 'emergency'): Promise<void>
   /** Lets time pass and does the work of the ticks; answers how many orders to close were given. */
   passes(seconds: number): Promise<number>
+  /** Lets time pass and does no work. */
+  shift(seconds: number): Promise<void>
   row(): Promise<ClosingRow | undefined>
   malfunctions(): Promise<{ kind: string; detail: Record<string, unknown>; closed_at: Date | null }[]>
 }
@@ -79,9 +81,12 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
       if (!issued[0]) throw new Error(refused[0]?.code)
       await arrives(issued[0].orderId)
     },
-    async passes(seconds) {
+    async shift(seconds) {
       await shift(knex, deviceId, seconds)
       passed += seconds * 1_000
+    },
+    async passes(seconds) {
+      await own.shift(seconds)
       await expireOrders(knex)
       const given = await closeDue({ deviceKnex: knex, link: portal.link })
       if (given > 0) {
