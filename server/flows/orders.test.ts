@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, signIn, type Watched } from '../testing/person.ts'
+import { simulated } from '../testing/simulated.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 let db: TestDatabase
@@ -21,33 +22,9 @@ beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex, { devices: 8 })
   portal = await startPortal({ databaseUrl: db.url })
-  const { gateway } = world.own
-  simulator = startSimulator({
-    url: `http://127.0.0.1:${portal.port}`,
-    gateways: [
-      {
-        hardwareId: gateway.hardwareId,
-        name: gateway.hardwareId,
-        site: 'Site own',
-        token: gateway.token,
-        orderKey: gateway.orderKey.toString('base64url'),
-        via: 'link',
-        devices: gateway.devices.map((item, index) => ({
-          hardwareId: item.hardwareId,
-          name: item.hardwareId,
-          type: index % 2 ? 'PARKING_LOT' : 'BIKE_BOX',
-          reportIntervalS: 600,
-          open: false,
-          autoClose: false,
-          gateTimeS: 60,
-          unusedGateTimeS: 180,
-          use: null,
-          replay: null,
-          moveMs: 300,
-        })),
-      },
-    ],
-  })
+  const typeOf = (place: number) => (place % 2 ? 'PARKING_LOT' : 'BIKE_BOX')
+  const config = simulated(world.own.gateway, { typeOf, moveMs: 300 })
+  simulator = startSimulator({ url: `http://127.0.0.1:${portal.port}`, gateways: [config] })
   await simulator.connected()
   rm = await connectPerson(portal.url, await signIn(portal.url, 'rm', world.password))
   remote = await rm.watch(devices, {})
@@ -261,6 +238,6 @@ describe('what opens by itself', () => {
     await expect.poll(() => shown(7).status, { timeout: 5_000 }).toBe('free')
     const outcomes = await db.knex('access_events').where({ device_id: place.id }).orderBy('at').pluck('outcome')
     expect(outcomes.slice(0, 2)).toEqual(['no-match', 'no-match'])
-    expect(outcomes.slice(2).sort()[0]).toBe('opened')
+    expect(outcomes.slice(2)).toContain('opened')
   })
 })

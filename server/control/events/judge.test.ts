@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { connectGateway, startPortal } from '../../../telemetry/orders/testing/portal.ts'
@@ -113,6 +114,35 @@ describe('a licence plate', () => {
     await seen(plate, { ago: 3 })
     await judge()
     expect(await outcomes(db.knex, door)).toEqual(['read-once', 'no-match', 'opened'])
+  })
+
+  it('opens once or not at all, whatever is read where and in which order it comes [GW-8] [CTRL-8]', async () => {
+    const read = fc.record({
+      value: fc.constantFrom(plate, 'dd-hf2026', 'DD-HF 2O26', 'DD-HF 202', 'DD-HF 2027', ''),
+      ms: fc.integer({ min: 0, max: 12_000 }),
+      place: fc.integer({ min: 0, max: 2 }),
+      judged: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(read, { maxLength: 7 }), async (reads) => {
+        door = await makeDoor(db.knex)
+        const id = await book(db.knex, door, { plate, devices: [0, 2] })
+        const now = Date.now()
+        for (const { value, ms, place, judged: atOnce } of reads) {
+          await seen(value, { at: new Date(now - ms), place })
+          if (atOnce) await judge()
+        }
+        await Promise.all([judge(), judge()])
+        const right = reads.filter(({ value }) => value === plate || value === 'dd-hf2026')
+        const agrees = right.some((one) =>
+          right.some(({ ms, place }) => place === one.place && ms < one.ms && one.ms - ms <= 10_000),
+        )
+        const issued = (await ordersOf(db.knex, door)).filter(({ state }) => state === 'queued')
+        // A second camera finds the first one's run on its way, so that two devices are never ordered at once.
+        expect([issued.length, (await attempts(id))?.entries_used]).toEqual(agrees ? [1, 1] : [0, 0])
+      }),
+      { numRuns: 15 },
+    )
   })
 
   it('opens nothing once it is older than 15 s, by its own time or by that of its receipt [GW-8]', async () => {
