@@ -43,7 +43,8 @@ export function greeting({ addresses, demo, setupToken, version, seconds }: Gree
       `    3. ${addresses.portal}/smart-remote: open a bike box and watch the order arrive.`,
       '    4. In a second terminal: npm run device -- list',
       '       and break one: npm run device -- <hardware id> jam',
-      '    5. Cut a gateway off: npm run device -- FRW-02 uplink off; the PIN of that reservation still opens: npm run device -- FRW-02 pin <PIN>',
+      '    5. Cut a gateway off: npm run device -- FRW-02 uplink off',
+      '       The PIN of the Visitor for Box 02 still opens: npm run device -- FRW-02 pin <PIN>',
     )
   }
   lines.push('', '  Ctrl-C stops it. The data stay.', '')

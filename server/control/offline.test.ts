@@ -6,6 +6,7 @@ import { startPortal, type TestPortal } from '../../telemetry/orders/testing/por
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { runCommand } from '../bus/dispatch.ts'
 import { openSession, testContext } from '../testing/context.ts'
+import { simulated } from '../testing/simulated.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import order from './order.ts'
 
@@ -23,32 +24,8 @@ beforeAll(async () => {
   await db.knex('devices').where({ gateway_id: gateway.id }).update({ device_type_id: type.id })
   await db.knex('gateways').where({ id: gateway.id }).update({ allow_offline_caching: true })
   portal = await startPortal(db.knex)
-  simulator = startSimulator({
-    url: portal.url,
-    gateways: [
-      {
-        hardwareId: gateway.hardwareId,
-        name: gateway.hardwareId,
-        site: 'Site own',
-        token: gateway.token,
-        orderKey: gateway.orderKey.toString('base64url'),
-        via: 'link',
-        devices: gateway.devices.map(({ hardwareId }) => ({
-          hardwareId,
-          name: hardwareId,
-          type: 'BIKE_BOX',
-          reportIntervalS: 600,
-          open: false,
-          autoClose: false,
-          gateTimeS: 60,
-          unusedGateTimeS: 180,
-          use: null,
-          replay: null,
-          moveMs: 20,
-        })),
-      },
-    ],
-  })
+  const config = simulated(gateway, { typeOf: () => 'BIKE_BOX', moveMs: 20 })
+  simulator = startSimulator({ url: portal.url, gateways: [config] })
   await simulator.connected()
   await vi.waitFor(async () => expect(await db.knex('device_states').where({ status: 'free' })).toHaveLength(boxes))
   session = await openSession(db.knex, world.users.rm.id)

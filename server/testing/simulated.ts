@@ -1,0 +1,30 @@
+import type { SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
+import type { WorldGateway } from './world.ts'
+
+/** A gateway of a test world for the simulator: nothing happens at its devices by itself. `typeOf` = the type of each by its place. */
+export function simulated(
+  { hardwareId, token, orderKey, devices }: WorldGateway,
+  { typeOf, moveMs }: { typeOf: (place: number) => string; moveMs: number },
+): SimulatedGatewayConfig {
+  return {
+    hardwareId,
+    name: hardwareId,
+    site: 'Site own',
+    token,
+    orderKey: orderKey.toString('base64url'),
+    via: 'link',
+    devices: devices.map((device, place) => ({
+      hardwareId: device.hardwareId,
+      name: device.hardwareId,
+      type: typeOf(place),
+      reportIntervalS: 600,
+      open: false,
+      autoClose: false,
+      gateTimeS: 60,
+      unusedGateTimeS: 180,
+      use: null,
+      replay: null,
+      moveMs,
+    })),
+  }
+}
