@@ -79,9 +79,9 @@ describe('coming to a site', () => {
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: null, refusal: null })
     expect(await ordersOf(db.knex, door)).toHaveLength(1)
     await db.knex('device_states').whereIn('device_id', door.deviceIds).update({ reachable: true })
-    await passes(9)
+    await passes(5)
     expect(await at(id, 10)).toMatchObject({ runId: null })
-    await passes(1)
+    await passes(5)
     expect(await at(id, 10)).toMatchObject({ inside: true, runId: expect.any(String) })
   })
 

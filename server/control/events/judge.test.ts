@@ -130,9 +130,9 @@ describe('a licence plate', () => {
         const now = Date.now()
         for (const { value, ms, place, judged: atOnce } of reads) {
           await seen(value, { at: new Date(now - ms), place })
-          if (atOnce) await judge()
+          if (atOnce) await judge(new Date(now))
         }
-        await Promise.all([judge(), judge()])
+        await Promise.all([judge(new Date(now)), judge(new Date(now))])
         const right = reads.filter(({ value }) => value === plate || value === 'dd-hf2026')
         const agrees = right.some((one) =>
           right.some(({ ms, place }) => place === one.place && ms < one.ms && one.ms - ms <= 10_000),
