@@ -65,14 +65,16 @@ export async function tell<D extends CommandDef>(
   def: D,
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
-  const id = commandId(call.request.get('idempotency-key'))
+  const id = keyedId(call) ?? randomUUID()
   const answer = await runCommand(call.context, call.sessionHash, { id, name: def.name, input })
   if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
   return answer.reply as z.output<D['reply']>
 }
 
-function commandId(key: string | undefined): string {
-  if (!key) return randomUUID()
+/** The command id that the caller's Idempotency-Key stands for; null without one. */
+export function keyedId(call: Pick<HttpCall, 'request'>): string | null {
+  const key = call.request.get('idempotency-key')
+  if (!key) return null
   if (z.uuid().safeParse(key).success) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -176,7 +176,9 @@ describe('PATCH /devices/:id', () => {
     const id = world.own.gateway.devices[2]?.id ?? 0
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     expect((await patch(foreign, { status: 'free' })).status).toBe(404)
-    expect((await patch(id, { status: 'free' }, {}, visitor)).status).toBe(403)
+    // Whoever has not reserved it sees no such device.
+    expect((await patch(id, { status: 'free' }, {}, visitor)).status).toBe(404)
+    expect((await patch(id, { status: 'free' }, {}, await app.login('support', world.password))).status).toBe(403)
     expect((await patch(id, { status: 'free' }, {}, '')).status).toBe(401)
     const bad = (answer: unknown, pointer: string) =>
       expect(answer).toMatchObject({ status: 400, error: { code: 'bad-input', source: { pointer } } })

@@ -26,6 +26,8 @@ Made from server/http/routes.ts; a test keeps it so. ${ready} of ${routes.length
   of this moment, CANCELED gives a hold up).
 - \`GET /sites/:siteId/devices\` with \`filter[available][from]\` and \`[until]\` answers the places that are free then;
   \`filter[available][reservationId]\` leaves that reservation's own claims out of account.
+- \`PATCH /devices/:id\` orders a device of the operator's zones, or opens (\`free\`) and closes (\`blocked\`) one of the caller's reservation;
+  \`timeout\` is the operators', a reservation's orders have their own deadline. 202 means sent, never done.
 - \`POST /devices/add\` and \`/devices/edit/:id\` take the fields of a device by their names (\`deviceId\` is its hardware id,
   \`deviceAccessMethods\` ids), in plain JSON; operators change neither what it is nor what it hangs on. Removing a device or barrier answers 209,
   or 461 while something depends on it; what has a history is kept and out of use.

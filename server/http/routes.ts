@@ -1,6 +1,5 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
 import { finalize, hold, places, search } from '../../contract/booking.ts'
-import { order } from '../../contract/control.ts'
 import {
   addBarrier,
   addDevice,
@@ -35,7 +34,8 @@ import {
   postDevice,
   postDeviceEdit,
 } from './calls/device-admin.ts'
-import { deviceReaders, getSiteDevices, patchDevice } from './calls/devices.ts'
+import { patchDevice } from './calls/device-patch.ts'
+import { deviceReaders, getSiteDevices } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './calls/media.ts'
 import { patchRemoteReservation, postRemoteCancel } from './calls/remote-reservations.ts'
@@ -173,7 +173,7 @@ export const routes: readonly Route[] = [
   bus('post', '/devices/add', 'json', addDevice, postDevice),
   bus('post', '/devices/edit/:id', 'json', editDevice, postDeviceEdit),
   bus('delete', '/devices/delete/:id', 'json', removeDevice, deleteDevice),
-  bus('patch', '/devices/:id', 'jsonapi', order, patchDevice),
+  own('patch', '/devices/:id', 'jsonapi', deviceReaders, patchDevice),
   bus('get', '/devices/databaseProblems', 'json', deviceProblems, getDeviceProblems),
   // Barriers
   bus('patch', '/barriers/add', 'json', addBarrier, patchBarrierAdd),

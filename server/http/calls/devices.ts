@@ -1,22 +1,22 @@
 import type { Knex } from 'knex'
-import * as z from 'zod'
 import { bookers } from '../../../contract/booking.ts'
-import { order } from '../../../contract/control.ts'
 import { mayAccess, remoteFeatures } from '../../../contract/features.ts'
 import { row } from '../../../db/rows.ts'
-import type { Action } from '../../../machines/device.ts'
 import { deviceViews } from '../../../telemetry/views/device.ts'
 import { mayBookAt } from '../../access/open-site.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { readBookedDevices } from '../../reservations/booked-devices.ts'
 import { seesSite } from '../../sites/scope.ts'
-import { type HttpCall, pathId, type Reply, read, readQuery, tell } from '../call.ts'
-import { type Resource, readAttributes, readInclude, resource, toDocument, toOne } from '../jsonapi.ts'
+import { type HttpCall, pathId, type Reply, read, readQuery } from '../call.ts'
+import { type Resource, readInclude, resource, toDocument, toOne } from '../jsonapi.ts'
 import { text } from '../parameters.ts'
 import { deviceResource } from './reservation-resources.ts'
 import { availableOf, availableShape, placeIds } from './site-places.ts'
 
-/** Bookers see the places of sites that are open to them, operators every device of their zones. */
+/**
+ * Bookers see the places of sites that are open to them, operators every device of their zones; and so for control: the devices of their
+ * reservations, every device of their zones.
+ */
 export const deviceReaders = [...remoteFeatures, ...bookers] as const
 
 /**
@@ -78,39 +78,4 @@ function readSite(trx: Knex, siteId: number): Promise<SiteRow> {
       where s.id = ?`,
     [siteId],
   )
-}
-
-/** What PATCH /devices/:id asks for by a status, as an action. */
-const actionOf = {
-  free: 'open',
-  blocked: 'close',
-  updating_status: 'refresh',
-  recalibrate: 'recalibrate',
-  reboot: 'reboot',
-} as const satisfies Record<string, Action>
-
-const wish = z.strictObject({
-  status: z.enum(Object.keys(actionOf) as [keyof typeof actionOf, ...(keyof typeof actionOf)[]]),
-  timeout: z.number().int().min(5).max(120).optional(),
-})
-
-/**
- * PATCH /devices/:id with a status to be reached and optionally a timeout in seconds: orders it. 202 means sent, never done; the outcome
- * comes as a change of the device.
- */
-export async function patchDevice(call: HttpCall): Promise<Reply> {
-  const deviceId = pathId(call)
-  const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: wish })
-  const action = actionOf[status]
-  const given = await tell(call, order, {
-    deviceId,
-    action,
-    ...(timeout === undefined ? {} : { timeoutSeconds: timeout }),
-  })
-  const { orderId, supportCode, deadline } = given
-  const device = toOne('devices', deviceId)
-  return {
-    status: 202,
-    document: toDocument(resource('orders', { id: orderId, action, supportCode, deadline }, { devices: device })),
-  }
 }
