@@ -113,7 +113,7 @@ describe('an emergency', () => {
     },
   )
 
-  it('wants a reason, and devices of that one site [LIVE-3] [ERR-2]', async () => {
+  it('wants a reason, and devices of that one site [LIVE-3]', async () => {
     expect(codeOf(await tell('rm', { reason: '  no  ' }))).toBe('bad-input')
     const foreign = world.foreign.gateway.devices[0]?.id ?? 0
     for (const login of ['rm', 'admin'] as const)

@@ -67,7 +67,7 @@ const changesOf = async (id: number) =>
   (await told(db.knex)).flatMap((row) => row.changes).filter((change) => change.kind === 'device' && change.id === id)
 
 describe('POST /devices/add', () => {
-  it('makes a device with what the specification says where nothing is given, and tells its gateway and screens [API-1]', async () => {
+  it('makes a device with what the specification says where nothing is given, and tells its gateway and screens [ADM-6] [API-1]', async () => {
     const version = await registryVersion()
     const id = await add()
     expect(await rowOf(id)).toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /devices/add', () => {
     expect(plans).toMatchObject([{ rooms: [expect.stringContaining(`:${world.own.siteId}`) as string] }])
   })
 
-  it('keeps every field [API-1]', async () => {
+  it('keeps every field [ADM-6] [API-1]', async () => {
     const method = await insert(db.knex, 'device_access_methods', {
       name: 'm1',
       display_name: 'PIN',
@@ -126,7 +126,7 @@ describe('POST /devices/add', () => {
     expect(await db.knex('device_method_links').where({ device_id: id })).toHaveLength(1)
   })
 
-  it('an ID of the same gateway is refused at its field with the words of the catalogue, also of many at once [ERR-2] [API-1]', async () => {
+  it('an ID of the same gateway is refused at its field with the words of the catalogue, also of many at once [ADM-6] [ERR-1] [API-1]', async () => {
     const body = fresh()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send('POST', '/devices/add', body)))
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
@@ -155,7 +155,7 @@ describe('POST /devices/add', () => {
     [{ widthMm: 0 }, '/widthMm'],
     [{ hardwareId: 'x' }, '/hardwareId'],
     [{ colour: 'red' }, ''],
-  ])('%j is bad input at “%s” [ERR-2] [API-1]', async (more, pointer) => {
+  ])('%j is bad input at “%s” [ADM-6] [ERR-1] [API-1]', async (more, pointer) => {
     const answer = await send('POST', '/devices/add', fresh(more))
     expect(answer).toMatchObject({ status: 400, error: { code: 'bad-input', source: { pointer } } })
   })
@@ -164,7 +164,7 @@ describe('POST /devices/add', () => {
 describe('POST /devices/edit/:id', () => {
   const edit = (id: number, body: object, cookie = admin) => send('POST', `/devices/edit/${id}`, body, cookie)
 
-  it('changes what is given and nothing else; operators only how it is called and behaves [API-1]', async () => {
+  it('changes what is given and nothing else; operators only how it is called and behaves [ADM-6] [API-1]', async () => {
     const id = await add({ comment: 'old', pathName: 'North' })
     expect((await edit(id, { name: 'Box 8', comment: '', autoClose: false }, rm)).status).toBe(200)
     expect(await rowOf(id)).toMatchObject({ name: 'Box 8', comment: null, auto_close: false, path_name: 'North' })
@@ -180,7 +180,7 @@ describe('POST /devices/edit/:id', () => {
     expect(await edit(id, { isOptional: true })).toMatchObject({ error: { source: { pointer: '/isOptional' } } })
   })
 
-  it('moving it to another zone takes it from the screens of the one before [API-1]', async () => {
+  it('moving it to another zone takes it from the screens of the one before [ADM-6] [API-1]', async () => {
     const id = await add()
     await db.knex('outbox').delete()
     expect((await edit(id, { siteId: world.foreign.siteId, gatewayId: world.foreign.gateway.id })).status).toBe(200)
@@ -190,7 +190,7 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'Back' }, rm)).status).toBe(404)
   })
 
-  it('stays where it is while it is reserved, and at its gateway while an order is on its way [API-1]', async () => {
+  it('stays where it is while it is reserved, and at its gateway while an order is on its way [ADM-6] [API-1]', async () => {
     const id = await add()
     const reservationId = await reserve(id)
     expect(await edit(id, { siteId: world.foreign.siteId })).toMatchObject({
@@ -236,7 +236,7 @@ const order = (deviceId: number, state: string) =>
 describe('DELETE /devices/delete/:id', () => {
   const remove = (id: number) => send('DELETE', `/devices/delete/${id}`)
 
-  it('209, and no trace of what nobody remembers; screens lose it [API-1]', async () => {
+  it('209, and no trace of what nobody remembers; screens lose it [ADM-6] [API-1]', async () => {
     const id = await add()
     await db.knex('outbox').delete()
     expect(await remove(id)).toMatchObject({ status: 209, body: { device: { id, retired: false } } })
@@ -245,7 +245,7 @@ describe('DELETE /devices/delete/:id', () => {
     expect((await remove(id)).status).toBe(404)
   })
 
-  it('what has a history is kept, out of use, and its ID is free again [API-1]', async () => {
+  it('what has a history is kept, out of use, and its ID is free again [ADM-6] [API-1]', async () => {
     const body = { deviceId: 'again' }
     const id = await add(body)
     await order(id, 'confirmed')
@@ -260,7 +260,7 @@ describe('DELETE /devices/delete/:id', () => {
     expect(await add(body)).toBeGreaterThan(id)
   })
 
-  it('461 while a reservation, a barrier or an order hangs on it [API-1] [ERR-2]', async () => {
+  it('461 while a reservation, a barrier or an order hangs on it [ADM-6] [API-1]', async () => {
     const reserved = await add()
     await reserve(reserved)
     expect(await remove(reserved)).toMatchObject({
@@ -300,7 +300,7 @@ describe('barriers', () => {
     return (answer.body['barrier'] as { id: number }).id
   }
 
-  it('are made, changed and removed, each with a number of its own [API-1] [ERR-2]', async () => {
+  it('are made, changed and removed, each with a number of its own [ADM-7] [API-1]', async () => {
     const id = await made209({ pathNumber: 7, deviceId: lot()?.id })
     const taken = { status: 400, error: { code: 'path-number-taken', source: { pointer: '/pathNumber' } } }
     const several = await Promise.all(
@@ -329,14 +329,14 @@ describe('barriers', () => {
     [{ type: 'both' }, '/type'],
     [{ siteId: 999_999 }, '/siteId'],
     [{ deviceId: 999_999 }, '/deviceId'],
-  ])('%j is bad input at “%s” [ERR-2] [API-1]', async (more, pointer) => {
+  ])('%j is bad input at “%s” [ADM-7] [ERR-1] [API-1]', async (more, pointer) => {
     expect(await send('PATCH', '/barriers/add', barrier(more))).toMatchObject({
       status: 400,
       error: { code: 'bad-input', source: { pointer } },
     })
   })
 
-  it('stand at the site of their device, and stay while it is reserved: 461 [API-1]', async () => {
+  it('stand at the site of their device, and stay while it is reserved: 461 [ADM-7] [API-1]', async () => {
     const foreign = world.foreign.gateway.devices[0]?.id
     expect(await send('PATCH', '/barriers/add', barrier({ deviceId: foreign }))).toMatchObject({
       status: 400,

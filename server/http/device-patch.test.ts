@@ -46,7 +46,7 @@ beforeEach(async () => {
 })
 
 describe('PATCH /devices/:id by whoever has reserved it', () => {
-  it('opens: 202 with the run and what is left of the attempts [CTRL-1] [CTRL-3] [API-1]', async () => {
+  it('opens: 202 with the run and what is left of the attempts [CTRL-1] [CTRL-4] [API-1]', async () => {
     await reserve(60, 120)
     const running = await reserve(-10, 50)
     const answer = await patch({ status: 'free', timeout: 30 })
@@ -81,7 +81,7 @@ describe('PATCH /devices/:id by whoever has reserved it', () => {
     expect(await patch({ status: 'blocked' }, key)).toMatchObject({ status: 422, error: { code: 'command-id-reused' } })
   })
 
-  it('is refused with the words of the catalogue, kept in the ledger [CTRL-3] [ERR-2] [API-1]', async () => {
+  it('is refused with the words of the catalogue, kept in the ledger [CTRL-4] [ERR-1] [API-1]', async () => {
     await reserve(-10, 50, { entries_used: 5 })
     const answer = await patch({ status: 'free' })
     expect(answer).toMatchObject({
