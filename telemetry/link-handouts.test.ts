@@ -41,6 +41,7 @@ async function cachingSite(devices = 2): Promise<TestSite> {
   const methods = await database.knex('device_access_methods').whereIn('name', ['pin', 'rfid']).pluck<number[]>('id')
   const links = site.deviceIds.flatMap((id) => methods.map((method) => ({ device_id: id, access_method_id: method })))
   await database.knex('device_method_links').insert(links)
+  await database.knex('reservation_handouts').where({ gateway_id: site.gatewayId }).delete()
   return site
 }
 async function frameOf(site: TestSite): Promise<ReservationsFrame> {
@@ -199,6 +200,40 @@ describe('handing reservations over [GW-2]', () => {
     await database.knex('reservations').where({ id: head }).update({ pin: '000018' })
     const told = await database.knex('reservation_handouts').orderBy('gateway_id').pluck<number[]>('gateway_id')
     expect(told).toEqual([site.gatewayId, other.gatewayId])
+  })
+
+  it('follows maintenance, blocks and what a device can read', async () => {
+    const { knex } = database
+    const site = await cachingSite()
+    const user_id = await insert(knex, 'users', {
+      username: 'blocked',
+      email: 'blocked@example.org',
+      role_id: knex('roles').select('id').where({ name: 'Visitor' }),
+      state: 'ACTIVE',
+      language: 'en',
+    })
+    await reserve(site, 1, 2, { user_id })
+    const told = async () => {
+      const ids = await knex('reservation_handouts').pluck<number[]>('gateway_id')
+      await knex('reservation_handouts').delete()
+      return ids
+    }
+    await told()
+    const block = { user_id, zone_id: site.zoneId, state: 'blocked', block_reason: 'Left litter' }
+    await knex('blocked_users').insert(block)
+    expect(await told()).toEqual([site.gatewayId])
+    const [deviceId] = site.deviceIds
+    const period = { reason: 'Cleaning', starts_at: at(hour), ends_at: at(2 * hour) }
+    await knex('maintenance_periods').insert({ ...period, scope: 'device', device_id: deviceId })
+    expect(await told()).toEqual([site.gatewayId])
+    await knex('maintenance_periods').insert({ ...period, scope: 'zone', zone_id: site.zoneId })
+    expect(await told()).toEqual([site.gatewayId])
+    await knex('maintenance_periods')
+      .update({ revoked_at: new Date(), revoke_reason: 'Clean' })
+      .where({ zone_id: site.zoneId })
+    expect(await told()).toEqual([site.gatewayId])
+    await knex('device_method_links').delete().where({ device_id: deviceId })
+    expect(await told()).toEqual([site.gatewayId])
   })
 
   it('of many changes at once needs few frames, one under way at a time', async () => {
