@@ -57,8 +57,8 @@ export async function assemble(
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
   const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 4_000 })
-  // Every tick holds a connection for its lock while it works with another one; all of them begin in the same second.
-  const deviceKnex = connect(databaseUrl, { max: 30, name: 'holdfast telemetry' })
+  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry' })
+  const tickLocks = connect(databaseUrl, { max: 1, name: 'holdfast ticks' })
   const metrics = createMetrics()
   let app: ReturnType<typeof createApp> | null = null
   // Given here and not by http.on('request') later: Socket.IO answers its own path first and leaves the rest to the handler it finds.
@@ -161,7 +161,7 @@ export async function assemble(
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
     ],
-    { knex: deviceKnex, log, metrics },
+    { locks: tickLocks, log, metrics },
   )
   const own = setInterval(() => dropSlow(context, io), 1_000)
   const minutely = setInterval(() => {
@@ -190,7 +190,7 @@ export async function assemble(
           ['http', () => closeHttp(http, closed)],
           ['listener', () => listener.stop()],
           ['heartbeat', () => heartbeat.stop()],
-          ['database', () => Promise.all([knex.destroy(), deviceKnex.destroy()])],
+          ['database', () => Promise.all([knex.destroy(), deviceKnex.destroy(), tickLocks.destroy()])],
         ],
         log,
       )

@@ -1,6 +1,7 @@
-import knex from 'knex'
+import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createMetrics } from '../metrics.ts'
 import { startTicks } from './ticks.ts'
@@ -11,12 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-it('one that takes longer than a transaction may idle keeps its lock: it never overlaps itself', async () => {
-  const impatient = knex({
-    client: 'pg',
-    connection: { connectionString: db.url, idle_in_transaction_session_timeout: 150 },
-    pool: { min: 0, max: 4 },
-  })
+it('one that takes longer than a transaction may idle keeps its lock: it never overlaps itself, nor in another process', async () => {
+  const pools = [1, 2].map(() => connect(db.url, { max: 1 }))
   const metrics = createMetrics()
   let running = 0
   let most = 0
@@ -26,18 +23,18 @@ it('one that takes longer than a transaction may idle keeps its lock: it never o
     await db.knex.raw('select pg_sleep(0.5)')
     running -= 1
   }
-  const start = () =>
+  const start = (locks: Knex) =>
     startTicks([{ name: 'slow', everyMs: 20, lock: 77, run }], {
-      knex: impatient,
+      locks,
       log: pino({ level: 'silent' }),
       metrics,
     })
-  const processes = [start(), start()]
+  const processes = pools.map(start)
   const outcomes = async (outcome: string) =>
     (await metrics.ticks.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
   await vi.waitFor(async () => expect(await outcomes('done')).toBeGreaterThan(10), 10_000)
   await Promise.all(processes.map((each) => each.stop()))
   expect(most).toBe(1)
   expect(await outcomes('failed')).toBe(0)
-  await impatient.destroy()
+  await Promise.all(pools.map((pool) => pool.destroy()))
 })

@@ -12,11 +12,12 @@ export interface Tick {
 
 /**
  * Periodic tidying: deadlines are data judged by the database's clock, so a late or lost tick changes no outcome, only when it is shown.
- * A tick never overlaps itself, here or in another process; a failing one is logged and tried again.
+ * A tick never overlaps itself, here or in another process; a failing one is logged and tried again. `locks` = a pool of one connection:
+ * the locks of all ticks are held by its session, so that no tick keeps a connection while it works with others.
  */
 export function startTicks(
   ticks: readonly Tick[],
-  { knex, log, metrics }: { knex: Knex; log: Logger; metrics: Metrics },
+  { locks, log, metrics }: { locks: Knex; log: Logger; metrics: Metrics },
 ) {
   let stopped = false
   const timers = new Set<NodeJS.Timeout>()
@@ -24,15 +25,16 @@ export function startTicks(
 
   const once = async (tick: Tick): Promise<void> => {
     try {
-      await knex.transaction(async (trx) => {
-        // It only holds the lock while the work goes on elsewhere; idle for so long it is not forgotten but busy.
-        await trx.raw(`set local idle_in_transaction_session_timeout = '10min'`)
-        const { rows } = await trx.raw<{ rows: { got: boolean }[] }>(
-          'select pg_try_advisory_xact_lock(727002, ?) as got',
-          [tick.lock],
-        )
-        if (rows[0]?.got) await tick.run()
-      })
+      const { rows } = await locks.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_lock(727002, ?) as got', [
+        tick.lock,
+      ])
+      if (rows[0]?.got) {
+        try {
+          await tick.run()
+        } finally {
+          await locks.raw('select pg_advisory_unlock(727002, ?)', [tick.lock])
+        }
+      }
       metrics.ticks.inc({ name: tick.name, outcome: 'done' })
     } catch (error) {
       metrics.ticks.inc({ name: tick.name, outcome: 'failed' })
