@@ -41,7 +41,7 @@ export type ReservationRefusal =
   | 'eticket-not-allowed'
 
 /** From so long before its start a reservation opens doors, where nobody can book that time any more; ms. */
-const opensBeforeMs = 15 * 60_000
+export const opensBeforeMs = 15 * 60_000
 
 /** From when on a reservation opens (rule C-20): 15 minutes before its start where nobody can book that time any more, else its start. */
 export function opensAt({ start, prebookMinMinutes }: Pick<ReservationFacts, 'start' | 'prebookMinMinutes'>): Date {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { testContext } from '../testing/context.ts'
+import { insert } from '../../db/testing/fixtures.ts'
 import { advanceRun } from './advance-run.ts'
 import { createRuns } from './advance-runs.ts'
 import { answer, carryOut, dontTake, letExpire, report, send, take } from './testing/gateway.ts'
@@ -109,11 +109,13 @@ describe('a run over the way of a reservation', () => {
 
   it('leaves out what cannot do the action [CTRL-3]', async () => {
     const way = await makeWay(knex)
-    const type = await knex('device_types').where({ type: 'DOOR' }).first('*')
-    const [sensor] = await knex('device_types')
-      .insert({ ...type, id: undefined, type: `SENSOR_${way.siteId}`, controls: ['refresh'], translations: '{}' })
-      .returning('id')
-    await knex('devices').where({ id: way.door }).update({ device_type_id: sensor.id })
+    const sensor = await insert(knex, 'device_types', {
+      type: `SENSOR_${way.siteId}`,
+      display_name: 'Sensor',
+      plural_name: 'Sensors',
+      controls: ['refresh'],
+    })
+    await knex('devices').where({ id: way.door }).update({ device_type_id: sensor })
     const id = await reserve(knex, way)
     expect(await stepDevices(runOf(await wish(way, id)))).toEqual([way.barrier, way.lot])
     await dontTake(knex, way.barrier, 'unknown-device')
@@ -187,23 +189,22 @@ describe('a run over the way of a reservation', () => {
     const runId = runOf(await wish(way, id))
     await carryOut(knex, way.barrier)
     await advance(way, runId)
-    const [moved] = await knex('orders')
-      .insert({
-        device_id: way.door,
-        gateway_id: way.gatewayId,
-        action: 'close',
-        allowed_by: 'schedule',
-        state: 'confirmed',
-        support_code: `HF-WAY-${way.siteId}`,
-        sent_at: new Date(Date.now() - 500),
-        settled_at: new Date(),
-        deadline: new Date(Date.now() + 15_000),
-      })
-      .returning('sent_at')
+    const sentAt = new Date(Date.now() - 500)
+    await knex('orders').insert({
+      device_id: way.door,
+      gateway_id: way.gatewayId,
+      action: 'close',
+      allowed_by: 'schedule',
+      state: 'confirmed',
+      support_code: `HF-WAY-${way.siteId}`,
+      sent_at: sentAt,
+      settled_at: new Date(),
+      deadline: new Date(Date.now() + 15_000),
+    })
     await skipPause(runId)
     const due = await advance(way, runId)
-    expect(due?.getTime()).toBeGreaterThanOrEqual(moved.sent_at.getTime() + 1_990)
-    expect(due?.getTime()).toBeLessThan(moved.sent_at.getTime() + 2_500)
+    expect(due?.getTime()).toBeGreaterThanOrEqual(sentAt.getTime() + 1_990)
+    expect(due?.getTime()).toBeLessThan(sentAt.getTime() + 2_500)
     expect(await stepStates(runId)).toEqual(['done', 'waiting', 'waiting'])
     await knex('control_steps')
       .where({ run_id: runId, place: 2 })
@@ -301,160 +302,5 @@ describe('what may go wrong with the right in the middle of a run', () => {
     expect(await runRow(runId)).toMatchObject({ state: 'done' })
     expect(await used(id)).toEqual([1, 0])
     for (const each of workers) await each.stop()
-  })
-})
-
-describe('attempts', () => {
-  const wishesUntilRefused = async (way: Way, id: number, action: 'open' | 'close' = 'open') => {
-    const replies: { attemptsLeft: number | null; lastAttempt: boolean; countsAs: string }[] = []
-    for (;;) {
-      await report(knex, way.lot, action === 'open' ? 'closed' : 'open')
-      const given = await wish(way, id, { deviceId: way.lot, action })
-      if (!given.ok) return { replies, code: given.refusal.code, refusal: given.refusal }
-      replies.push(given.reply as (typeof replies)[number])
-      await carryOut(knex, way.lot)
-      await knex('orders')
-        .where({ device_id: way.lot })
-        .whereNotNull('sent_at')
-        .update({ sent_at: new Date(Date.now() - 60_000) })
-      if (replies.length > 9) throw new Error('never refused')
-    }
-  }
-
-  it('of entries and of exits are limited each for itself; the warning comes exactly with the last one [CTRL-4]', async () => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way, { rules: { entryLimit: 3, exitLimit: 2 } })
-    const entries = await wishesUntilRefused(way, id)
-    expect(entries.code).toBe('operations-exceeded')
-    expect(entries.replies.map(({ attemptsLeft, lastAttempt }) => [attemptsLeft, lastAttempt])).toEqual([
-      [2, false],
-      [1, false],
-      [0, true],
-    ])
-    const exits = await wishesUntilRefused(way, id, 'close')
-    expect(exits.code).toBe('operations-exceeded')
-    expect(exits.replies.map(({ lastAttempt, countsAs }) => [lastAttempt, countsAs])).toEqual([
-      [false, 'exit'],
-      [true, 'exit'],
-    ])
-    expect(await used(id)).toEqual([3, 2])
-    expect(await refusedOf(way)).toMatchObject([
-      { reason: 'operations-exceeded', support_code: entries.refusal.params?.['supportCode'], reservation_id: id },
-      { reason: 'operations-exceeded' },
-    ])
-  })
-
-  it('opening an exit barrier is an exit; −1 is no limit [CTRL-4]', async () => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way, { rules: { entryLimit: 0, exitLimit: -1 } })
-    await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
-    const given = await wish(way, id, { deviceId: way.barrier })
-    expect(given).toMatchObject({ ok: true, reply: { countsAs: 'exit', attemptsLeft: null, lastAttempt: false } })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('run-in-progress')
-    await carryOut(knex, way.barrier)
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('operations-exceeded')
-  })
-
-  it('of twenty wishes at once one goes out, and the limit holds [CTRL-4] [CTRL-8]', async () => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way, { rules: { entryLimit: 1 } })
-    const answers = await Promise.all(Array.from({ length: 20 }, () => wish(way, id, { deviceId: way.lot })))
-    const codes = answers.map(codeOf)
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
-    expect(codes.filter((code) => code === 'run-in-progress')).toHaveLength(19)
-    expect(await used(id)).toEqual([1, 0])
-    expect(await ordered(way)).toEqual([way.lot])
-  })
-
-  it.each([
-    {
-      when: 'the gateway did not take it',
-      happen: (way: Way) => send(knex, way.lot).then(() => dontTake(knex, way.lot, 'replayed')),
-      back: true,
-      next: 'too-fast',
-    },
-    { when: 'it never left', happen: (way: Way) => letExpire(knex, way.lot), back: true, next: 'ok' },
-    {
-      when: 'the device refused it',
-      happen: (way: Way) => answer(knex, way.lot, 'refused', 'obstructed'),
-      back: true,
-      next: 'too-fast',
-    },
-    {
-      when: 'the device failed',
-      happen: (way: Way) => answer(knex, way.lot, 'failed', 'motor-blocked'),
-      back: false,
-      next: 'too-fast',
-    },
-    {
-      when: 'nobody knows',
-      happen: (way: Way) => send(knex, way.lot).then(() => letExpire(knex, way.lot)),
-      back: false,
-      next: 'too-fast',
-    },
-  ])('when $when: given back $back [CTRL-4]', async ({ happen, back, next }) => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way, { rules: { entryLimit: 2 } })
-    const runId = runOf(await wish(way, id, { deviceId: way.lot }))
-    await happen(way)
-    // The next wish takes the run on by itself, and counts with what was given back.
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(next)
-    expect(await runRow(runId)).toMatchObject({ state: 'stopped', given_back: back })
-    expect(await used(id)).toEqual([back && next !== 'ok' ? 0 : 1, 0])
-    expect(await runRow(runId)).toMatchObject({ counts_as: 'entry' })
-  })
-
-  it('is not counted when the first device is refused, and the ledger knows why [CTRL-6] [CTRL-8]', async () => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way)
-    await knex('device_states').where({ device_id: way.barrier }).update({ reachable: false })
-    const given = await wish(way, id)
-    expect(given).toMatchObject({ ok: false, refusal: { code: 'device-unreachable' } })
-    expect(await used(id)).toEqual([0, 0])
-    expect(await knex('control_runs').where({ reservation_id: id })).toEqual([])
-    expect(await refusedOf(way)).toMatchObject([
-      { allowed_by: 'reservation', user_id: way.userId, reservation_id: id, reason: 'device-unreachable' },
-    ])
-    const cut = { ...way, context: testContext(knex, way.context.handlers, { linked: false }) }
-    await knex('device_states').where({ device_id: way.barrier }).update({ reachable: true })
-    expect(codeOf(await wish(cut, id))).toBe('gateway-unreachable')
-  })
-})
-
-describe('when a reservation opens', () => {
-  it.each([
-    ['16 minutes before', 'reservation-not-begun', { from: 16, until: 60, rules: { prebookMinMinutes: 15 } }],
-    ['14 minutes before', 'ok', { from: 14, until: 60, rules: { prebookMinMinutes: 15 } }],
-    ['14 minutes before, bookable', 'reservation-not-begun', { from: 14, until: 60, rules: { prebookMinMinutes: 14 } }],
-    ['after its end', 'reservation-over', { from: -60, until: -1 }],
-    ['after it was cancelled', 'reservation-not-reserved', { head: { state: 'STORNO' }, beside: [] }],
-  ] as const)('%s: %s [CTRL-2]', async (_, code, stay) => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way, stay)
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe(code)
-  })
-
-  it('not early while somebody else has the place, but early from one part of a stay to the next [CTRL-2]', async () => {
-    const way = await makeWay(knex)
-    const rules = { prebookMinMinutes: 15 }
-    const before = await reserve(knex, way, { from: -50, until: 10, beside: [] })
-    const id = await reserve(knex, way, { from: 10, until: 60, rules })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('reservation-not-begun')
-    expect(codeOf(await wish(way, id, { deviceId: way.door }))).toBe('ok')
-    await dontTake(knex, way.door, 'unknown-device')
-    await knex('reservations').where({ id }).update({ follows_id: before })
-    expect(codeOf(await wish(way, id, { deviceId: way.lot }))).toBe('ok')
-  })
-
-  it('an order that comes too late is not carried out, and one that is good for too long is none [CTRL-8]', async () => {
-    const way = await makeWay(knex)
-    const id = await reserve(knex, way)
-    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
-    expect(codeOf(await wish(way, id, { validUntil: at(-1) }))).toBe('order-too-late')
-    expect(await wish(way, id, { validUntil: at(90_000) })).toMatchObject({
-      refusal: { code: 'bad-input', fields: [{ path: 'validUntil' }] },
-    })
-    expect(await ordered(way)).toEqual([])
-    expect(codeOf(await wish(way, id, { validUntil: at(20_000) }))).toBe('ok')
   })
 })
