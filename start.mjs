@@ -13,7 +13,7 @@ const usage = `node start.mjs [command]
   test     all tests; further arguments go to vitest
   long     the tests of faults and random sequences in their long form; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
-  bench    measure ingest, push, memory, search and bookings
+  bench    measure push, orders, memory, bookings, ingest and search
   load     load test with k6: npm run load -- last-places
   device   speak as simulated gateways and devices`
 
@@ -36,6 +36,8 @@ const longForms = {
   T16_ROUNDS: 20,
   T20_ORDERS: 10_000,
   T21_FRAMES: 100_000,
+  T22_BOXES: 500,
+  T22_AWAY_SECONDS: '1,60,600',
 }
 
 const [command = 'start', ...args] = process.argv.slice(2)
@@ -126,6 +128,7 @@ async function long() {
     'reservations/model',
     'reservations/hold-border',
     'control/orders-chaos',
+    'control/offline',
     'payments/money',
     'flows/booking-faults',
     'flows/durability',

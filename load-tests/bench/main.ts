@@ -8,10 +8,11 @@ import { startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { ingestAgainstCopy } from './ingest.ts'
+import { orderLatency } from './orders.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { searchTimes } from './search.ts'
 
-/** Which figures; all without arguments: npm run bench -- ingest push memory bookings search */
+/** Which figures; all without arguments: npm run bench -- push orders memory bookings ingest search */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -37,6 +38,22 @@ try {
         p99: round(idle.p99),
         n: idle.rounds,
       })
+    }
+    if (runs('orders')) {
+      for (const readingsPerSecond of [0, 2_000]) {
+        const { toGateway, toScreen, load, rounds } = await orderLatency(portal, knex, world, {
+          rounds: 200,
+          readingsPerSecond,
+        })
+        say({
+          bench: 'orders',
+          what: `ms from click to gateway and from the gateway's status to a watching socket, ${readingsPerSecond === 0 ? 'idle' : 'under telemetry'}`,
+          toGateway: { p50: round(toGateway.p50), p99: round(toGateway.p99) },
+          toScreen: { p50: round(toScreen.p50), p99: round(toScreen.p99) },
+          readings: Math.round(load),
+          n: rounds,
+        })
+      }
     }
     if (runs('memory')) {
       const memory = await memoryPerSocket(portal, knex, world, 1_000)
