@@ -52,6 +52,8 @@ export const addDevice = command({
   input: z.strictObject({ name: text(45), ...wiring, ...rest }),
   reply: z.object({ deviceId: id }),
   refusals: deviceRefusals,
+  // Whole sites are set up by programs.
+  limit: { points: 200, seconds: 10 },
 })
 
 /**

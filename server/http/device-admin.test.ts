@@ -209,6 +209,19 @@ describe('POST /devices/edit/:id', () => {
     expect((await edit(id, { name: 'On its way' })).status).toBe(200)
   })
 
+  it('whoever stands before it sees his way as it is now [ADM-6] [LIVE-3]', async () => {
+    const id = await add()
+    const reservationId = await reserve(id, { starts_at: new Date(Date.now() - 60_000) })
+    await reserve(await add())
+    await db.knex('outbox').delete()
+    expect((await edit(id, { sequenceNumber: 9, pathName: 'South' }, rm)).status).toBe(200)
+    const changes = (await told(db.knex)).flatMap((row) => row.changes).filter(({ kind }) => kind === 'access')
+    expect(changes.map(({ rooms }) => rooms)).toEqual([[`access:${reservationId}`], [`ticket:${reservationId}`]])
+    expect(changes[0]?.view).toMatchObject({ devices: [{ deviceId: id, sequenceNumber: 9, pathName: 'South' }] })
+    const { version } = await db.knex('reservations').where({ id: reservationId }).first<{ version: number }>('version')
+    expect(changes[0]?.version).toBe(version)
+  })
+
   it('a gateway that keeps reservations is handed them again when the ID changes [GW-2]', async () => {
     const id = await add()
     await db.knex('gateways').where({ id: world.own.gateway.id }).update({ allow_offline_caching: true })

@@ -19,6 +19,7 @@ import {
   refuseFields,
 } from './checks.ts'
 import { columnsOf, deviceColumns } from './fields.ts'
+import { lockOpenedBy, tellOpenedBy } from './opened-by.ts'
 import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
 
 type Input = z.output<typeof editDevice.input>
@@ -44,7 +45,8 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   checkAllowed(input, actor)
   await checkNamed(trx, { ...fields }, accessMethodIds)
   const sites = [...new Set([before.siteId, fields.siteId ?? before.siteId])]
-  await lockSites(trx, sites)
+  if (fields.siteId !== undefined || fields.deviceTypeId !== undefined) await lockSites(trx, sites)
+  const holders = await lockOpenedBy(trx, deviceId, input)
   await lockPlans(trx, sites)
   await lockDevices(trx, [deviceId])
   await lockGateways(trx, [before.gatewayId, fields.gatewayId ?? before.gatewayId])
@@ -71,6 +73,7 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
   const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
   await tellDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
+  await tellOpenedBy(trx, holders)
   return { deviceId }
 })
 

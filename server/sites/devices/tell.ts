@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type Change, emit } from '../../../db/outbox.ts'
 import { touchDevices } from '../../../telemetry/orders/transition.ts'
-import { deviceViews } from '../../../telemetry/views/device.ts'
+import { deviceChanges, deviceViews } from '../../../telemetry/views/device.ts'
 import { planChange } from '../plan-view.ts'
 
 /** Locks the plans of sites, ascending, as everybody does before he changes which devices stand there and where; makes missing ones. */
@@ -27,7 +27,7 @@ export async function tellDevice(
   { before = [], plans = [], userId }: { before?: readonly string[]; plans?: readonly number[]; userId: number },
 ): Promise<void> {
   await touchDevices(trx, [deviceId])
-  const changes: Change[] = await deviceViews(trx, { ids: [deviceId] })
+  const changes: Change[] = await deviceChanges(trx, [deviceId])
   const told = new Set(changes.flatMap(({ rooms }) => rooms))
   const left = before.filter((room) => !told.has(room))
   if (left.length > 0)
