@@ -151,6 +151,11 @@ const deviceCalendar = createRoute({
   validateSearch: calendarSearch,
   component: lazyRouteComponent(() => import('./pages/bookings/Calendar.tsx'), 'Calendar'),
 })
+const gallery = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/gallery',
+  component: lazyRouteComponent(() => import('./pages/gallery/Gallery.tsx'), 'Gallery'),
+})
 const orders = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders',
@@ -249,6 +254,7 @@ export const routeTree = rootRoute.addChildren([
   deviceCalendar,
   orders,
   order,
+  gallery,
   codes,
   addCode,
   plan,

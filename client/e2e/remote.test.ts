@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { order } from '../../contract/control.ts'
+import { deviceStatuses, shownStates } from '../../machines/device.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
-import { violations } from '../testing/axe.ts'
+import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 
 let on: Operators
@@ -167,11 +168,11 @@ describe('the smart remote', () => {
     await sees(report, '2 of 3 confirmed, 1 not')
     const failed = report.getByRole('listitem').filter({ hasText: on.device(5).name })
     await sees(failed, 'Not opened: it is jammed')
-    const { support_code: code, sent_at: sentAt } = await on.db
+    const { support_code: code, sent_at: sentAt } = (await on.db
       .knex('orders')
       .where({ device_id: on.device(5).id })
       .orderBy('issued_at', 'desc')
-      .first()
+      .first()) as { support_code: string; sent_at: Date }
     await failed.getByRole('button', { name: `Copy support code ${code}` }).waitFor()
     await sees(page.getByRole('status'), /Opening 3 devices: 2 of 3 confirmed, 1 not/)
     on.simulator.fault(on.device(5).hardwareId, 'ok')
@@ -240,6 +241,28 @@ describe('the smart remote', () => {
     await on.db.knex('maintenance_periods').where({ device_id: deviceId }).delete()
   })
 
+  it('chooses on the plan of the site what the list and the bar then hold too [LIVE-3] [LIVE-4]', async () => {
+    await on.db.knex.raw(
+      `update devices set upper_left_x_mm = 1000 + sequence * 3000, upper_left_y_mm = 1000, width_mm = 2500, height_mm = 2500
+         from (select id, row_number() over (order by id) - 1 as sequence from devices where site_id = ?) as placed
+        where placed.id = devices.id`,
+      [on.world.own.siteId],
+    )
+    const page = await on.open('/smart-remote')
+    await page.getByRole('radio', { name: 'Plan' }).check({ force: true })
+    const plan = page.getByRole('listbox')
+    await plan.waitFor()
+    await plan.focus()
+    await page.keyboard.press('Space')
+    const bar = page.getByRole('region', { name: 'Selected devices' })
+    await sees(bar, '1 device selected')
+    expect(await box(page, 0).isChecked()).toBe(true)
+    await box(page, 1).click()
+    await sees(bar, '2 devices selected')
+    expect(await violations(page)).toEqual([])
+    expect(new URL(page.url()).searchParams.get('plan')).toBe('true')
+  })
+
   it.each([
     ['a desk', 'light', desk],
     ['a desk', 'dark', desk],
@@ -262,6 +285,25 @@ describe('the smart remote', () => {
     await page.getByRole('button', { name: `More actions for ${on.device(0).name}` }).tap()
     await page.getByRole('menuitem', { name: 'Refresh' }).tap()
     await sees(row(page, 0), 'Reported')
+  })
+})
+
+describe('the gallery of states', () => {
+  it('shows every state in every size, readable in light and dark, and gives no order [CTRL-9] [THEME-1]', async () => {
+    const page = await on.open('/gallery')
+    await sees(page, 'On the open screen')
+    await page.getByRole('listbox').waitFor()
+    for (const state of shownStates) await page.getByText(`${state} ·`, { exact: false }).first().waitFor()
+    expect(await page.locator('article').count()).toBeGreaterThan(2 * deviceStatuses.length)
+    expect(await violations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
+    expect(
+      await page
+        .locator('article button:visible')
+        .first()
+        .evaluate((button) => button.closest('[inert]') !== null),
+    ).toBe(true)
   })
 })
 

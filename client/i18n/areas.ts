@@ -4,6 +4,7 @@ import type bookings from './bookings/en.ts'
 import type codes from './codes/en.ts'
 import type control from './control/en.ts'
 import type credit from './credit/en.ts'
+import type gallery from './gallery/en.ts'
 import type guest from './guest/en.ts'
 import type home from './home/en.ts'
 import type insight from './insight/en.ts'
@@ -24,6 +25,7 @@ export interface Areas {
   codes: typeof codes
   control: typeof control
   credit: typeof credit
+  gallery: typeof gallery
   guest: typeof guest
   home: typeof home
   insight: typeof insight

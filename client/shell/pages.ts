@@ -90,17 +90,6 @@ export const pages = [
       sections: ['RM', 'OVERVIEW', 'VIS'],
     },
   },
-  {
-    path: '/sites/visualization',
-    access: operatorFeatures,
-    nav: {
-      text: 'plan.nav',
-      short: 'plan.nav.short',
-      purpose: 'plan.nav.purpose',
-      icon: 'map',
-      sections: ['RM', 'OVERVIEW'],
-    },
-  },
   { path: '/devices/$deviceId', access: operatorFeatures },
   {
     path: '/reservations/current',
@@ -152,6 +141,17 @@ export const pages = [
   { path: '/reservations/$reservationId', access: bookingOperators },
   { path: '/devices/$deviceId/calendar', access: bookingOperators },
   {
+    path: '/sites/visualization',
+    access: operatorFeatures,
+    nav: {
+      text: 'plan.nav',
+      short: 'plan.nav.short',
+      purpose: 'plan.nav.purpose',
+      icon: 'map',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  {
     path: '/orders',
     access: ledgerReaders,
     nav: {
@@ -162,6 +162,7 @@ export const pages = [
     },
   },
   { path: '/orders/$orderId', access: ledgerReaders },
+  { path: '/gallery', access: operatorFeatures },
   {
     path: '/codes',
     access: ['BASIC_VIS', ...operatorFeatures],

@@ -148,4 +148,10 @@ export default {
   'emergency.word': 'Sicherheitswort: {site}',
   'emergency.wordHint': 'Tippen Sie den Namen des Standorts genau so ab.',
   'emergency.act': '{count, plural, =0 {Jetzt öffnen} one {# Gerät jetzt öffnen} other {# Geräte jetzt öffnen}}',
+  'plan.show': 'Ansicht',
+  'plan.cards': 'Karten',
+  'plan.plan': 'Plan',
+  'plan.none': 'Noch kein Gerät dieses Standorts hat seinen Platz',
+  'plan.noneText': 'Ordnen Sie sie auf dem Plan des Standorts an, dann lassen sie sich hier auswählen.',
+  'plan.arrange': 'Zum Plan',
 } satisfies Translation<typeof en>

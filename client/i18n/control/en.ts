@@ -143,4 +143,10 @@ export default {
   'emergency.word': 'Safety word: {site}',
   'emergency.wordHint': 'Type the name of the site exactly like this.',
   'emergency.act': '{count, plural, =0 {Open now} one {Open # device now} other {Open # devices now}}',
+  'plan.show': 'View',
+  'plan.cards': 'Cards',
+  'plan.plan': 'Plan',
+  'plan.none': 'No device of this site has its place yet',
+  'plan.noneText': 'Arrange them on the plan of the site, then they can be chosen here.',
+  'plan.arrange': 'Go to the plan',
 } as const

@@ -148,4 +148,10 @@ export default {
   'emergency.wordHint': 'Saisissez le nom du site exactement ainsi.',
   'emergency.act':
     '{count, plural, =0 {Ouvrir maintenant} one {Ouvrir # appareil maintenant} other {Ouvrir # appareils maintenant}}',
+  'plan.show': 'Affichage',
+  'plan.cards': 'Fiches',
+  'plan.plan': 'Plan',
+  'plan.none': 'Aucun appareil de ce site n’a encore sa place',
+  'plan.noneText': 'Disposez-les sur le plan du site, vous pourrez ensuite les choisir ici.',
+  'plan.arrange': 'Aller au plan',
 } satisfies Translation<typeof en>

@@ -148,4 +148,10 @@ export default {
   'emergency.word': 'Parola di sicurezza: {site}',
   'emergency.wordHint': 'Scriva il nome della sede esattamente così.',
   'emergency.act': '{count, plural, =0 {Apri ora} one {Apri ora # dispositivo} other {Apri ora # dispositivi}}',
+  'plan.show': 'Vista',
+  'plan.cards': 'Schede',
+  'plan.plan': 'Pianta',
+  'plan.none': 'Nessun dispositivo di questa sede ha ancora il suo posto',
+  'plan.noneText': 'Li disponga sulla pianta della sede, poi potrà sceglierli qui.',
+  'plan.arrange': 'Vai alla pianta',
 } satisfies Translation<typeof en>

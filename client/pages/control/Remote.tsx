@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { devices, emergencyFeatures } from '../../../contract/control.ts'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
@@ -28,6 +28,8 @@ import { useSeveral } from './useSeveral.ts'
 import { WindowList } from './WindowList.tsx'
 
 const route = getRouteApi('/smart-remote')
+/** Drawing is a chunk of its own: most people work with the list. */
+const RemotePlan = lazy(() => import('./RemotePlan.tsx').then((module) => ({ default: module.RemotePlan })))
 const keyOf = (line: Line) => (line.kind === 'group' ? `group ${line.key}` : `device ${line.id}`)
 interface Asked {
   readonly action: Action
@@ -43,6 +45,7 @@ export function Remote() {
   const live = useWatch(devices, {})
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const { filter, change, reset, found, idsNow, fold } = useRemoteList(live, route.useSearch())
+  const planned = filter.plan ? filter.site : null
   const { features } = useSnapshot(session)
   const held = new Set(features)
   const linked = mayAccess(operatorFeatures, held)
@@ -104,6 +107,11 @@ export function Remote() {
             </Button>
           }
         />
+      )}
+      {ready && found.total > 0 && planned !== null && (
+        <Suspense fallback={<RowsSkeleton rows={1} height="min(30rem, 60dvh)" />}>
+          <RemotePlan live={live} siteId={planned} selection={selection} ids={found.ids} linked={linked} />
+        </Suspense>
       )}
       {ready && found.shown > 0 && (
         <WindowList label={t('control.list')} lines={found.lines} keyOf={keyOf} heightOf={heightOf}>

@@ -36,7 +36,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
           value={filter.site ?? ''}
           onChange={(event) => {
             const { value } = event.currentTarget
-            onChange({ site: value === '' ? null : Number(value) })
+            onChange(value === '' ? { site: null, plan: false } : { site: Number(value) })
           }}
           data={[
             { value: '', label: t('control.filter.allSites') },
@@ -59,6 +59,18 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
         value={filter.by}
         onChange={(event) => onChange({ by: event.currentTarget.value as Grouping })}
         data={groupings.map((by) => ({ value: by, label: t(`control.by.${by}`) }))}
+      />
+      <SegmentedFilter<'cards' | 'plan'>
+        label={t('control.plan.show')}
+        value={filter.plan ? 'plan' : 'cards'}
+        // A plan is of one site: the first one, until the person chooses another.
+        onChange={(show) =>
+          onChange(show === 'plan' ? { plan: true, site: filter.site ?? list.sites[0]?.id ?? null } : { plan: false })
+        }
+        options={[
+          { value: 'cards', label: t('control.plan.cards'), icon: 'list' },
+          { value: 'plan', label: t('control.plan.plan'), icon: 'map' },
+        ]}
       />
       <SegmentedFilter
         label={t('control.filter.status')}

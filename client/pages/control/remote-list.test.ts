@@ -8,7 +8,7 @@ import { createRemoteList, type RemoteFilter, sameRemoteList } from './remote-li
 import { groupings, sortings, statusGroups } from './search.ts'
 import { deviceOf } from './testing/device.ts'
 
-const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name', by: 'site' }
+const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name', by: 'site', plan: false }
 const fleet = fc
   .array(
     fc.record({

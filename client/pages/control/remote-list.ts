@@ -9,6 +9,8 @@ export interface RemoteFilter {
   readonly status: StatusGroup
   readonly sort: Sorting
   readonly by: Grouping
+  /** The plan of the chosen site is shown too. */
+  readonly plan: boolean
 }
 
 /** A group with its devices in their order; `open` = they are drawn below it. */

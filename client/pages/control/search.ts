@@ -15,5 +15,7 @@ export const remoteSearch = z.object({
   status: z.enum(statusGroups).optional().catch(undefined),
   sort: z.enum(sortings).optional().catch(undefined),
   by: z.enum(groupings).optional().catch(undefined),
+  /** The plan of the chosen site stands above the list. */
+  plan: z.boolean().optional().catch(undefined),
 })
 export type RemoteSearch = z.output<typeof remoteSearch>

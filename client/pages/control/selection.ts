@@ -8,6 +8,8 @@ export interface Selection {
   /** From the one touched last to `id` in the order of `ids`, all get the state of the one touched last. */
   extend(ids: readonly number[], id: number): void
   put(ids: readonly number[], chosen: boolean): void
+  /** Exactly these. */
+  choose(ids: ReadonlySet<number>): void
   clear(): void
   /** Drops what does not exist any more. */
   keep(exists: (id: number) => boolean): void
@@ -44,6 +46,7 @@ export function createSelection(): Selection {
       put(ids.slice(Math.min(from, to), Math.max(from, to) + 1), chosen.has(anchor))
     },
     put,
+    choose: become,
     clear() {
       anchor = null
       if (chosen.size > 0) become(new Set())

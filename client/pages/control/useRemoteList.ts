@@ -18,6 +18,7 @@ export function useRemoteList(live: DevicesLive, search: RemoteSearch) {
       status: search.status ?? 'all',
       sort: search.sort ?? 'name',
       by: search.by ?? 'site',
+      plan: search.plan ?? false,
     }),
     [search],
   )
@@ -42,13 +43,14 @@ export function useRemoteList(live: DevicesLive, search: RemoteSearch) {
       ...(next.site === undefined ? {} : { site: next.site ?? undefined }),
       ...(next.status === undefined ? {} : { status: next.status === 'all' ? undefined : next.status }),
       ...(next.sort === undefined ? {} : { sort: next.sort === 'name' ? undefined : next.sort }),
+      ...(next.plan === undefined ? {} : { plan: next.plan || undefined }),
       ...(next.by === undefined ? {} : { by: next.by === 'site' ? undefined : next.by }),
     })
   return {
     filter,
     found,
     change,
-    reset: () => setSearch({ q: undefined, site: undefined, status: undefined }),
+    reset: () => setSearch({ q: undefined, site: undefined, status: undefined, plan: undefined }),
     idsNow: useCallback(() => ids.current, []),
     fold: useCallback(
       (key: string) =>
