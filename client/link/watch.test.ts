@@ -124,6 +124,22 @@ describe('a watched view', () => {
     await vi.waitFor(() => expect(peer.heard.watches.at(-1)?.cursor).toBe('16.2'))
   })
 
+  it('asked anew takes rows of the version that it knows, for what time alone changes', async () => {
+    const { peer, watches } = await following({
+      watch: (_envelope, times) => answer([change(1, 4, { seen: times })]),
+    })
+    const { view, hold, renew } = watches.of(devices, {})
+    ends.push(hold())
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toEqual({ seen: 1 }))
+    renew()
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toEqual({ seen: 2 }))
+    expect(peer.heard.watches.at(-1)?.cursor).toBeUndefined()
+    peer.cut()
+    await vi.waitFor(() => expect(peer.heard.watches).toHaveLength(3))
+    await vi.waitFor(() => expect(view.status().state).toBe('live'))
+    expect(view.row('device', 1)?.view).toEqual({ seen: 2 })
+  })
+
   it('takes a fresh snapshot when its cursor is too old: what is not in it is gone [LIVE-6]', async () => {
     const { peer, watches } = await following({
       watch: (_envelope, times) =>

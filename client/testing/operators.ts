@@ -26,6 +26,8 @@ export interface Operators {
   device(index: number): { id: number; hardwareId: string; name: string }
   /** A page of somebody who is signed in, at a path. Earlier pages are closed. */
   open(path: string, options?: BrowserContextOptions, login?: keyof World['users']): Promise<Page>
+  /** A page of somebody who is not. */
+  guest(path: string, options?: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
 
@@ -65,6 +67,13 @@ export async function startOperators(devices = 8): Promise<Operators> {
   await simulator.drained()
   const proxy = await startProxy(() => portal.port)
   let opened: Page | undefined
+  const show = async (path: string, options: BrowserContextOptions, cookie: string | null): Promise<Page> => {
+    await opened?.context().close()
+    opened = await newPage(browser, options, cookie)
+    await opened.goto(`http://localhost:${proxy.port}${path}${path.includes('?') ? '&' : '?'}lang=en`)
+    await opened.locator('main h1').waitFor()
+    return opened
+  }
   return {
     db,
     world,
@@ -76,12 +85,9 @@ export async function startOperators(devices = 8): Promise<Operators> {
       return { id, hardwareId, name: `${gateway.hardwareId} ${String(index + 1).padStart(3, '0')}` }
     },
     async open(path, options = desk, login = 'rm') {
-      await opened?.context().close()
-      opened = await newPage(browser, options, await signIn(portal.url, world.users[login].login, world.password))
-      await opened.goto(`http://localhost:${proxy.port}${path}${path.includes('?') ? '&' : '?'}lang=en`)
-      await opened.locator('main h1').waitFor()
-      return opened
+      return show(path, options, await signIn(portal.url, world.users[login].login, world.password))
     },
+    guest: (path, options = desk) => show(path, options, null),
     async close() {
       await browser.close()
       await proxy.close()
@@ -92,10 +98,10 @@ export async function startOperators(devices = 8): Promise<Operators> {
   }
 }
 
-async function newPage(browser: Browser, options: BrowserContextOptions, cookie: string): Promise<Page> {
+async function newPage(browser: Browser, options: BrowserContextOptions, cookie: string | null): Promise<Page> {
   const context = await browser.newContext(options)
-  const [name = '', value = ''] = cookie.split('=')
-  await context.addCookies([{ name, value, domain: 'localhost', path: '/' }])
+  const [name = '', value = ''] = cookie?.split('=') ?? []
+  if (cookie !== null) await context.addCookies([{ name, value, domain: 'localhost', path: '/' }])
   return context.newPage()
 }
 

@@ -48,7 +48,7 @@ export default {
     'Der Ort ist nicht verbunden. Es wurde nichts gesendet, und es bewegt sich auch später nichts.',
   'off.device-occupied':
     'Es ist belegt und darf sich nicht bewegen. Wenn nicht Sie das sind, wählen Sie einen anderen Platz oder fragen Sie den Betreiber.',
-  'off.already-in-state': 'Es ist schon so.',
+  'off.already-in-state': '{action, select, close {Ist schon geschlossen.} other {Ist schon offen.}}',
   'off.action-not-supported': 'Das lässt sich von hier nicht öffnen.',
   'off.too-fast': 'Gerade bewegt. Einen Moment.',
   'sending.title': 'Wird gesendet …',
@@ -75,17 +75,17 @@ export default {
   'accepted.title': 'Es hat das Portal erreicht',
   'accepted.text': 'Was daraus wird, folgt hier.',
   'last.title':
-    '{kind, select, entry {Das ist die letzte erlaubte Einfahrt} other {Das ist die letzte erlaubte Ausfahrt}}',
+    '{kind, select, entry {Das ist der letzte erlaubte Zutritt} other {Das ist der letzte erlaubte Ausgang}}',
   'last.text':
     '{kind, select, entry {Danach lässt sich mit dieser Reservierung nichts mehr öffnen. Tun Sie es erst, wenn Sie davorstehen.} other {Danach lässt sich mit dieser Reservierung so nichts mehr bewegen.}}',
   'last.act': '{action, select, open {Jetzt öffnen} other {Jetzt schließen}}',
   'last.was':
-    '{kind, select, entry {Das war die letzte erlaubte Einfahrt.} other {Das war die letzte erlaubte Ausfahrt.}}',
+    '{kind, select, entry {Das war der letzte erlaubte Zutritt.} other {Das war der letzte erlaubte Ausgang.}}',
   attempts: 'Versuche',
-  'attempts.entry': 'Noch {left} von {limit} Einfahrten',
-  'attempts.exit': 'Noch {left} von {limit} Ausfahrten',
+  'attempts.entry': 'Noch {left} von {limit} Zutritten',
+  'attempts.exit': 'Noch {left} von {limit} Ausgängen',
   'attempts.none':
-    '{kind, select, entry {Keine Einfahrt mehr übrig. Bitte fragen Sie den Betreiber des Ortes.} other {Keine Ausfahrt mehr übrig. Bitte fragen Sie den Betreiber des Ortes.}}',
+    '{kind, select, entry {Kein Zutritt mehr übrig. Bitte fragen Sie den Betreiber des Ortes.} other {Kein Ausgang mehr übrig. Bitte fragen Sie den Betreiber des Ortes.}}',
   'run.title': 'Was geschieht',
   'run.running': '{action, select, open {Wird geöffnet …} other {Wird geschlossen …}}',
   'run.done': '{action, select, open {Geöffnet} other {Geschlossen}}',

@@ -43,7 +43,7 @@ export default {
   'off.gateway-unreachable': 'The place is not connected. Nothing was sent, and nothing will move later.',
   'off.device-occupied':
     'It is occupied and must not move. If that is not you, choose another place or ask the operator.',
-  'off.already-in-state': 'It already is like this.',
+  'off.already-in-state': '{action, select, close {Closed already.} other {Open already.}}',
   'off.action-not-supported': 'This cannot be opened from here.',
   'off.too-fast': 'Just moved. One moment.',
   'sending.title': 'Sending …',

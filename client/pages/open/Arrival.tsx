@@ -32,6 +32,8 @@ export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
   )
   const { state, said, on, start, stop } = useArrival(arrive, fence, carries && !early)
   useAwake(on)
+  // The portal knows the ground of the site; until it has answered what this device reckons counts.
+  const told = said?.ok ? { inside: said.reply.inside, metres: said.reply.distanceM } : state.kind === 'found' && state
   const missing = !gps.wanted
     ? 'open.gps.notWanted'
     : !gps.consent
@@ -57,19 +59,19 @@ export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
             {state.kind === 'finding' && <p>{t('open.gps.finding')}</p>}
             {state.kind === 'denied' && <Notice severity="warning">{t('open.gps.denied')}</Notice>}
             {state.kind === 'unavailable' && <Notice severity="warning">{t('open.gps.unavailable')}</Notice>}
-            {state.kind === 'found' && (
+            {state.kind === 'found' && told && (
               <p>
-                {state.inside
+                {told.inside
                   ? t('open.gps.inside')
                   : t('open.gps.away', {
-                      distance: formatDistance(state.distance),
+                      distance: formatDistance(told.metres),
                       radius: formatDistance(radiusM ?? 0),
                     })}
               </p>
             )}
             {on && early && <p>{t('open.gps.early', { time: opens })}</p>}
             {on && !carries && <p>{t('open.gps.offline')}</p>}
-            {state.kind === 'found' && said !== null && <Answer said={said} accuracy={state.accuracy} />}
+            {state.kind === 'found' && said !== null && <Answer said={said} accuracy={state.accuracyM} />}
           </div>
         </>
       )}

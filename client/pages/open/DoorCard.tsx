@@ -48,7 +48,7 @@ export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardP
                 look={action === 'open' ? 'door' : 'second'}
                 icon={action === 'open' ? 'open' : 'closed'}
                 label={t(`open.do.${action}`, name)}
-                reason={off === null ? null : offText(off, t)}
+                reason={off === null ? null : offText(off, t, action)}
                 quiet={off !== null && off === said}
                 onAct={() => onAct(door, action)}
               >

@@ -6,6 +6,7 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { useRow, useWatch } from '../../stores/useWatch.ts'
 import { BackButton } from '../../ui/BackButton.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -40,18 +41,18 @@ function Watched({ id }: { id: number }) {
       back={<Back />}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       width="read"
-      actions={
-        <Button
-          component={Link}
-          to="/reserved-parking-lots/$reservationId"
-          params={{ reservationId: String(id) } as never}
-          variant="default"
-        >
-          {t('open.toLot')}
-        </Button>
-      }
     >
       <OpenScreen opener={opener} live={live} access={access} />
+      <Button
+        component={Link}
+        to="/reserved-parking-lots/$reservationId"
+        params={{ reservationId: String(id) } as never}
+        variant="default"
+        justify="start"
+        leftSection={<Icon name="ticket" size={20} />}
+      >
+        {t('open.toLot')}
+      </Button>
     </Page>
   )
 }

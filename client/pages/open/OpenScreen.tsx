@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { AccessView, DoorView } from '../../../contract/control-own.ts'
+import type { AccessView, DoorView, RunView } from '../../../contract/control-own.ts'
 import { isPending } from '../../../machines/opening.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, useRows } from '../../stores/useWatch.ts'
@@ -14,13 +14,15 @@ import { OpenWindow } from './OpenWindow.tsx'
 import { OtherWays } from './OtherWays.tsx'
 import classes from './open.module.css'
 import type { Opener, OpenKinds } from './opener.ts'
-import { openingOf, runOf } from './opening.ts'
+import { type OpeningNow, openingOf, runOf } from './opening.ts'
 import { RunProgress } from './RunProgress.tsx'
 import { useCarries } from './useCarries.ts'
 import { useOutcome } from './useOutcome.ts'
 import { useSecond } from './useSecond.ts'
 
 const all = (rows: DoorView[]) => rows
+/** How long the end of a run is shown, ms. */
+const newsMs = 15 * 60_000
 
 interface OpenScreenProps {
   opener: Opener
@@ -50,6 +52,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const only = whole.length === 1 ? whole[0] : undefined
   const told = toldAbove(access, phase)
   const zone = access.site.timeZone
+  const run = isWorthShowing(access.run, wish, now) ? access.run : null
   const ordered = wish.wish?.deviceId ?? null
   const wished = ordered === null ? whole : doors.filter(({ device }) => device.deviceId === ordered)
 
@@ -82,7 +85,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
         shown={runOf(wish, access.run) !== null}
         onSeen={opening.seen}
       />
-      {access.run !== null && <RunProgress run={access.run} zone={zone} now={now} />}
+      {run !== null && <RunProgress run={run} zone={zone} now={now} />}
       <ol className={classes.doors} aria-label={t('open.way')}>
         {doors.map((door) => (
           <li key={door.device.deviceId}>
@@ -109,6 +112,13 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
       <OtherWays opener={opener} access={access} doors={doors} now={now} carries={around.carries} />
     </div>
   )
+}
+
+/** What ended long ago is no news, and beside a wish of which nothing is known yet an older end would only mislead. */
+function isWorthShowing(run: RunView | null, wish: OpeningNow, now: number): run is RunView {
+  if (run === null) return false
+  if (run.endedAt === null) return true
+  return (wish.state === 'idle' || wish.runId === run.id) && now - Date.parse(run.endedAt) < newsMs
 }
 
 /** The reason that stands above for all buttons together: under each of them it would only be noise. */

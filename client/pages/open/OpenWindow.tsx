@@ -1,10 +1,11 @@
 import type { AccessView } from '../../../contract/control-own.ts'
 import { opensAt } from '../../../machines/control.ts'
-import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
+import { zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { left, phaseOf } from './may.ts'
+import { momentText } from './moment.ts'
 import { offText } from './off-words.ts'
 import classes from './open.module.css'
 import { formatWait } from './wait.ts'
@@ -20,7 +21,7 @@ export function OpenWindow({ access, now }: { access: AccessView; now: number })
     return (
       <Notice severity="warning" title={t(`open.phase.${phase}`)}>
         {phase === 'over'
-          ? t('open.phase.over.text', { time: formatDateTime(access.end, zone) })
+          ? t('open.phase.over.text', { time: momentText(access.end, now, zone) })
           : t('open.phase.ended.text')}
       </Notice>
     )
@@ -32,14 +33,14 @@ export function OpenWindow({ access, now }: { access: AccessView; now: number })
         <div>
           {phase === 'early' ? (
             <>
-              <strong>{t('open.phase.early', { time: formatDateTime(at, zone) })}</strong>
+              <strong>{t('open.phase.early', { time: momentText(at, now, zone) })}</strong>
               <span className={classes.wait} role="timer">
                 {t('open.phase.early.wait', { time: formatWait(at.getTime() - now) })}
               </span>
               <span>{t('open.phase.early.text')}</span>
             </>
           ) : (
-            <strong>{t('open.phase.open', { time: formatDateTime(access.end, zone) })}</strong>
+            <strong>{t('open.phase.open', { time: momentText(access.end, now, zone) })}</strong>
           )}
           {foreign && <small>{t('open.zone', { zone })}</small>}
         </div>

@@ -1,12 +1,13 @@
 import type { AccessView } from '../../../contract/control-own.ts'
 import { opensAt } from '../../../machines/control.ts'
-import { formatDateTime, formatList } from '../../i18n/format.ts'
+import { formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { Arrival } from './Arrival.tsx'
 import { DoorQr } from './DoorQr.tsx'
 import { type Door, phaseOf } from './may.ts'
+import { momentText } from './moment.ts'
 import classes from './open.module.css'
 import type { Opener } from './opener.ts'
 
@@ -29,8 +30,9 @@ export function OtherWays({ opener, access, doors, now, carries }: OtherWaysProp
   const { gps, plate: byPlate } = access.automatic
   const cameras = byPlate.allowed && plate.length > 0
   if (pin.length + rfid.length + qr.length === 0 && !cameras && !gps.allowed) return null
-  const opens = formatDateTime(
+  const opens = momentText(
     opensAt({ start: new Date(access.start), prebookMinMinutes: access.prebookMinMinutes }),
+    now,
     access.site.timeZone,
   )
   return (

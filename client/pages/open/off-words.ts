@@ -1,10 +1,10 @@
 import { refusalText, type useT } from '../../i18n/i18n.ts'
-import type { Off } from './may.ts'
+import type { Off, OwnAction } from './may.ts'
 
 type T = ReturnType<typeof useT>
 
-/** Why a button is off, in words for somebody who stands before the door: what it is, and what he can do. */
-export function offText(off: Off, t: T): string {
+/** Why something cannot be opened or closed, in words for somebody who stands before the door: what it is, and what he can do. */
+export function offText(off: Off, t: T, action: OwnAction = 'open'): string {
   switch (off) {
     case 'no-connection':
     case 'run-in-progress':
@@ -18,10 +18,11 @@ export function offText(off: Off, t: T): string {
     case 'device-unreachable':
     case 'gateway-unreachable':
     case 'device-occupied':
-    case 'already-in-state':
     case 'action-not-supported':
     case 'too-fast':
       return t(`open.off.${off}`)
+    case 'already-in-state':
+      return t('open.off.already-in-state', { action })
     case 'order-in-flight':
       return refusalText({ code: off })
   }

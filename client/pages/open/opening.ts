@@ -46,6 +46,8 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
   const actor = createActor(openingMachine)
   const listeners = new Set<() => void>()
   let now: OpeningNow = { state: 'idle', ...actor.getSnapshot().context }
+  // Read before the machine starts: at rest it forgets what is kept.
+  const found = keptWish(opener.key)
   actor.subscribe(({ value, context }) => {
     now = { state: value as OpeningState, ...context }
     if (!isPending(now.state)) forgetWish(opener.key)
@@ -84,7 +86,6 @@ export function createOpening(opener: Opener, { patienceMs, settlePauseMs } = us
     await settle(wish)
   }
 
-  const found = keptWish(opener.key)
   if (found) {
     actor.send({ type: 'FOUND', wish: found })
     void settle(found)

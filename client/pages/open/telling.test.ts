@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tellAtLeastMs, tellEveryMs, worthTelling } from './telling.ts'
+
+describe('telling a position', () => {
+  it('happens every ten seconds at most, sooner only when the fence was crossed, and a crossing is told in time [CTRL-1]', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ wait: fc.nat(20_000), inside: fc.boolean() })), (fixes) => {
+        let now = 0
+        const told: { at: number; inside: boolean }[] = []
+        for (const { wait, inside } of fixes) {
+          now += wait
+          const last = told.at(-1)
+          const worth = worthTelling(last ?? null, inside, now)
+          if (last === undefined || now - last.at >= tellEveryMs) expect(worth).toBe(true)
+          else if (last.inside === inside) expect(worth).toBe(false)
+          else expect(worth).toBe(now - last.at >= tellAtLeastMs)
+          if (worth) told.push({ at: now, inside })
+        }
+      }),
+    )
+  })
+})
