@@ -7,6 +7,8 @@ import { reservationsFrame, tidyHandouts } from './link-reservations.ts'
 import { connectGateway, startPortal, type TestPortal } from './orders/testing/portal.ts'
 import { makeSite, type TestSite } from './orders/testing/site.ts'
 
+/** Other tests run beside this one: a second is not always enough. */
+const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim, 10_000)
 let database: TestDatabase
 let portal: TestPortal
 beforeAll(async () => {
@@ -167,24 +169,24 @@ describe('handing reservations over [GW-2]', () => {
     const site = await cachingSite()
     const gateway = await connectGateway(portal.url, site.token)
     const last = () => gateway.reservations.at(-1)
-    await vi.waitFor(() => expect(gateway.reservations).toHaveLength(1))
+    await soon(() => expect(gateway.reservations).toHaveLength(1))
     expect(spans(last() as ReservationsFrame)).toEqual([])
     const acknowledged = async () =>
       (await knex('gateways').where({ id: site.gatewayId }).first('reservations_acknowledged_version as version'))
         ?.version
     const id = await reserve(site, 1, 2)
-    await vi.waitFor(() => expect(last()?.reservations).toMatchObject([{ id, rfid: '04A2' }]))
-    await vi.waitFor(async () => expect(await acknowledged()).toBe(last()?.version))
+    await soon(() => expect(last()?.reservations).toMatchObject([{ id, rfid: '04A2' }]))
+    await soon(async () => expect(await acknowledged()).toBe(last()?.version))
     await knex('reservations').where({ id }).update({ rfid_token: '05B3' })
-    await vi.waitFor(() => expect(last()?.reservations).toMatchObject([{ id, rfid: '05B3' }]))
+    await soon(() => expect(last()?.reservations).toMatchObject([{ id, rfid: '05B3' }]))
     await knex('reservations').where({ id }).update({ state: 'STORNO' })
-    await vi.waitFor(() => expect(last()?.reservations).toEqual([]))
+    await soon(() => expect(last()?.reservations).toEqual([]))
     expect(gateway.reservations.map(({ version }) => version)).toEqual(
       gateway.reservations.map((_, n) => (gateway.reservations[0]?.version ?? 0) + n),
     )
     gateway.socket.close()
     const again = await connectGateway(portal.url, site.token)
-    await vi.waitFor(() => expect(again.reservations).toHaveLength(1))
+    await soon(() => expect(again.reservations).toHaveLength(1))
     again.socket.close()
   })
 
@@ -239,16 +241,16 @@ describe('handing reservations over [GW-2]', () => {
   it('of many changes at once needs few frames, one under way at a time', async () => {
     const site = await cachingSite(20)
     const gateway = await connectGateway(portal.url, site.token)
-    await vi.waitFor(() => expect(gateway.reservations).toHaveLength(1))
+    await soon(() => expect(gateway.reservations).toHaveLength(1))
     await Promise.all(site.deviceIds.map((_, place) => reserve(site, 1, 2, {}, place)))
-    await vi.waitFor(() => expect(gateway.reservations.at(-1)?.reservations).toHaveLength(20))
+    await soon(() => expect(gateway.reservations.at(-1)?.reservations).toHaveLength(20))
     expect(gateway.reservations.length).toBeLessThan(10)
     gateway.acknowledges = false
     const before = gateway.reservations.length
     await reserve(site, 3, 4)
-    await vi.waitFor(() => expect(gateway.reservations).toHaveLength(before + 1))
+    await soon(() => expect(gateway.reservations).toHaveLength(before + 1))
     await reserve(site, 5, 6)
-    await vi.waitFor(async () =>
+    await soon(async () =>
       expect(await database.knex('reservation_handouts').where({ gateway_id: site.gatewayId })).toEqual([]),
     )
     expect(gateway.reservations).toHaveLength(before + 1)
