@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
 import { row, rows } from '../../db/rows.ts'
-import { opensAt } from '../../machines/control.ts'
+import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
 import { tellReservations } from '../reservations/tell.ts'
 import { boughtRules } from './holder.ts'
 
-/** How far before a start its reservation may open, minutes. */
-const earliestMinutes = 15
 /** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
 const perNotice = 500
 
@@ -30,8 +28,8 @@ export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<
   const near = await rows<{ id: number; start: Date; rules: object }>(
     knex,
     `SELECT id, starts_at AS start, rules FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED'
-       AND starts_at > ? AND starts_at <= ?::timestamptz + make_interval(mins => ?) ORDER BY id`,
-    [since, now, earliestMinutes],
+       AND starts_at > ? AND starts_at <= ? ORDER BY id`,
+    [since, new Date(now.getTime() + opensBeforeMs)],
   )
   const ids = near.flatMap(({ id, start, rules }) => {
     const opens = opensAt({ start, prebookMinMinutes: boughtRules(rules).prebookMinMinutes })

@@ -1,4 +1,4 @@
-import type { FieldIssue, RefusalCode } from '../../contract/refusals.ts'
+import type { FieldIssue } from '../../contract/refusals.ts'
 import type { BegunRun } from './begin-run.ts'
 
 /** How far ahead an order may be good, ms: what lies about for longer is no wish of somebody who stands at a door. */
@@ -31,5 +31,3 @@ export function answerOf(begun: BegunRun, refuse: Refuse) {
   const { ok: _, deadline, ...rest } = begun
   return { ...rest, deadline: deadline.toISOString() }
 }
-
-export type WishRefusal = Extract<RefusalCode, Code>
