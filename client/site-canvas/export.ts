@@ -6,7 +6,7 @@ import { fitted } from './geometry/view.ts'
 import { paintCells } from './paint/cells.ts'
 import type { PlanColors } from './paint/colors.ts'
 import type { Face } from './paint/face.ts'
-import { paintGround } from './paint/ground.ts'
+import { paintGround, paintMetres } from './paint/ground.ts'
 import { createSprites } from './paint/sprites.ts'
 import type { Places } from './scene.ts'
 
@@ -62,7 +62,8 @@ export async function exportPicture(input: ExportInput): Promise<Blob | null> {
   context.clip()
   const view = fitted(all, { width, height }, 28)
   const picture = image === null ? null : { image, opacity: 0.6 }
-  paintGround(context, { view, size: { width, height }, site, colors, picture, grid: true, metres: input.metres })
+  const size = { width, height }
+  paintGround(context, { view, size, site, colors, picture, grid: true })
   const index = indexOf([...places].flatMap(([id, place]) => (place === null ? [] : [[id, place] as const])))
   paintCells(context, {
     view,
@@ -72,6 +73,7 @@ export async function exportPicture(input: ExportInput): Promise<Blob | null> {
     colors,
     sprites,
   })
+  paintMetres(context, { view, size, colors }, input.metres)
   context.restore()
   for (const [at, line] of lines.entries()) {
     const y = headPx + height + marginPx + at * legendLinePx + legendLinePx / 2

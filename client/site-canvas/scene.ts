@@ -10,7 +10,7 @@ import { fitted, inSight, kept, limitsOf, type Size, type View, zoomed } from '.
 import { paintCells } from './paint/cells.ts'
 import type { PlanColors } from './paint/colors.ts'
 import { type Face, faceOf } from './paint/face.ts'
-import { paintGround } from './paint/ground.ts'
+import { paintGround, paintMetres, rulerPx } from './paint/ground.ts'
 import { paintMarks } from './paint/marks.ts'
 import { paintMotion } from './paint/motion.ts'
 import { type Context, createSprites } from './paint/sprites.ts'
@@ -46,7 +46,9 @@ export interface Marks {
 }
 const noMarks: Marks = { selected: new Set(), hovered: null, focused: null, handled: null, guides: [], band: null }
 const nowhere: View = { scale: 0.01, x: 0, y: 0 }
-const paddingPx = 36
+const paddingPx = 24
+/** Room at the right edge for the buttons that lie above the plan, px. */
+const buttonsPx = 60
 /** More changes than this part of what is drawn, and all of it is drawn anew. */
 const partlyUpTo = 0.2
 
@@ -101,12 +103,11 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   function paint(name: LayerName, context: Context): void {
     if (look === null || size.width === 0) return
     const { colors } = look
-    if (name === 'ground')
-      return paintGround(context, { view, size, site, colors, picture, grid: look.grid, metres: look.metres })
+    if (name === 'ground') return paintGround(context, { view, size, site, colors, picture, grid: look.grid })
     if (name === 'cells') return paintThese(context, index.in(inSight(view, size)))
     if (name === 'marks') {
       const { hovered, focused, handled, guides, band } = marks
-      return paintMarks(context, {
+      paintMarks(context, {
         view,
         colors,
         guides,
@@ -116,6 +117,8 @@ export function createScene(source: Pick<LiveView, 'row'>) {
         focused: focused === null ? null : placeNow(focused),
         handled: handled === null ? null : placeNow(handled),
       })
+      if (look.metres) paintMetres(context, { view, size, colors }, look.metres)
+      return
     }
     const inMotion = inView(moving)
     paintMotion(context, { view, colors, sprites, places: inMotion, now: performance.now(), still: look.still })
@@ -202,9 +205,15 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     need(...layerNames)
     for (const listener of viewListeners) listener()
   }
+  /** Everything beside rulers and buttons. */
+  function fitAll(): View {
+    const room = { width: size.width - rulerPx - buttonsPx, height: size.height - rulerPx }
+    const { scale, x, y } = fitted(all(), room, paddingPx)
+    return { scale, x: x + rulerPx, y: y + rulerPx }
+  }
   function fit(): void {
     if (size.width === 0) return
-    whole = fitted(all(), size, paddingPx)
+    whole = fitAll()
     own = false
     setView(whole, false)
   }
@@ -217,7 +226,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     moving.clear()
     faces.clear()
     for (const [id, place] of places) if (place !== null) face(id)
-    whole = size.width === 0 ? whole : fitted(all(), size, paddingPx)
+    whole = size.width === 0 ? whole : fitAll()
     if (own) need(...layerNames)
     else fit()
   }
@@ -262,7 +271,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
       if (next.width === size.width && next.height === size.height) return
       const middle = { x: (next.width - size.width) / 2, y: (next.height - size.height) / 2 }
       size = next
-      whole = fitted(all(), size, paddingPx)
+      whole = fitAll()
       if (own) setView({ ...view, x: view.x + middle.x, y: view.y + middle.y })
       else fit()
     },

@@ -47,6 +47,7 @@ export default {
   'column.report': 'Letzte Meldung',
   'column.place': 'Position',
   'column.size': 'Größe',
+  'column.changes': 'Änderungen',
   'column.actions': 'Aktionen',
   'place.none': 'Nicht auf dem Plan',
   'place.at': '{x} / {y}\u00a0m',

@@ -44,6 +44,7 @@ export default {
   'column.report': 'Last report',
   'column.place': 'Position',
   'column.size': 'Size',
+  'column.changes': 'Changes',
   'column.actions': 'Actions',
   'place.none': 'Not on the plan',
   'place.at': '{x} / {y}\u00a0m',

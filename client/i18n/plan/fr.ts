@@ -47,6 +47,7 @@ export default {
   'column.report': 'Dernier message',
   'column.place': 'Position',
   'column.size': 'Taille',
+  'column.changes': 'Modifications',
   'column.actions': 'Actions',
   'place.none': 'Pas sur le plan',
   'place.at': '{x} / {y}\u00a0m',

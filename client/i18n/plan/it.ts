@@ -47,6 +47,7 @@ export default {
   'column.report': 'Ultimo messaggio',
   'column.place': 'Posizione',
   'column.size': 'Dimensioni',
+  'column.changes': 'Modifiche',
   'column.actions': 'Azioni',
   'place.none': 'Non sulla pianta',
   'place.at': '{x} / {y}\u00a0m',

@@ -48,7 +48,7 @@ export function Standing({ plan, draft, selection, onSelect }: StandingProps) {
     { key: 'place', title: t('plan.column.place'), cell: ({ place }) => <Position place={place} /> },
     {
       key: 'changed',
-      title: t('plan.column.state'),
+      title: t('plan.column.changes'),
       phone: 'plain',
       cell: ({ saved, place }) =>
         samePlace(saved, place) ? null : (

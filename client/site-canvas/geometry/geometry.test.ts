@@ -142,6 +142,17 @@ describe('arrow keys', () => {
     )
   })
 
+  it('stay in a row of small and large devices that stand along one line', () => {
+    const row = new Map(
+      [1_000, 5_000, 2_000, 5_000].map((heightMm, at) => [
+        at + 1,
+        { xMm: at * 3_000, yMm: 0, widthMm: 900, heightMm, rotationDeg: 0 },
+      ]),
+    )
+    expect([1, 2, 3, 4].map((id) => nextIn('right', id, row))).toEqual([2, 3, 4, null])
+    expect([4, 3, 2, 1].map((id) => nextIn('left', id, row))).toEqual([3, 2, 1, null])
+  })
+
   it('reach every device of a row, from the first to the last', () => {
     const row = new Map(
       Array.from({ length: 40 }, (_, at) => [

@@ -1,29 +1,38 @@
-import { boundsOf, centreOf, type Place, type Point } from './box.ts'
+import { boundsOf, centreOf, type Place, type Point, type Rect } from './box.ts'
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
 
-/** How far `to` lies in a direction, and how far beside it. */
-function away(from: Point, to: Point, direction: Direction): { ahead: number; beside: number } {
-  const [x, y] = [to.x - from.x, to.y - from.y]
-  if (direction === 'left') return { ahead: -x, beside: Math.abs(y) }
-  if (direction === 'right') return { ahead: x, beside: Math.abs(y) }
-  return { ahead: direction === 'up' ? -y : y, beside: Math.abs(x) }
+/** How far `to` lies ahead in a direction, middle to middle. */
+function ahead(from: Point, to: Point, direction: Direction): number {
+  if (direction === 'left') return from.x - to.x
+  if (direction === 'right') return to.x - from.x
+  return direction === 'up' ? from.y - to.y : to.y - from.y
+}
+
+/** How far two devices are out of line for a direction: the gap between them across it, and a little for middles that differ. */
+function beside(a: Rect, b: Rect, direction: Direction): number {
+  const level = direction === 'left' || direction === 'right'
+  const gap = level ? Math.max(a.top - b.bottom, b.top - a.bottom) : Math.max(a.left - b.right, b.left - a.right)
+  const middles = level ? a.top + a.bottom - b.top - b.bottom : a.left + a.right - b.left - b.right
+  return Math.max(0, gap) + Math.abs(middles / 2) * middleWeight
 }
 
 /** What lies beside counts more than what lies ahead, so that one stays in the row. */
 const besideWeight = 2.5
+const middleWeight = 0.1
 
 /** The device to which an arrow key leads: the nearest whose middle lies in that direction; null at the edge. */
 export function nextIn(direction: Direction, from: number, places: ReadonlyMap<number, Place>): number | null {
   const here = places.get(from)
   if (here === undefined) return null
   const centre = centreOf(here)
+  const bounds = boundsOf(here)
   let best: { id: number; cost: number } | null = null
   for (const [id, place] of places) {
     if (id === from) continue
-    const { ahead, beside } = away(centre, centreOf(place), direction)
-    if (ahead <= 0) continue
-    const cost = ahead + beside * besideWeight
+    const distance = ahead(centre, centreOf(place), direction)
+    if (distance <= 0) continue
+    const cost = distance + beside(bounds, boundsOf(place), direction) * besideWeight
     if (best === null || cost < best.cost) best = { id, cost }
   }
   return best?.id ?? null

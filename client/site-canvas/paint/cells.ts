@@ -177,7 +177,7 @@ function paintRow(
     colors.text,
     'left',
   )
-  text(context, sprites, face.word, left + 28, y + 9, width, wordFont(colors.font), tone.ink, 'left')
+  text(context, sprites, face.word, left + 28, y + 9, width, wordFont(colors.font), tone.ink, 'left', true)
 }
 
 /** Icon above name and word. */
@@ -193,7 +193,7 @@ function paintStack(
   const tone = colors.tones[face.tone]
   sprites.icon(context, face.icon, tone.ink, 20, x, y - 17)
   text(context, sprites, face.name, x, y + 6, room.width - 8, nameFont(colors.font), colors.text, 'center')
-  text(context, sprites, face.word, x, y + 22, room.width - 8, wordFont(colors.font), tone.ink, 'center')
+  text(context, sprites, face.word, x, y + 22, room.width - 8, wordFont(colors.font), tone.ink, 'center', true)
 }
 
 function text(
@@ -206,11 +206,15 @@ function text(
   font: string,
   color: string,
   align: 'left' | 'center',
+  whole = false,
 ): void {
   if (words === '') return
   context.font = font
+  const shown = sprites.fit(context, words, width)
+  // A word that is cut says something else; the icon stands for it.
+  if (whole && shown !== words) return
   context.fillStyle = color
   context.textAlign = align
   context.textBaseline = 'middle'
-  context.fillText(sprites.fit(context, words, width), x, y)
+  context.fillText(shown, x, y)
 }

@@ -12,11 +12,9 @@ interface GroundInput {
   readonly colors: PlanColors
   readonly picture: { readonly image: CanvasImageSource; readonly opacity: number } | null
   readonly grid: boolean
-  /** Metres along the upper and left edge; null = none. */
-  readonly metres: ((metres: number) => string) | null
 }
 
-/** Draws what lies under the devices: the site to scale, its picture, the grid and the metres at its edges. */
+/** Draws what lies under the devices: the site to scale, its picture and the grid. */
 export function paintGround(context: Context, input: GroundInput): void {
   const { view, size, site, colors, picture } = input
   const from = toScreen(view, { x: site.left, y: site.top })
@@ -34,7 +32,6 @@ export function paintGround(context: Context, input: GroundInput): void {
   context.strokeStyle = colors.lineStrong
   context.lineWidth = 1.5
   context.strokeRect(from.x, from.y, to.x - from.x, to.y - from.y)
-  if (input.metres) paintMetres(context, input, input.metres)
 }
 
 function paintGrid(context: Context, { view, size, site, colors }: GroundInput): void {
@@ -61,10 +58,15 @@ function paintGrid(context: Context, { view, size, site, colors }: GroundInput):
   context.stroke()
 }
 
-const rulerPx = 18
+/** Width of the rulers, px. */
+export const rulerPx = 18
 
-function paintMetres(context: Context, input: GroundInput, words: (metres: number) => string): void {
-  const { view, size, colors } = input
+/** Draws metres along the upper and left edge, above everything. */
+export function paintMetres(
+  context: Context,
+  { view, size, colors }: Pick<GroundInput, 'view' | 'size' | 'colors'>,
+  words: (metres: number) => string,
+): void {
   const step = gridStep(view.scale, 76)
   const shown = inSight(view, size)
   context.fillStyle = colors.paper
@@ -86,7 +88,7 @@ function paintMetres(context: Context, input: GroundInput, words: (metres: numbe
     const at = x * view.scale + view.x
     if (at < rulerPx) continue
     context.fillRect(at, rulerPx - 5, 1, 5)
-    context.fillText(words(x / 1_000), at + 3, rulerPx / 2)
+    context.fillText(words(Math.round(x) / 1_000 + 0), at + 3, rulerPx / 2)
   }
   for (let y = Math.ceil(shown.top / step) * step; y <= shown.bottom; y += step) {
     const at = y * view.scale + view.y
@@ -95,7 +97,7 @@ function paintMetres(context: Context, input: GroundInput, words: (metres: numbe
     context.save()
     context.translate(rulerPx / 2, at + 3)
     context.rotate(Math.PI / 2)
-    context.fillText(words(y / 1_000), 0, 0)
+    context.fillText(words(Math.round(y) / 1_000 + 0), 0, 0)
     context.restore()
   }
 }

@@ -6,7 +6,7 @@ export type Context = CanvasRenderingContext2D
 export interface Sprites {
   /** Draws an icon with its middle at a point, `size` in px. */
   icon(context: Context, name: IconName, color: string, size: number, x: number, y: number): void
-  /** The text, or as much of it as fits into so many px with an ellipsis; empty when not even two letters do. */
+  /** A name cut to so many px: its end, which tells devices apart; empty when not even two letters fit. */
   fit(context: Context, text: string, width: number): string
   /** Forgets everything: other fonts, another screen. */
   clear(): void
@@ -67,15 +67,15 @@ export function createSprites(ratio: () => number): Sprites {
   }
 }
 
-/** The longest beginning of a text that fits, with an ellipsis where something is missing. */
+/** The longest end of a name that fits, with an ellipsis before it: rows of devices differ in their numbers. */
 export function cutTo(text: string, fits: (part: string) => boolean): string {
   if (fits(text)) return text
   const letters = [...text]
   let [low, high] = [0, letters.length - 1]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (fits(`${letters.slice(0, middle).join('').trimEnd()}…`)) low = middle
+    if (fits(`…${letters.slice(-middle).join('').trimStart()}`)) low = middle
     else high = middle - 1
   }
-  return low < 2 ? '' : `${letters.slice(0, low).join('').trimEnd()}…`
+  return low < 2 ? '' : `…${letters.slice(-low).join('').trimStart()}`
 }
