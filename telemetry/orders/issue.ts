@@ -173,7 +173,7 @@ function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
     access_event_id: wish.accessEventId ?? null,
     anyway: wish.anyway ?? false,
     note: wish.note || null,
-    checks: wish.checks ? JSON.stringify(wish.checks) : null,
+    checks: wish.checks ?? null,
     support_code: wish.supportCode(),
     issued_at: now,
     deadline: new Date(now.getTime() + wish.timeoutSeconds * 1_000),
@@ -181,17 +181,27 @@ function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
   }
 }
 
+/** One parameter, however many orders. The site is the one at which the device stands now. */
+const insertSql = `INSERT INTO orders (device_id, gateway_id, site_id, action, allowed_by, user_id, reservation_id, token_id, run_id,
+    access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, counter, reason, settled_at, version)
+  SELECT n.device_id, n.gateway_id, d.site_id, n.action, n.allowed_by, n.user_id, n.reservation_id, n.token_id, n.run_id,
+    n.access_event_id, n.anyway, n.note, n.checks, n.support_code, n.issued_at, n.deadline, n.state, n.counter, n.reason, n.settled_at,
+    nextval('change_version')
+  FROM jsonb_to_recordset(?::jsonb) AS n (device_id integer, gateway_id integer, action text, allowed_by text, user_id integer,
+    reservation_id integer, token_id bigint, run_id uuid, access_event_id bigint, anyway boolean, note text, checks jsonb,
+    support_code text, issued_at timestamptz, deadline timestamptz, state text, counter bigint, reason text, settled_at timestamptz)
+  JOIN devices d ON d.id = n.device_id
+  ON CONFLICT (support_code) DO NOTHING RETURNING id, support_code`
+
 /** Writes the rows; whoever drew a support code that is taken draws again. Answers in the order of the rows. */
 async function insertOrders(trx: Knex.Transaction, rows: readonly Row[], wishes: readonly Wish[]): Promise<Issued[]> {
   const done = new Map<number, Issued>()
   for (let tries = 0; tries < 5 && done.size < rows.length; tries += 1) {
     const open = rows.flatMap((row, index) => (done.has(index) ? [] : [{ row, index }]))
     for (const { row, index } of tries === 0 ? [] : open) row.support_code = wishes[index]?.supportCode() ?? ''
-    const inserted = await trx('orders')
-      .insert(open.map(({ row }) => ({ ...row, version: trx.raw(`nextval('change_version')`) })))
-      .onConflict('support_code')
-      .ignore()
-      .returning<{ id: string; support_code: string }[]>(['id', 'support_code'])
+    const { rows: inserted } = await trx.raw<{ rows: { id: string; support_code: string }[] }>(insertSql, [
+      JSON.stringify(open.map(({ row }) => row)),
+    ])
     const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))
     for (const { row, index } of open) {
       const orderId = byCode.get(row.support_code)
