@@ -26,6 +26,7 @@ const delays = { barrier: 300, door: 0, lot: 0, elsewhere: 0 }
 let made = 0
 
 export async function makeWay(knex: Knex): Promise<Way> {
+  const number = (made += 1)
   const site = await makeSite(knex, { devices: 4 })
   const [barrier = 0, door = 0, lot = 0, elsewhere = 0] = site.deviceIds
   const type = (name: string) => knex('device_types').select('id').where({ type: name })
@@ -39,12 +40,12 @@ export async function makeWay(knex: Knex): Promise<Way> {
   await shape(elsewhere, 'DOOR', { path_number: 2, is_optional: true, sequence_number: 0 })
   await insert(knex, 'barriers', {
     description: 'In',
-    path_number: 1_000 + (made += 1),
+    path_number: 1_000 + number,
     type: 'entrance',
     site_id: site.siteId,
     device_id: barrier,
   })
-  const userId = await plantUser(knex, `way-${made}`)
+  const userId = await plantUser(knex, `way-${number}`)
   const commands = new Map([operate, operateAsGuest, settle, settleAsGuest].map((each) => [each.def.name, each]))
   const context = testContext(knex, { commands, queries: new Map(), watches: new Map() })
   return { ...site, barrier, door, lot, elsewhere, userId, session: await openSession(knex, userId), context }
