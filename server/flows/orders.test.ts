@@ -241,3 +241,31 @@ describe('what opens by itself', () => {
     expect(outcomes.slice(2)).toContain('opened')
   })
 })
+
+describe('what closes by itself', () => {
+  it('is closed by the portal when its time is over, without anybody asking for it [CTRL-7] [CTRL-8]', async () => {
+    if (shown(6).doorState === 'open') {
+      await giveAfterPause(6, 'close')
+      await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('closed')
+    }
+    await db
+      .knex('devices')
+      .where({ id: box(6).id })
+      .update({ auto_close_unused_gatetime_s: 2 })
+    await giveAfterPause(6, 'open')
+    await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('open')
+    await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('closed')
+    const orders = () =>
+      db
+        .knex('orders')
+        .where({ device_id: box(6).id })
+        .whereNot({ state: 'refused' })
+        .orderBy('counter', 'desc')
+        .limit(2)
+        .select('action', 'allowed_by', 'state')
+    await expect.poll(orders, { timeout: 5_000 }).toEqual([
+      { action: 'close', allowed_by: 'schedule', state: 'confirmed' },
+      { action: 'open', allowed_by: 'operator', state: 'confirmed' },
+    ])
+  })
+})
