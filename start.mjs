@@ -13,7 +13,7 @@ const usage = `node start.mjs [command]
   test     all tests; further arguments go to vitest
   long     the tests of faults and random sequences in their long form; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
-  bench    measure push, orders, memory, bookings, ingest and search
+  bench    measure canvas, push, orders, memory, bookings, ingest and search
   load     load test with k6: npm run load -- last-places
   device   speak as simulated gateways and devices`
 

@@ -7,16 +7,20 @@ import { migrate } from '../../db/migrate.ts'
 import { startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
+import { canvasFrames } from './canvas.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { orderLatency } from './orders.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { searchTimes } from './search.ts'
 
-/** Which figures; all without arguments: npm run bench -- push orders memory bookings ingest search */
+/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest search */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
+
+if (runs('canvas')) await canvasFrames()
+if (wanted.size === 1 && wanted.has('canvas')) process.exit()
 
 /** A throw-away database that waits for the disk as a real one does; server, database and load share this machine. */
 const database = await startEmbedded({

@@ -63,7 +63,7 @@ try {
     },
     first: Math.round(first),
   }
-  console.log(JSON.stringify(figures))
+  process.stdout.write(`${JSON.stringify(figures)}\n`)
 } finally {
   await browser.close()
   await server.close()
