@@ -25,8 +25,9 @@ const places = [
   'Reserved places',
   'Private Zones',
 ] as const
-const operations = ['Operations', 'Malfunctions', 'Smart Remote', 'Reservations'] as const
-const overview = ['Overview', 'Malfunctions', 'Smart Remote', 'Reservations', 'Customers', 'Private Zones'] as const
+const work = ['Malfunctions', 'Smart Remote', 'Reservations', 'Site plan', 'Orders'] as const
+const operations = ['Operations', ...work] as const
+const overview = ['Overview', ...work, 'Customers', 'Private Zones'] as const
 
 describe('the navigation', () => {
   it.each([
@@ -34,7 +35,7 @@ describe('the navigation', () => {
     ['rm', 'Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['srm', 'Super Reservation Manager', 'Own', 'Zone own', [...places, ...operations]],
     ['admin', 'Admin', null, 'all', overview],
-    ['support', 'Support', null, 'none', []],
+    ['support', 'Support', null, 'none', ['Support', 'Orders']],
   ] as const)(
     'of the role %s has its sections, and the account says who one is [NAV-7]',
     async (as, role, company, zones, entries) => {
