@@ -12,7 +12,7 @@ interface DoorCardProps {
   access: AccessView
   door: Door
   around: Circumstances
-  /** Said at the top of the screen already. */
+  /** Said elsewhere on the screen already, for all buttons together. */
   said: Off | null
   /** The main button opens it: no second one for the same. */
   alone: boolean

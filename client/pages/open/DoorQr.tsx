@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -67,7 +68,7 @@ function Shown({ opener, door, carries, onClose }: Omit<DoorQrProps, 'phase' | '
       if (mine.signal.aborted) return
       setRefusal(answer.ok ? null : answer.refusal)
       if (answer.ok) setHeld({ code: answer.reply.code, until: Date.parse(answer.reply.validUntil) })
-      const left = answer.ok ? Math.max(againMs, Date.parse(answer.reply.validUntil) - Date.now() - renewMs) : againMs
+      const left = answer.ok ? Math.max(againMs, Date.parse(answer.reply.validUntil) - serverNow() - renewMs) : againMs
       timer = setTimeout(() => setTries((count) => count + 1), left)
     })
     return () => {

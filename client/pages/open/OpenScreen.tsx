@@ -51,6 +51,9 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   // What the main button opens has no second one in its card.
   const only = whole.length === 1 ? whole[0] : undefined
   const told = toldAbove(access, phase)
+  // What holds for every button now the main one says, if there is one: it is always in sight.
+  const running = around.pending || access.run?.state === 'running'
+  const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
   const zone = access.site.timeZone
   const run = isWorthShowing(access.run, wish, now) ? access.run : null
   const ordered = wish.wish?.deviceId ?? null
@@ -93,7 +96,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
               access={access}
               door={door}
               around={around}
-              said={told}
+              said={told ?? (whole.length > 0 ? general : null)}
               alone={door === only}
               onAct={(of, action) => void give([of], of.device.deviceId, action)}
             />
