@@ -3,7 +3,6 @@ import { allowedBy } from '../../../machines/control.ts'
 
 /** What became of an order, in the groups that the ledger filters by. */
 export const outcomes = ['open', 'confirmed', 'failed', 'unknown', 'refused'] as const
-export type Outcome = (typeof outcomes)[number]
 
 const id = z.coerce.number().int().positive().optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
