@@ -58,6 +58,26 @@ describe('the plan of a site', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
+  it('that was moved away and back is the same picture to the pixel [LIVE-4]', async () => {
+    const page = await on.open(address())
+    await surface(page).focus()
+    for (const key of ['+', '+', '+']) await page.keyboard.press(key)
+    /** The layer of the devices, once what was asked for is painted. */
+    const picture = () =>
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+        return document.querySelectorAll<HTMLCanvasElement>('main canvas')[1]?.toDataURL() ?? ''
+      })
+    const before = await picture()
+    const away: string[] = []
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
+      await page.keyboard.press(`Shift+${key}`)
+      away.push(await picture())
+    }
+    expect(away[3]).toBe(before)
+    expect(new Set(away).size).toBe(4)
+  })
+
   it('moves a device by figures, hand and key, takes it back and does it again [LIVE-4]', async () => {
     const page = await on.open(address())
     await press(page, 'Edit plan')

@@ -80,6 +80,8 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   let whole = nowhere
   /** The person moved it: it is not fitted again by itself. */
   let own = false
+  /** The view in which the devices were painted last; a picture that only moved is moved, not painted anew. */
+  let painted: View | null = null
 
   const frame = onFrame(flush)
   const need = (...names: readonly LayerName[]) => {
@@ -104,7 +106,10 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     if (look === null || size.width === 0) return
     const { colors } = look
     if (name === 'ground') return paintGround(context, { view, size, site, colors, picture, grid: look.grid })
-    if (name === 'cells') return paintThese(context, index.in(inSight(view, size)))
+    if (name === 'cells') {
+      painted = view
+      return paintThese(context, index.in(inSight(view, size)))
+    }
     if (name === 'marks') {
       const { hovered, focused, handled, guides, band } = marks
       paintMarks(context, {
@@ -153,6 +158,54 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     return found
   }
 
+  /** Moves what is painted by whole pixels and paints only what came into sight; false = all has to be painted. */
+  function moved(layer: PaintedLayer): boolean {
+    const canvas = layer.getNativeCanvasElement()
+    const context = canvas.getContext('2d')
+    if (context === null || painted === null || painted.scale !== view.scale) return false
+    const ratio = layer.getCanvas().getPixelRatio()
+    const [dx, dy] = [view.x - painted.x, view.y - painted.y]
+    const [pixelsX, pixelsY] = [Math.round(dx * ratio), Math.round(dy * ratio)]
+    const whole = Math.abs(pixelsX - dx * ratio) < 1e-3 && Math.abs(pixelsY - dy * ratio) < 1e-3
+    if (!whole || Math.abs(dx) > size.width / 2 || Math.abs(dy) > size.height / 2) return false
+    context.save()
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.globalCompositeOperation = 'copy'
+    context.drawImage(canvas, pixelsX, pixelsY)
+    context.restore()
+    painted = view
+    const edge = 2
+    if (dx !== 0) repaintRect(context, ratio, dx > 0 ? 0 : size.width + dx - edge, 0, Math.abs(dx) + edge, size.height)
+    if (dy !== 0) repaintRect(context, ratio, 0, dy > 0 ? 0 : size.height + dy - edge, size.width, Math.abs(dy) + edge)
+    return true
+  }
+
+  /** Clears a part of the window and paints what is in it, px. */
+  function repaintRect(
+    context: Context,
+    ratio: number,
+    left: number,
+    top: number,
+    width: number,
+    height: number,
+  ): void {
+    context.save()
+    context.setTransform(ratio, 0, 0, ratio, 0, 0)
+    context.beginPath()
+    context.rect(left, top, width, height)
+    context.clip()
+    context.clearRect(left, top, width, height)
+    const near = {
+      left: (left - view.x) / view.scale,
+      top: (top - view.y) / view.scale,
+      right: (left + width - view.x) / view.scale,
+      bottom: (top + height - view.y) / view.scale,
+    }
+    // A little more: a dot is painted larger than the device is.
+    paintThese(context, index.in(grown(near, 2 / view.scale)))
+    context.restore()
+  }
+
   /** Paints single devices again, and what they overlap, and nothing else. */
   function repaint(layer: PaintedLayer, ids: Iterable<number>): void {
     const context = layer.getNativeCanvasElement().getContext('2d')
@@ -168,20 +221,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
       const top = Math.floor((bounds.top * view.scale + view.y - 2) * ratio) / ratio
       const width = Math.ceil(((bounds.right - bounds.left) * view.scale + 4) * ratio) / ratio
       const height = Math.ceil(((bounds.bottom - bounds.top) * view.scale + 4) * ratio) / ratio
-      context.save()
-      context.setTransform(ratio, 0, 0, ratio, 0, 0)
-      context.beginPath()
-      context.rect(left, top, width, height)
-      context.clip()
-      context.clearRect(left, top, width, height)
-      const near = {
-        left: (left - view.x) / view.scale,
-        top: (top - view.y) / view.scale,
-        right: (left + width - view.x) / view.scale,
-        bottom: (top + height - view.y) / view.scale,
-      }
-      paintThese(context, index.in(near))
-      context.restore()
+      repaintRect(context, ratio, left, top, width, height)
     }
   }
 
@@ -194,15 +234,18 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     const names = [...dirty]
     touched.clear()
     dirty.clear()
-    if (changes.length > 0 && cells && partly) repaint(cells, changes)
-    else if (changes.length > 0 && cells && !names.includes('cells')) cells.draw()
+    if (cells && !names.includes('cells')) {
+      const stands = painted !== null && painted.scale === view.scale && painted.x === view.x && painted.y === view.y
+      if (!partly || !(stands || moved(cells))) cells.draw()
+      else if (changes.length > 0) repaint(cells, changes)
+    }
     for (const name of names) layers.get(name)?.draw()
   }
 
   function setView(next: View, byPerson = true): void {
-    view = kept(next, all(), size)
+    view = onPixels(kept(next, all(), size))
     own = own || byPerson
-    need(...layerNames)
+    need('ground', 'marks', 'motion')
     for (const listener of viewListeners) listener()
   }
   /** Everything beside rulers and buttons. */
@@ -210,6 +253,11 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     const room = { width: size.width - rulerPx - buttonsPx, height: size.height - rulerPx }
     const { scale, x, y } = fitted(all(), room, paddingPx)
     return { scale, x: x + rulerPx, y: y + rulerPx }
+  }
+  /** Whole pixels of the screen, so that a picture can be moved as it is. */
+  function onPixels({ scale, x, y }: View): View {
+    const ratio = layers.get('cells')?.getCanvas().getPixelRatio() ?? 1
+    return { scale, x: Math.round(x * ratio) / ratio, y: Math.round(y * ratio) / ratio }
   }
   function fit(): void {
     if (size.width === 0) return
@@ -225,6 +273,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     )
     moving.clear()
     faces.clear()
+    painted = null
     for (const [id, place] of places) if (place !== null) face(id)
     whole = size.width === 0 ? whole : fitAll()
     if (own) need(...layerNames)
