@@ -52,6 +52,16 @@ describe('a code that somebody shows', () => {
     expect(await ordersOf(db.knex, door)).toHaveLength(1)
   })
 
+  it('opens once, whatever the reader puts behind what it read [CTRL-1]', async () => {
+    const code = await ask(await book(db.knex, door))
+    expect(await show(`${code}\r\n`)).toBe('opened')
+    for (const read of [`${code}\r\n`, code, `\t${code}`]) {
+      await settleAll(db.knex, door)
+      expect(await show(read)).toBe('read-again')
+    }
+    expect(await ordersOf(db.knex, door)).toHaveLength(1)
+  })
+
   it('opens nothing after 60 s, altered, or at another gateway [CTRL-1]', async () => {
     const code = await ask(await book(db.knex, door))
     expect(await show(code, 0, new Date(Date.now() + 60_000))).toBe('refused:qr-expired')

@@ -26,10 +26,10 @@ export async function judgeQr(trx: Knex.Transaction, context: Context, event: Ac
   return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
 }
 
-/** A photograph of a code opens nothing more. */
+/** A photograph of a code opens nothing more, whatever a reader put around what it read. */
 async function isUsed(trx: Knex.Transaction, { id, deviceId, now }: AccessEvent, code: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
-    `select from access_events where device_id = :deviceId and id <> :id and outcome = 'opened' and trim(value) = :code
+    `select from access_events where device_id = :deviceId and id <> :id and outcome = 'opened' and strpos(value, :code) > 0
        and at > :now::timestamptz - interval '10 minutes' limit 1`,
     { deviceId, id, code, now },
   )
