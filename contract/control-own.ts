@@ -255,6 +255,18 @@ export const arrive = command({
   privateInput: ['latitude', 'longitude', 'accuracyM'],
 })
 
+/**
+ * Switches opening by position on or off for a reservation. On is the person's consent as well, off takes it back: kept in the profile, so
+ * that other reservations ask again.
+ */
+export const allowAutomatic = command({
+  name: 'control.allowAutomatic',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, allow: z.boolean() }),
+  reply: z.object({ reservationId: id, allow: z.boolean() }),
+  refusals: ['automatic-not-allowed', 'reservation-not-reserved', 'reservation-over'],
+})
+
 const qr = z.object({ code: z.string(), validUntil: time })
 /** A code for the reader of one device, good for 60 s; asked again before it ends. */
 export const qrCode = query({

@@ -21,6 +21,7 @@ export const commands = [
   own.settle,
   own.settleAsGuest,
   own.arrive,
+  own.allowAutomatic,
   plan.savePlan,
   plan.deleteMedia,
   devices.addDevice,

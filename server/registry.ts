@@ -9,6 +9,7 @@ import privateZones from './access/private-zones.ts'
 import removeCode from './access/remove-code.ts'
 import siteDocuments from './access/site-documents.ts'
 import { collect, type Handlers } from './bus/handlers.ts'
+import controlAllowAutomatic from './control/allow-automatic.ts'
 import controlArrive from './control/arrive.ts'
 import controlDevices from './control/devices.ts'
 import controlEmergency from './control/emergency.ts'
@@ -94,6 +95,7 @@ export function registry(): Handlers {
       controlOperateAsGuest,
       controlSettle,
       controlSettleAsGuest,
+      controlAllowAutomatic,
       controlArrive,
       controlOrderMany,
       controlEmergency,

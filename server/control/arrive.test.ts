@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { arrive } from '../../contract/control-own.ts'
+import { allowAutomatic, arrive } from '../../contract/control-own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { runCommand } from '../bus/dispatch.ts'
 import type { Context } from '../context.ts'
 import { openSession, testContext } from '../testing/context.ts'
+import allowing from './allow-automatic.ts'
 import handler from './arrive.ts'
 import { book, makeDoor, ordersOf, settleAll, type TestDoor } from './events/testing/door.ts'
 
@@ -15,7 +16,7 @@ let door: TestDoor
 let session: Buffer
 beforeAll(async () => {
   db = await createTestDatabase()
-  const commands = new Map([[handler.def.name, handler]])
+  const commands = new Map([handler, allowing].map((each) => [each.def.name, each]))
   context = testContext(db.knex, { commands, queries: new Map(), watches: new Map() })
 })
 afterAll(() => db.close())
@@ -170,5 +171,40 @@ describe('a position is refused', () => {
     expect(rows).toEqual([{ input: { reservationId: id } }])
     const kept = await db.knex('arrivals').where({ reservation_id: id }).select<Record<string, unknown>[]>()
     expect(kept.map((each) => Object.keys(each).sort())).toEqual([['at', 'inside', 'reservation_id']])
+  })
+})
+
+describe('consent', () => {
+  const allow = async (reservationId: number, allowed: boolean): Promise<string> => {
+    const input = { reservationId, allow: allowed }
+    const answer = await runCommand(context, session, { id: randomUUID(), name: allowAutomatic.name, input })
+    return answer.ok ? 'ok' : answer.refusal.code
+  }
+
+  it('is given and taken back where it is used, and what is shown to the person follows at once [GW-8]', async () => {
+    const id = await book(db.knex, door, { gps: true })
+    expect(await allow(id, false)).toBe('ok')
+    expect(await at(id, 10)).toBe('automatic-not-allowed')
+    await db.knex('reservations').where({ id }).update({ use_automatic_access: true })
+    expect(await at(id, 10)).toBe('no-consent')
+    expect(await allow(id, true)).toBe('ok')
+    expect(await at(id, 10)).toMatchObject({ inside: true, refusal: null })
+    const told = await db
+      .knex('outbox')
+      .orderBy('id', 'desc')
+      .select<{ changes: { kind: string; view: object }[] }[]>('changes')
+    const consents = told
+      .flatMap(({ changes }) => changes)
+      .filter(({ kind, view }) => kind === 'access' && (view as { reservationId: number }).reservationId === id)
+    expect(consents.at(0)?.view).toMatchObject({ automatic: { gps: { wanted: true, consent: true } } })
+  })
+
+  it('is asked for only where it can be used, and for the own reservation [GW-8]', async () => {
+    const id = await book(db.knex, door, { gps: true })
+    await db.knex('product_tenants').delete()
+    expect(await allow(id, true)).toBe('automatic-not-allowed')
+    expect(await allow(id, false)).toBe('ok')
+    await db.knex('reservations').where({ id }).update({ user_id: null })
+    expect(await allow(id, false)).toBe('not-found')
   })
 })

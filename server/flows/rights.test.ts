@@ -113,6 +113,9 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
       outcome: owner('automatic-not-allowed'),
     },
   ],
+  'control.allowAutomatic': [
+    { input: () => ({ ...reservation(), allow: true }), outcome: owner('automatic-not-allowed') },
+  ],
   'control.qrCode': [
     {
       input: (world) => ({ ...reservation(), deviceId: world.foreign.gateway.devices[0]?.id }),

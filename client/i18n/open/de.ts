@@ -140,8 +140,9 @@ export default {
   gps: 'Automatischer Zugang',
   'gps.text':
     'Öffnet von selbst, wenn Sie ankommen. Das geht nur, solange diese Seite offen und der Bildschirm an ist.',
-  'gps.notWanted': 'Bei dieser Reservierung nicht eingeschaltet.',
-  'gps.noConsent': 'Sie haben dem in Ihrem Profil nicht zugestimmt.',
+  'gps.agree': 'Von selbst öffnen, wenn ich ankomme',
+  'gps.agree.hint':
+    'Solange diese Seite offen ist, wird Ihre Position an das Portal gemeldet. Sie wird nicht gespeichert. Ausschalten nimmt Ihre Zustimmung zurück.',
   'gps.noFence': 'Es ist nicht bekannt, wo dieser Ort liegt.',
   'gps.start': 'Meine Position nutzen',
   'gps.stop': 'Beenden',

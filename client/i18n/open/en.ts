@@ -130,8 +130,9 @@ export default {
   'qr.failed': 'No new code: {reason}',
   gps: 'Automatic access',
   'gps.text': 'Opens by itself when you arrive. Works only while this page is open and the screen is on.',
-  'gps.notWanted': 'Not switched on for this reservation.',
-  'gps.noConsent': 'You have not agreed to it in your profile.',
+  'gps.agree': 'Open by itself when I arrive',
+  'gps.agree.hint':
+    'While this page is open, your position is told to the portal. It is not kept. Switching it off takes your consent back.',
   'gps.noFence': 'It is not known where this site lies.',
   'gps.start': 'Use my position',
   'gps.stop': 'Stop',

@@ -135,8 +135,9 @@ export default {
   gps: 'Accès automatique',
   'gps.text':
     'S’ouvre de lui-même à votre arrivée. Fonctionne seulement tant que cette page est ouverte et l’écran allumé.',
-  'gps.notWanted': 'Non activé pour cette réservation.',
-  'gps.noConsent': 'Vous ne l’avez pas accepté dans votre profil.',
+  'gps.agree': 'Ouvrir automatiquement à mon arrivée',
+  'gps.agree.hint':
+    'Tant que cette page est ouverte, votre position est transmise au portail. Elle n’est pas conservée. Désactiver retire votre accord.',
   'gps.noFence': 'On ne sait pas où se trouve ce site.',
   'gps.start': 'Utiliser ma position',
   'gps.stop': 'Arrêter',

@@ -134,8 +134,9 @@ export default {
   'qr.failed': 'Nessun nuovo codice: {reason}',
   gps: 'Accesso automatico',
   'gps.text': 'Si apre da solo al suo arrivo. Funziona solo finché questa pagina è aperta e lo schermo acceso.',
-  'gps.notWanted': 'Non attivato per questa prenotazione.',
-  'gps.noConsent': 'Non l’ha accettato nel suo profilo.',
+  'gps.agree': 'Apri da solo quando arrivo',
+  'gps.agree.hint':
+    'Finché questa pagina è aperta, la sua posizione viene trasmessa al portale. Non viene conservata. Disattivando ritira il suo consenso.',
   'gps.noFence': 'Non si sa dove si trovi questo sito.',
   'gps.start': 'Usa la mia posizione',
   'gps.stop': 'Ferma',

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { AccessView } from '../../../contract/control-own.ts'
-import { useT } from '../../i18n/i18n.ts'
+import type { Refusal } from '../../../contract/refusals.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { formatDistance } from '../booking/measures.ts'
@@ -13,6 +14,7 @@ import { useAwake } from './useAwake.ts'
 
 interface ArrivalProps {
   arrive: NonNullable<Opener['arrive']>
+  allow: NonNullable<Opener['allow']>
   gps: AccessView['automatic']['gps']
   early: boolean
   opens: string
@@ -20,7 +22,7 @@ interface ArrivalProps {
 }
 
 /** Opening by position: what it needs, how far it still is, and plainly that it works only while this page is open. */
-export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
+export function Arrival({ arrive, allow, gps, early, opens, carries }: ArrivalProps) {
   const t = useT()
   const { latitude, longitude, radiusM } = gps.fence ?? {}
   const fence = useMemo(
@@ -34,13 +36,7 @@ export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
   useAwake(on)
   // The portal knows the ground of the site; until it has answered what this device reckons counts.
   const told = said?.ok ? { inside: said.reply.inside, metres: said.reply.distanceM } : state.kind === 'found' && state
-  const missing = !gps.wanted
-    ? 'open.gps.notWanted'
-    : !gps.consent
-      ? 'open.gps.noConsent'
-      : fence === null
-        ? 'open.gps.noFence'
-        : null
+  const agreed = gps.wanted && gps.consent
   return (
     <section>
       <h3>
@@ -48,9 +44,9 @@ export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
         {t('open.gps')}
       </h3>
       <p>{t('open.gps.text')}</p>
-      {missing !== null ? (
-        <Notice severity="info">{t(missing)}</Notice>
-      ) : (
+      <Consent agreed={agreed} allow={allow} carries={carries} onOff={stop} />
+      {agreed && fence === null && <Notice severity="info">{t('open.gps.noFence')}</Notice>}
+      {agreed && fence !== null && (
         <>
           <Button variant="default" onClick={on ? stop : start} aria-pressed={on}>
             {t(on ? 'open.gps.stop' : 'open.gps.start')}
@@ -76,6 +72,46 @@ export function Arrival({ arrive, gps, early, opens, carries }: ArrivalProps) {
         </>
       )}
     </section>
+  )
+}
+
+interface ConsentProps {
+  agreed: boolean
+  allow: ArrivalProps['allow']
+  carries: boolean
+  onOff: () => void
+}
+
+/** The person's word that his position may be told; taken back as easily as it is given. It shows what is kept, not what was tapped. */
+function Consent({ agreed, allow, carries, onOff }: ConsentProps) {
+  const t = useT()
+  const hintId = useId()
+  const [sending, setSending] = useState(false)
+  const [refused, setRefused] = useState<Refusal<string> | null>(null)
+  const change = async (wanted: boolean) => {
+    setSending(true)
+    if (!wanted) onOff()
+    const answer = await allow(wanted)
+    setSending(false)
+    setRefused(answer.ok ? null : answer.refusal)
+  }
+  return (
+    <>
+      <label className={classes.agree}>
+        <input
+          type="checkbox"
+          checked={agreed}
+          disabled={sending || !carries}
+          aria-describedby={hintId}
+          onChange={(event) => void change(event.currentTarget.checked)}
+        />
+        <span>{t('open.gps.agree')}</span>
+      </label>
+      <p id={hintId} className={classes.agreeHint}>
+        {t('open.gps.agree.hint')}
+      </p>
+      {refused !== null && <Notice severity="warning">{refusalText(refused)}</Notice>}
+    </>
   )
 }
 

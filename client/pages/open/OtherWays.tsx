@@ -90,8 +90,15 @@ export function OtherWays({ opener, access, doors, now, carries }: OtherWaysProp
             </p>
           </section>
         )}
-        {gps.allowed && opener.arrive !== null && (
-          <Arrival arrive={opener.arrive} gps={gps} early={phase === 'early'} opens={opens} carries={carries} />
+        {gps.allowed && opener.arrive !== null && opener.allow !== null && (
+          <Arrival
+            arrive={opener.arrive}
+            allow={opener.allow}
+            gps={gps}
+            early={phase === 'early'}
+            opens={opens}
+            carries={carries}
+          />
         )}
       </div>
     </Panel>

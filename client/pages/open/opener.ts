@@ -1,4 +1,5 @@
 import {
+  allowAutomatic,
   arrive,
   type guestAccess,
   operate,
@@ -54,6 +55,8 @@ export interface Opener {
   qr(deviceId: number, signal: AbortSignal): Promise<Told<{ code: string; validUntil: string }>>
   /** Null = not for guests: their profile knows no consent. */
   readonly arrive: ((position: Position) => Promise<Told<Arrived>>) | null
+  /** Consent to be let in by position, or that it is taken back; null for guests. */
+  readonly allow: ((allow: boolean) => Promise<Told<unknown>>) | null
 }
 
 const wishOf = ({ deviceId, action, validUntil }: OpeningWish) => ({
@@ -73,6 +76,7 @@ export function ownOpener(reservationId: number): Opener {
     settle: (commandId) => send(settle, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
     arrive: (position) => send(arrive, { reservationId, ...position }),
+    allow: (allow) => send(allowAutomatic, { reservationId, allow }),
   }
 }
 
@@ -86,5 +90,6 @@ export function guestOpener(token: string): Opener {
     settle: (commandId) => send(settleAsGuest, { token, commandId }, { link }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCodeAsGuest, { token, deviceId }, { signal, link })),
     arrive: null,
+    allow: null,
   }
 }

@@ -17,5 +17,6 @@ export function operateOver(link: Link): Opener {
     settle: (commandId) => send(settle, { commandId }, { link }),
     qr: async () => ({ ok: false, refusal: { code: 'no-answer' } }),
     arrive: null,
+    allow: null,
   }
 }
