@@ -97,6 +97,14 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
   return events
 }
 
+/**
+ * SQL: the last order that moved the device of `alias`. An emergency counts whatever became of it: what stood open already does not move,
+ * and still is to stay open.
+ */
+export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, settled_at FROM orders
+  WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
+    AND (state = 'confirmed' OR allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
+
 /** Within so many seconds after it was closed nobody opens it by hand: it bounced. */
 const bounceSeconds = 3
 
@@ -117,8 +125,7 @@ async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Dat
          ${closingColumns}
        FROM device_states s JOIN devices d ON d.id = s.device_id JOIN device_types t ON t.id = d.device_type_id
        LEFT JOIN auto_closings c ON c.device_id = s.device_id
-       LEFT JOIN LATERAL (SELECT action, allowed_by, issued_at, settled_at FROM orders WHERE device_id = s.device_id AND action IN ('open', 'close')
-         AND state = 'confirmed' ORDER BY issued_at DESC LIMIT 1) o ON true
+       LEFT JOIN LATERAL (${lastMove('s')}) o ON true
        WHERE s.device_id = ANY (?)`,
       [now, bounceSeconds, now, [...ids]],
     )

@@ -4,6 +4,7 @@ import { followClosings } from '../../telemetry/closings.ts'
 import { connectGateway, startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
 import { sweepSilence } from '../../telemetry/silence.ts'
 import { closeDue } from './auto-close.ts'
+import { giveOrders } from './give.ts'
 import { type ClosingSite, closingSite } from './testing/closing-site.ts'
 
 let db: TestDatabase
@@ -138,6 +139,32 @@ describe('closing by itself', () => {
     expect(await site.row()).toBeUndefined()
     expect(await site.passes(10_000)).toBe(0)
     expect(ordered(site)).toEqual(['open', 'open'])
+  })
+
+  it('what stood open already stays open in an emergency, though its gateway has nothing to do; closed by a person it closes by itself again [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    await site.passes(10)
+    const obey = site.obey
+    site.obey = (frame) => site.answer(frame, 'refused', 'already-open')
+    await site.open('emergency')
+    site.obey = obey
+    expect(await site.passes(10_000)).toBe(0)
+    await site.event('exit')
+    expect(await site.passes(10_000)).toBe(0)
+    expect(ordered(site)).toEqual(['open', 'open'])
+    await site.say('free', 'closed')
+    await site.open()
+    expect(await site.passes(180)).toBe(1)
+  })
+
+  it('an emergency whose order never reached the gateway is none the less one [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    const devices = [{ id: site.deviceId, gatewayId: site.site.gatewayId }]
+    await db.knex.transaction((trx) => giveOrders(trx, portal, { devices, action: 'open', by: 'emergency' }))
+    expect(await site.passes(10_000)).toBe(0)
+    expect(await db.knex('orders').where({ device_id: site.deviceId, action: 'close' })).toEqual([])
   })
 
   it('a new order to open begins its time anew [CTRL-7]', async () => {

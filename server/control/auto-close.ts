@@ -7,6 +7,7 @@ import {
   type ClosingRow,
   closingColumns,
   closingOf,
+  lastMove,
   openingsOf,
   saveClosings,
 } from '../../telemetry/closings.ts'
@@ -121,9 +122,11 @@ interface Known {
 
 async function readClosings(trx: Knex.Transaction, ids: readonly number[]): Promise<Known[]> {
   const { rows } = await trx.raw<{ rows: (Omit<Known, 'closing'> & ClosingRow)[] }>(
-    `SELECT d.id AS "deviceId", d.auto_close AS closes, d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
+    `SELECT d.id AS "deviceId", d.auto_close AND (m.action IS DISTINCT FROM 'open' OR m.allowed_by <> 'emergency') AS closes,
+       d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
        o.settled_at IS NOT NULL AS settled, o.sent_at IS NOT NULL AS sent, ${closingColumns}
-     FROM auto_closings c JOIN devices d ON d.id = c.device_id LEFT JOIN orders o ON o.id = c.order_id WHERE c.device_id = ANY (?)`,
+     FROM auto_closings c JOIN devices d ON d.id = c.device_id LEFT JOIN orders o ON o.id = c.order_id
+     LEFT JOIN LATERAL (${lastMove('c')}) m ON true WHERE c.device_id = ANY (?)`,
     [[...ids]],
   )
   return rows.flatMap((row) => {

@@ -25,6 +25,8 @@ export interface ClosingSite {
   now(): number
   say(status: string, door?: 'open' | 'closed'): Promise<void>
   event(name: 'entry' | 'exit' | 'button'): Promise<void>
+  /** The gateway's own word about an order. */
+  answer(frame: OrderFrame, result: 'refused' | 'failed', reason: string): Promise<void>
   open(by?: 'operator' | 'emergency'): Promise<void>
   /** Lets time pass and does the work of the ticks; answers how many orders to close were given. */
   passes(seconds: number): Promise<number>
@@ -73,6 +75,7 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
     now: () => passed + Date.now(),
     say: (status, state) => send({ kind: 'status', status, ...(state ? { door: state } : {}) }),
     event: (event) => send({ kind: 'event', event }),
+    answer: ({ order }, result, reason) => send({ kind: 'answer', order, result, reason }),
     async open(by = 'operator') {
       const devices = [{ id: deviceId, gatewayId: site.gatewayId }]
       const { issued, refused } = await knex.transaction((trx) =>
