@@ -64,7 +64,7 @@ export async function orderLatency(
 }
 
 /** A device takes its time; meanwhile what was told of the order has gone out, so that it holds nothing back (a row is pushed ten times a second). */
-const movement = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 120))
+const movement = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
 /** When the watching socket reads that this order is confirmed. */
 function shown(person: Person, watched: Watched, deviceId: number, orderId: string): Promise<number> {
