@@ -18,8 +18,8 @@ import { up as search } from './migrations/0024-search.ts'
 import { up as paymentQueues } from './migrations/0025-payment-queues.ts'
 import { up as runs } from './migrations/0026-control.ts'
 import { up as doors } from './migrations/0027-doors.ts'
-import { up as handouts } from './migrations/0027-handouts.ts'
-import { up as ledger } from './migrations/0027-ledger.ts'
+import { up as handouts } from './migrations/0028-handouts.ts'
+import { up as ledger } from './migrations/0029-ledger.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -45,8 +45,8 @@ export const migrations: readonly Migration[] = [
   { name: '0025-payment-queues', sql: paymentQueues },
   { name: '0026-control', sql: runs },
   { name: '0027-doors', sql: doors },
-  { name: '0027-handouts', sql: handouts },
-  { name: '0027-ledger', sql: ledger },
+  { name: '0028-handouts', sql: handouts },
+  { name: '0029-ledger', sql: ledger },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -61,10 +61,14 @@ describe('the ledger', () => {
   })
 
   it('shows the other devices of one wish, and the way to all of its orders [LIVE-3]', async () => {
-    const [first, second] = await on.db.knex('orders').whereNotNull('run_id').orderBy('device_id')
-    const page = await on.open(`/orders/${first.id}`)
+    const [first, second] = await on.db
+      .knex('orders')
+      .whereNotNull('run_id')
+      .orderBy('device_id')
+      .select<{ id: string }[]>('id')
+    const page = await on.open(`/orders/${first?.id}`)
     await page.getByRole('link', { name: on.device(2).name }).click()
-    await page.waitForURL(new RegExp(second.id))
+    await page.waitForURL(new RegExp(String(second?.id)))
     await page.getByRole('link', { name: 'All orders of it' }).click()
     await expect.poll(() => rows(page).count()).toBe(3)
     await page.getByRole('button', { name: /Orders of one wish/ }).click()

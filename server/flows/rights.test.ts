@@ -1,48 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../contract/envelope.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
 import { commands, queries, watches } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, postMessages, signIn } from '../testing/person.ts'
+import {
+  all,
+  atOwnSite,
+  bookers,
+  type Caller,
+  callers,
+  eitherSide,
+  onlyAdmin,
+  operators,
+  owner,
+  ownZone,
+  type Row,
+} from '../testing/rights-rows.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
-/** Every kind of caller. `foreignRm` is an operator of another tenant; 'own' below is what `rm` operates. */
-const callers = ['visitor', 'rm', 'srm', 'remote', 'foreignRm', 'admin', 'support'] as const
-type Caller = (typeof callers)[number]
-
-/** 'ok', or the refusal's code. */
-type Outcome = 'ok' | RefusalCode
-type Row = Record<Caller, Outcome>
-
-const all = (outcome: Outcome): Row => Object.fromEntries(callers.map((caller) => [caller, outcome])) as Row
-/** For things of the own zone: operators of that zone and admins. */
-const ownZone = (outcome: Outcome): Row => ({
-  ...all('not-authorized'),
-  rm: outcome,
-  srm: outcome,
-  remote: outcome,
-  admin: outcome,
-  foreignRm: 'not-found',
-})
-const operators = (outcome: Outcome): Row => ({ ...all(outcome), visitor: 'not-authorized', support: 'not-authorized' })
-
-const bookers = (outcome: Outcome): Row => ({ ...all(outcome), admin: 'not-authorized', support: 'not-authorized' })
-/** Who may book at sites of the own tenant: its people, whoever operates the zone, and admins. */
-const atOwnSite: Row = { ...all('ok'), foreignRm: 'site-invalid', support: 'site-invalid' }
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 const inDays = (days: number) => inHours(days * 24)
 const soon = () => ({ start: inHours(1), end: inHours(2) })
 
 /** The visitor's reservation at the own site. */
 let reservationId = 0
-/** What only its owner may do with a reservation. */
-const owner = (outcome: Outcome): Row => ({ ...bookers('not-found'), visitor: outcome })
-/** What its owner and whoever operates its zone may do with it. */
-const eitherSide = (outcome: Outcome): Row => ({ ...all(outcome), foreignRm: 'not-found', support: 'not-authorized' })
-const onlyAdmin = (outcome: Outcome): Row => ({ ...all('not-authorized'), admin: outcome })
 const reservation = () => ({ reservationId })
 const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
 
