@@ -9,6 +9,8 @@ export type AttemptEvent =
   | { type: 'TAKEN' }
   | { type: 'NOT_TAKEN'; reason: string }
   | { type: 'UNLINKED'; reason: 'gateway-unreachable' }
+  /** The right by which it was given is over before it was sent. */
+  | { type: 'WITHDRAWN'; reason: string }
   | { type: 'REFUSED_BY_DEVICE'; reason: string }
   | { type: 'FAILED_AT_DEVICE'; reason: string }
   | { type: 'REPORT_CONFIRMS' }
@@ -53,6 +55,7 @@ export const attemptMachine = createMachine({
       on: {
         SENT: 'sent',
         UNLINKED: { target: 'failed', actions: reason },
+        WITHDRAWN: { target: 'failed', actions: reason },
         DEADLINE: { target: 'expired', actions: notInTime },
       },
     },

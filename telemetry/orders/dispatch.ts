@@ -17,6 +17,7 @@ import {
   touchDevices,
   writeOrders,
 } from './transition.ts'
+import { withdrawnBy } from './withdrawn.ts'
 
 /** A live link to a gateway, wherever its socket is. `send` gives the gateway's acknowledgement, and throws when none came in time. */
 export interface LinkTarget {
@@ -132,7 +133,7 @@ interface Released {
   leftMs: number
 }
 
-/** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link, or expired. */
+/** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
 async function release(
   trx: Knex.Transaction,
   orderId: string,
@@ -143,12 +144,7 @@ async function release(
   const [order] = await readOrders(trx, [orderId])
   if (!order || order.state !== 'queued') return null
   const { now, key, device } = await facts(trx, order, target)
-  const event: AttemptEvent =
-    order.deadline <= now
-      ? { type: 'DEADLINE' }
-      : key
-        ? { type: 'SENT' }
-        : { type: 'UNLINKED', reason: 'gateway-unreachable' }
+  const event = await fateOf(trx, order, now, key !== null)
   const next = nextAttempt(order, event)
   await move(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
   if (next.state !== 'sent' || !key) return null
@@ -164,6 +160,14 @@ async function release(
     key,
   )
   return { order, frame, leftMs: order.deadline.getTime() - now.getTime() }
+}
+
+/** What becomes of an order whose turn it is. */
+async function fateOf(trx: Knex.Transaction, order: LockedOrder, now: Date, linked: boolean): Promise<AttemptEvent> {
+  if (order.deadline <= now) return { type: 'DEADLINE' }
+  const reason = await withdrawnBy(trx, order.id)
+  if (reason) return { type: 'WITHDRAWN', reason }
+  return linked ? { type: 'SENT' } : { type: 'UNLINKED', reason: 'gateway-unreachable' }
 }
 
 async function taken(trx: Knex.Transaction, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { connectGateway, startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
+import { codeOf, link, makeWay, reserve, type Way, wish, wishAsGuest } from './testing/way.ts'
+
+let db: TestDatabase
+let knex: Knex
+let portal: TestPortal
+beforeAll(async () => {
+  db = await createTestDatabase()
+  knex = db.knex
+  portal = await startPortal(knex)
+})
+afterAll(async () => {
+  await portal.stop()
+  await db.close()
+})
+
+interface Given {
+  way: Way
+  id: number
+}
+const family = ({ id }: Given) => knex('reservations').where({ id }).orWhere({ parent_id: id })
+
+describe('a right that ends between the wish and the sending', () => {
+  it.each<[string, string, (given: Given) => PromiseLike<unknown>]>([
+    [
+      'a cancellation',
+      'reservation-not-reserved',
+      (given) => family(given).update({ state: 'STORNO', ended_at: new Date() }),
+    ],
+    ['its end', 'reservation-over', (given) => family(given).update({ ends_at: new Date(Date.now() - 1_000) })],
+    [
+      'another device',
+      'device-not-yours',
+      ({ way, id }) =>
+        knex('reservations').where({ parent_id: id, device_id: way.barrier }).update({ device_id: way.elsewhere }),
+    ],
+    [
+      'a block',
+      'user-blocked',
+      ({ way }) => knex('blocked_users').insert({ user_id: way.userId, zone_id: way.zoneId, block_reason: 'damage' }),
+    ],
+    [
+      'maintenance',
+      'under-maintenance',
+      ({ way }) =>
+        knex('maintenance_periods').insert({
+          scope: 'device',
+          device_id: way.barrier,
+          reason: 'Paint',
+          starts_at: new Date(Date.now() - 60_000),
+        }),
+    ],
+  ])('%s: nothing is sent, and the ledger says %s [CTRL-2] [CTRL-8]', async (_what, reason, end) => {
+    const way = await makeWay(knex)
+    const gateway = await connectGateway(portal.url, way.token)
+    const id = await reserve(knex, way)
+    expect(codeOf(await wish(way, id))).toBe('ok')
+    await end({ way, id })
+    await portal.link.dispatchPending()
+    expect(gateway.orders).toEqual([])
+    expect(await knex('orders').where({ device_id: way.barrier })).toMatchObject([
+      { state: 'failed', reason, sent_at: null },
+    ])
+    gateway.socket.close()
+  })
+
+  it('a link that is revoked: nothing is sent; one that stands is [TICK-3] [CTRL-8]', async () => {
+    const way = await makeWay(knex)
+    const gateway = await connectGateway(portal.url, way.token)
+    const id = await reserve(knex, way)
+    const token = await link(knex, id)
+    expect(codeOf(await wishAsGuest(way, token))).toBe('ok')
+    await knex('tokens').where({ reservation_id: id }).update({ revoked_at: new Date() })
+    await portal.link.dispatchPending()
+    expect(await knex('orders').where({ device_id: way.barrier })).toMatchObject([
+      { state: 'failed', reason: 'eticket-invalid', sent_at: null },
+    ])
+    expect(codeOf(await wishAsGuest(way, await link(knex, id)))).toBe('ok')
+    await portal.link.dispatchPending()
+    await expect.poll(() => gateway.orders.length).toBe(1)
+    gateway.socket.close()
+  })
+})
