@@ -3,13 +3,13 @@ import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
 
 /**
  * What decides whether devices may be controlled, and the database's time at which it was so. Call it with the states of the devices
- * locked. `linked` = their gateways that hold a link. Devices that are gone or retired are left out.
+ * locked. `linked` = their gateways that hold a link, `gateways` = at which they hang now. Devices that are gone or retired are left out.
  */
 export async function controlFacts(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
-): Promise<{ facts: Map<number, ControlFacts>; at: Date }> {
+): Promise<{ facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }> {
   const { rows } = await trx.raw<{ rows: (Omit<ControlFacts, 'linked'> & { id: number; gatewayId: number })[] }>(
     `SELECT d.id, d.gateway_id AS "gatewayId", s.status, s.door_state AS "doorState", s.reachable, t.controls,
        t.occupied_blocks_control AS "occupiedBlocksControl",
@@ -27,6 +27,7 @@ export async function controlFacts(
   if (!at) throw new Error('the database tells no time')
   return {
     facts: new Map(rows.map(({ id, gatewayId, ...row }) => [id, { ...row, linked: linked.has(gatewayId) }])),
+    gateways: new Map(rows.map(({ id, gatewayId }) => [id, gatewayId])),
     at,
   }
 }

@@ -62,12 +62,14 @@ export async function giveOrders(
   const linked = await context.link.linkedAmong(gateways)
   const ids = given.devices.map(({ id }) => id)
   await lockDevices(trx, ids)
-  const { facts, at } = await controlFacts(trx, ids, linked)
+  const { facts, gateways: hangAt, at } = await controlFacts(trx, ids, linked)
   const allowed: Wish[] = []
   const refused: { wish: Wish; reason: ControlRefusal }[] = []
-  for (const { id, gatewayId } of given.devices) {
+  for (const { id } of given.devices) {
     const known = facts.get(id)
-    if (!known) throw new Error(`device ${id} is gone`)
+    // Another gateway may have a device of its own by the same hardware id: it is asked for where it hangs under its lock.
+    const gatewayId = hangAt.get(id)
+    if (!known || gatewayId === undefined) throw new Error(`device ${id} is gone`)
     const checks = controlChecks(given, known, given.held ?? null, at)
     const wish = wishOf(given, { id, gatewayId }, checks, known)
     const reason = refusalOf(checks)

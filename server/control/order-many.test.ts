@@ -5,6 +5,7 @@ import { orderMany } from '../../contract/control.ts'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { settleOrders } from '../../telemetry/orders/settle.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
 import orderManyHandler from './order-many.ts'
 import { endSelections } from './order-many-end.ts'
@@ -79,6 +80,25 @@ describe('the same order for several devices', () => {
       { place: 2, device_id: second, state: 'failed', order_id: orderOf(second).id, reason: 'already-in-state' },
       { place: 3, device_id: first, state: 'ordered', order_id: orderOf(first).id, reason: null },
     ])
+  })
+
+  it('goes to the gateway at which a device hangs when it is decided, not to the one that it had when it was wished [CTRL-1]', async () => {
+    const [moved = 0] = own()
+    const other = await addGateway(db.knex, world.own.siteId, 'GW-other', 1)
+    await db.knex('device_states').update({ status: 'free', door_state: 'closed', reachable: true })
+    const edit = await db.knex.transaction()
+    await lockDevices(edit, [moved])
+    await edit('devices').where({ id: moved }).update({ gateway_id: other.id, hardware_id: 'D-900' })
+    const answer = tell('rm', { deviceIds: [moved, other.devices[0]?.id ?? 0], action: 'open' })
+    const waiting = () => db.knex.raw<{ rows: object[] }>('select from pg_locks where not granted')
+    await expect.poll(async () => (await waiting()).rows.length).toBeGreaterThan(0)
+    await edit.commit()
+    expect(replied(await answer).issued).toHaveLength(2)
+    expect(await db.knex('orders').distinct('gateway_id')).toEqual([{ gateway_id: other.id }])
+    await db.knex('devices').where({ id: moved }).update({ gateway_id: world.own.gateway.id, hardware_id: 'D-001' })
+    await db.knex('control_steps').delete()
+    await db.knex('orders').delete()
+    await db.knex('devices').where({ gateway_id: other.id }).delete()
   })
 
   it('with one foreign, retired or unknown device among them is not found, and nothing is done [CTRL-1]', async () => {
