@@ -243,6 +243,8 @@ export const arrive = command({
     latitude: z.number().min(-90).max(90),
     longitude: z.number().min(-180).max(180),
     accuracyM: z.number().min(0).max(100_000),
+    /** As with a wish: a position that lay about on a bad line opens nothing any more. */
+    validUntil: moment.optional(),
   }),
   reply: z.object({
     inside: z.boolean(),
@@ -251,7 +253,7 @@ export const arrive = command({
     runId: text,
     refusal: text,
   }),
-  refusals: ['automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
+  refusals: ['order-too-late', 'automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
   privateInput: ['latitude', 'longitude', 'accuracyM'],
 })
 

@@ -42,8 +42,8 @@ interface Said {
   refusal: string | null
 }
 /** What it answered, or the code with which it was refused. */
-async function at(reservationId: number, metres: number, accuracyM = 10): Promise<Said | string> {
-  const input = { reservationId, ...north(metres), accuracyM }
+async function at(reservationId: number, metres: number, accuracyM = 10, more: object = {}): Promise<Said | string> {
+  const input = { reservationId, ...north(metres), accuracyM, ...more }
   const answer = await runCommand(context, session, { id: randomUUID(), name: arrive.name, input })
   return answer.ok ? (answer.reply as Said) : answer.refusal.code
 }
@@ -64,6 +64,17 @@ describe('coming to a site', () => {
     expect(await at(id, 151)).toMatchObject({ inside: false })
     expect(await at(id, 99)).toMatchObject({ inside: true, runId: expect.any(String) })
     expect(await ordersOf(db.knex, door)).toHaveLength(2)
+  })
+
+  it('opens nothing when its word was on its way for too long [GW-8] [CTRL-8]', async () => {
+    const id = await book(db.knex, door, { gps: true })
+    const late = { validUntil: new Date(Date.now() - 1_000).toISOString() }
+    expect(await at(id, 20, 10, late)).toBe('order-too-late')
+    expect(await at(id, 20, 10, { validUntil: new Date(Date.now() + 120_000).toISOString() })).toBe('bad-input')
+    expect(await ordersOf(db.knex, door)).toEqual([])
+    expect(await at(id, 20, 10, { validUntil: new Date(Date.now() + 10_000).toISOString() })).toMatchObject({
+      runId: expect.any(String) as string,
+    })
   })
 
   it('of ten positions at once opens once [GW-8] [CTRL-8]', async () => {

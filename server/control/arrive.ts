@@ -6,6 +6,7 @@ import { handle } from '../bus/handle.ts'
 import { beginRun } from './begin-run.ts'
 import { sold } from './events/sold.ts'
 import { type HeldReservation, lockHeld } from './holder.ts'
+import { mustBeInTime } from './operate-wish.ts'
 
 /** After an opening that was refused the next one is tried so much later, ms. */
 const nextTryMs = 10_000
@@ -17,6 +18,7 @@ const nextTryMs = 10_000
 export default handle(arrive, async ({ input, actor, trx, refuse, context }) => {
   const held = await lockHeld(trx, input.reservationId, actor.userId)
   if (!held) return refuse('not-found')
+  if (input.validUntil !== undefined) mustBeInTime(input.validUntil, held.at, refuse)
   const terms = await readTerms(trx, held)
   if (!held.rules.gpsEnabled || !terms.sold || !held.useAutomaticAccess) return refuse('automatic-not-allowed')
   if (!terms.consent) return refuse('no-consent')

@@ -11,12 +11,14 @@ import {
   settleAsGuest,
 } from '../../../contract/control-own.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { orderPatienceMs } from '../../../machines/control.ts'
 import type { OpeningWish } from '../../../machines/opening.ts'
 import { ask } from '../../link/ask.ts'
 import { guestLink } from '../../link/guest.ts'
 import { pageLink } from '../../link/page.ts'
 import { send } from '../../link/send.ts'
 import type { Link } from '../../link/socket.ts'
+import { serverNow } from '../../ui/clock.ts'
 
 /** What the views of both hold. */
 export type OpenKinds = (typeof ownAccess)['kinds'] & (typeof guestAccess)['kinds']
@@ -75,7 +77,10 @@ export function ownOpener(reservationId: number): Opener {
     give: (wish, options) => send(operate, { reservationId, ...wishOf(wish) }, { ...options, id: wish.commandId }),
     settle: (commandId) => send(settle, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
-    arrive: (position) => send(arrive, { reservationId, ...position }),
+    arrive: (position) => {
+      const validUntil = new Date(serverNow() + orderPatienceMs).toISOString()
+      return send(arrive, { reservationId, ...position, validUntil }, { timeoutMs: orderPatienceMs })
+    },
     allow: (allow) => send(allowAutomatic, { reservationId, allow }),
   }
 }
