@@ -7,6 +7,7 @@ import type { MediaView } from '../../contract/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { checkFile } from './check.ts'
 import { requireMediaDir, tidyFiles } from './store.ts'
 import { badFiles, goodFiles, photo } from './testing/files.ts'
 
@@ -74,6 +75,19 @@ describe('uploading pictures [API-1]', () => {
     const [first] = body.stored
     expect(first).toMatchObject({ contentType: 'image/webp', width: 40, height: 60, url: `/media/${first?.id}/file` })
     expect((await ask('GET', `/sites/${world.own.siteId}/media`)).data).toHaveLength(6)
+  })
+
+  it('looks through a file that is made to be looked through for long about as fast as through any other', async () => {
+    const seconds = async (start: string) => {
+      const bytes = Buffer.from(start.padEnd(4 * 1_048_576, 'a'))
+      const began = performance.now()
+      expect(await checkFile('plan.png', bytes)).toBe('file-not-allowed')
+      return performance.now() - began
+    }
+    const least = async (start: string) => Math.min(await seconds(start), await seconds(start), await seconds(start))
+    const plain = await least('')
+    for (const start of [`${'<svg'.repeat(120)} on`, '<svg'.repeat(1_000_000), '<svg on'.repeat(500_000)])
+      expect((await least(start)) / plain).toBeLessThan(30)
   })
 
   it('drops the place and the owner of a photo and stands it upright', async () => {
