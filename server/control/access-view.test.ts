@@ -40,7 +40,7 @@ describe('what a reservation opens', () => {
       pin: '12345674',
       rfidToken: '04A1',
       attempts: { entriesUsed: 0, entryLimit: 2, exitsUsed: 0, exitLimit: 5 },
-      automatic: { gps: { allowed: true, wanted: false, consent: false, fence: null }, plate: { plate: 'KA HF 1' } },
+      automatic: { gps: { allowed: false, wanted: false, consent: false, fence: null }, plate: { plate: 'KA HF 1' } },
       run: null,
     } satisfies Partial<Record<keyof AccessView, unknown>>)
     expect(owner.devices.map(({ deviceId, main, barrier }) => [deviceId, main, barrier])).toEqual([
@@ -55,6 +55,30 @@ describe('what a reservation opens', () => {
     })
     expect((await accessOf(later)).owner.pin).toBeNull()
     expect((await accessOf(later)).guest.pin).toBeNull()
+  })
+
+  it('allows what opens by itself only where access time and product do [GW-8] [CTRL-1]', async () => {
+    const way = await makeWay(knex)
+    const zone = await knex('zones').where({ id: way.zoneId }).first<{ tenant_id: number }>('tenant_id')
+    const tenantId = zone.tenant_id
+    const id = await reserve(knex, way, { rules: { gpsEnabled: true, lprEnabled: true, tenantId } })
+    const allowed = async () => {
+      const { owner, guest } = await accessOf(id)
+      expect(guest.automatic.gps).toEqual(owner.automatic.gps)
+      expect(guest.automatic.plate.allowed).toBe(owner.automatic.plate.allowed)
+      return [owner.automatic.gps.allowed, owner.automatic.plate.allowed]
+    }
+    expect(await allowed()).toEqual([false, false])
+    for (const [prefix, now] of [
+      ['LPR', [false, true]],
+      ['GPS', [true, true]],
+    ] as const) {
+      const product = await knex('products').where({ prefix }).first<{ id: number }>('id')
+      await knex('product_tenants').insert({ product_id: product.id, tenant_id: tenantId })
+      expect(await allowed()).toEqual(now)
+    }
+    await knex('product_tenants').where({ tenant_id: tenantId }).delete()
+    expect(await allowed()).toEqual([false, false])
   })
 
   it('names nobody: neither who ordered nor who booked [TICK-3]', async () => {

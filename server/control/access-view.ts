@@ -3,6 +3,7 @@ import type { AccessView, RunView } from '../../contract/control-own.ts'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { opensAt } from '../../machines/control.ts'
 import { keptRows, wireTime } from '../sql.ts'
+import { sold } from './events/sold.ts'
 import { boughtRules, type HolderDevice, heldBlocked, heldDevices } from './holder.ts'
 
 /** What a reservation opens, for its owner and for a guest: of one moment, with one version. */
@@ -30,6 +31,8 @@ interface Row extends Pick<AccessView, 'reservationId' | 'number' | 'state' | 'b
   licencePlate: string | null
   useAutomaticAccess: boolean
   consent: boolean
+  gpsSold: boolean
+  plateSold: boolean
   fence: { latitude: number; longitude: number; radiusM: number } | null
   run: RunView | null
 }
@@ -50,7 +53,13 @@ function read(row: Row): ReadAccess {
   const rules = boughtRules(row.rules)
   const opens = opensAt({ start, prebookMinMinutes: rules.prebookMinMinutes })
   const isOpen = row.state === 'RESERVED' && now >= opens && now < end
-  const gps = { allowed: rules.gpsEnabled, wanted: row.useAutomaticAccess, consent: row.consent, fence: row.fence }
+  const gps = {
+    allowed: rules.gpsEnabled && row.gpsSold,
+    wanted: row.useAutomaticAccess,
+    consent: row.consent,
+    fence: row.fence,
+  }
+  const plateAllowed = rules.lprEnabled && row.plateSold
   const owner: AccessView = {
     reservationId: row.reservationId,
     number: row.number,
@@ -70,13 +79,13 @@ function read(row: Row): ReadAccess {
     },
     pin: isOpen ? pin : null,
     rfidToken: row.rfidToken,
-    automatic: { gps, plate: { allowed: rules.lprEnabled, plate: row.licencePlate } },
+    automatic: { gps, plate: { allowed: plateAllowed, plate: row.licencePlate } },
     run: row.run,
   }
   const guest: AccessView = {
     ...owner,
     rfidToken: null,
-    automatic: { gps, plate: { allowed: rules.lprEnabled, plate: null } },
+    automatic: { gps, plate: { allowed: plateAllowed, plate: null } },
   }
   return { reservationId: row.reservationId, version: row.version, userId: row.userId, now, owner, guest }
 }
@@ -118,6 +127,7 @@ const accessSql = `
     jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone) as site,
     r.rules, ${heldDevices} as devices, r.entries_used as "entriesUsed", r.exits_used as "exitsUsed", r.pin, r.rfid_token as "rfidToken",
     r.licence_plate as "licencePlate", r.use_automatic_access as "useAutomaticAccess", coalesce(u.allows_automatic_access, false) as consent,
+    ${sold('r', 'GPS')} as "gpsSold", ${sold('r', 'LPR')} as "plateSold",
     case when l.latitude is not null and l.longitude is not null then
       jsonb_build_object('latitude', l.latitude, 'longitude', l.longitude, 'radiusM', s.geofence_m) end as fence,
     run.view as run
