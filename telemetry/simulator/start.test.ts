@@ -119,6 +119,17 @@ describe('simulated gateway on its link [GW-6]', () => {
     for (const { at } of portal.received) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(5_000)
   })
 
+  it('passes on what its readers read, and nothing that looks like its own word [GW-2]', async () => {
+    const portal = await peer()
+    const simulator = await start(portal.url)
+    expect(simulator.act('A', 'rfid', 'reservation:17')).toMatch('The gateway knows no reservation')
+    expect(simulator.act('A', 'pin', ' reservation:17 ')).toMatch('The gateway knows no reservation')
+    expect(simulator.act('A', 'rfid', '04A2B3')).toMatch('has told the portal')
+    await simulator.drained()
+    const events = portal.received.flatMap((message) => (message.kind === 'event' ? [message.value] : []))
+    expect(events).toEqual(['04A2B3'])
+  })
+
   it('carries out an order: taken, accepted, done, and the report of the device', async () => {
     const portal = await peer()
     await start(portal.url)
