@@ -189,6 +189,7 @@ describe('every field of an event counts when a place is held [EVT-1]', () => {
       gpsEnabled: true,
       lprEnabled: true,
       slotMinutes: 15,
+      prebookMinMinutes: 0,
       entryLimit: 1,
       exitLimit: -1,
       graceMinutes: 10,
