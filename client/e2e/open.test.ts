@@ -143,6 +143,14 @@ describe('the open screen', () => {
     expect(await violations(page)).toEqual([])
   })
 
+  it('says that the time is over, and waits for nothing more [CTRL-2]', async () => {
+    const { reservationId } = await reserve([2], { startsIn: -3, endsIn: -1 })
+    const page = await open(reservationId)
+    await sees(page, 'Your time is over')
+    expect(await button(page, /^Open /).count()).toBe(0)
+    expect(await violations(page)).toEqual([])
+  })
+
   it('opens by itself on arrival, once allowed by a tap, and tells how far it is [CTRL-1]', async () => {
     await on.db.knex('users').where('id', on.world.users.visitor.id).update({ allows_automatic_access: true })
     const products = on.db

@@ -24,6 +24,12 @@ export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardP
   const t = useT()
   const { device, view } = door
   const name = { device: view.name }
+  const deeds = (['open', 'close'] as const)
+    .filter((action) => offers(door, action) && !(alone && action === 'open'))
+    .map((action) => ({ action, off: doorOff(access, door, action, around) }))
+  const [first, second] = deeds
+  // One reason for both buttons is said once, under both.
+  const shared = first && second && first.off === second.off && first.off !== said ? first.off : null
   return (
     <article className={classes.door}>
       <header className={classes.name}>
@@ -36,26 +42,26 @@ export function DoorCard({ access, door, around, said, alone, onAct }: DoorCardP
           </p>
         </div>
       </header>
-      <DoorState view={view} fresh={around.carries} zone={access.site.timeZone} />
+      <DoorState view={view} barrier={device.barrier !== null} fresh={around.carries} zone={access.site.timeZone} />
       <div className={classes.deeds}>
-        {(['open', 'close'] as const)
-          .filter((action) => offers(door, action) && !(alone && action === 'open'))
-          .map((action) => {
-            const off = doorOff(access, door, action, around)
-            return (
-              <BigButton
-                key={action}
-                look={action === 'open' ? 'door' : 'second'}
-                icon={action === 'open' ? 'open' : 'closed'}
-                label={t(`open.do.${action}`, name)}
-                reason={off === null ? null : offText(off, t, action)}
-                quiet={off !== null && off === said}
-                onAct={() => onAct(door, action)}
-              >
-                {t(`open.${action}`)}
-              </BigButton>
-            )
-          })}
+        {deeds.map(({ action, off }) => (
+          <BigButton
+            key={action}
+            look={action === 'open' ? 'door' : 'second'}
+            icon={action === 'open' ? 'open' : 'closed'}
+            label={t(`open.do.${action}`, name)}
+            reason={off === null ? null : offText(off, t, action)}
+            quiet={off !== null && (off === said || off === shared)}
+            onAct={() => onAct(door, action)}
+          >
+            {t(`open.${action}`)}
+          </BigButton>
+        ))}
+        {shared !== null && (
+          <p className={classes.shared} aria-hidden="true">
+            {offText(shared, t)}
+          </p>
+        )}
       </div>
     </article>
   )

@@ -5,11 +5,20 @@ import { Age } from '../../ui/Age.tsx'
 import { Badge, StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './open.module.css'
 
+interface DoorStateProps {
+  view: DoorView
+  /** What opens is the barrier itself, not a door. */
+  barrier: boolean
+  fresh: boolean
+  zone: string
+}
+
 /** What the device itself reported, and when. What nobody follows any more is called last known and never looks fine. */
-export function DoorState({ view, fresh, zone }: { view: DoorView; fresh: boolean; zone: string }) {
+export function DoorState({ view, barrier, fresh, zone }: DoorStateProps) {
   const t = useT()
   const state = shownState(view)
   const sure = fresh && view.reachable
+  const what = { what: barrier ? 'barrier' : 'door' }
   return (
     <p className={classes.state}>
       {fresh ? (
@@ -19,8 +28,8 @@ export function DoorState({ view, fresh, zone }: { view: DoorView; fresh: boolea
           {t('open.lastKnown', { state: t(`ui.state.${state}`) })}
         </Badge>
       )}
-      {view.doorState === 'open' && <span>{t(sure ? 'open.door.open' : 'open.door.lastOpen')}</span>}
-      {view.doorState === 'closed' && <span>{t(sure ? 'open.door.closed' : 'open.door.lastClosed')}</span>}
+      {view.doorState === 'open' && <span>{t(sure ? 'open.door.open' : 'open.door.lastOpen', what)}</span>}
+      {view.doorState === 'closed' && <span>{t(sure ? 'open.door.closed' : 'open.door.lastClosed', what)}</span>}
       <small>
         {t('open.reported')} <Age at={view.lastMessageAt} zone={zone} />
       </small>

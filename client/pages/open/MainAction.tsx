@@ -16,6 +16,9 @@ interface MainActionProps {
   onDoor: (door: Door) => void
 }
 
+/** What is over in a moment, or holds for everything here: the main button says it and stays in sight. */
+const brief: readonly (Off | null)[] = [null, 'no-connection', 'run-in-progress', 'order-in-flight', 'too-fast']
+
 /** The one thing to do here, under the thumb: opens the way, or the one device there is; beneath it what will happen. */
 export function MainAction({ access, whole, way, around, said, onWay, onDoor }: MainActionProps) {
   const t = useT()
@@ -25,7 +28,7 @@ export function MainAction({ access, whole, way, around, said, onWay, onDoor }: 
   if (whole.length === 1) {
     const off = doorOff(access, first, 'open', around)
     return (
-      <div className={classes.main}>
+      <div className={classes.main} data-rests={!brief.includes(off) || undefined}>
         <BigButton
           look="main"
           icon="open"
@@ -40,7 +43,7 @@ export function MainAction({ access, whole, way, around, said, onWay, onDoor }: 
     )
   }
   return (
-    <div className={classes.main}>
+    <div className={classes.main} data-rests={!brief.includes(way.off) || undefined}>
       <BigButton
         look="main"
         icon="path"
@@ -74,9 +77,7 @@ function Forecast({ way: { moves, stops } }: { way: Way }) {
           </span>
         )
       })}
-      {stops && (
-        <strong>{t('open.will.stops', { device: stops.door.view.name, reason: offText(stops.refusal, t) })}</strong>
-      )}
+      {stops && <strong>{t('open.will.stops', { device: stops.door.view.name })}</strong>}
     </p>
   )
 }

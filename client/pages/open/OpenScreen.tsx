@@ -72,7 +72,9 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
     opening.give(deviceId, action)
   }
 
-  if (doors.length === 0) return <RowsSkeleton rows={2} height="9rem" />
+  // Over, the devices are no longer shown to whoever had them, so there is nothing to wait for.
+  const gone = phase === 'over' || phase === 'ended'
+  if (doors.length === 0 && !gone) return <RowsSkeleton rows={2} height="9rem" />
   return (
     <div className={classes.screen} data-guest={opener.arrive === null || undefined}>
       <VisuallyHidden role="status" aria-live="polite">
@@ -89,20 +91,22 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
         onSeen={opening.seen}
       />
       {run !== null && <RunProgress run={run} zone={zone} now={now} />}
-      <ol className={classes.doors} aria-label={t('open.way')}>
-        {doors.map((door) => (
-          <li key={door.device.deviceId}>
-            <DoorCard
-              access={access}
-              door={door}
-              around={around}
-              said={told ?? (whole.length > 0 ? general : null)}
-              alone={door === only}
-              onAct={(of, action) => void give([of], of.device.deviceId, action)}
-            />
-          </li>
-        ))}
-      </ol>
+      {doors.length > 0 && (
+        <ol className={classes.doors} aria-label={t('open.way')}>
+          {doors.map((door) => (
+            <li key={door.device.deviceId}>
+              <DoorCard
+                access={access}
+                door={door}
+                around={around}
+                said={told ?? (whole.length > 0 ? general : null)}
+                alone={door === only}
+                onAct={(of, action) => void give([of], of.device.deviceId, action)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
       <MainAction
         access={access}
         whole={whole}

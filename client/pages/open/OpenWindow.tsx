@@ -10,12 +10,17 @@ import { offText } from './off-words.ts'
 import classes from './open.module.css'
 import { formatWait } from './wait.ts'
 
+const hourMs = 3_600_000
+/** What is further away than this is a date, nothing to wait for. */
+const dayMs = 24 * hourMs
+
 /** When it opens: from when on, until when, or why not at all, with what to do then. */
 export function OpenWindow({ access, now }: { access: AccessView; now: number }) {
   const t = useT()
   const zone = access.site.timeZone
   const phase = phaseOf(access, now)
   const at = opensAt({ start: new Date(access.start), prebookMinMinutes: access.prebookMinMinutes })
+  const wait = at.getTime() - now
   const foreign = zoneDiffers(new Date(access.start), zone)
   if (phase === 'ended' || phase === 'over')
     return (
@@ -34,10 +39,12 @@ export function OpenWindow({ access, now }: { access: AccessView; now: number })
           {phase === 'early' ? (
             <>
               <strong>{t('open.phase.early', { time: momentText(at, now, zone) })}</strong>
-              <span className={classes.wait} role="timer">
-                {t('open.phase.early.wait', { time: formatWait(at.getTime() - now) })}
-              </span>
-              <span>{t('open.phase.early.text')}</span>
+              {wait < dayMs && (
+                <span className={classes.wait} role="timer">
+                  {t('open.phase.early.wait', { time: formatWait(wait) })}
+                </span>
+              )}
+              {wait < hourMs && <span>{t('open.phase.early.text')}</span>}
             </>
           ) : (
             <strong>{t('open.phase.open', { time: momentText(access.end, now, zone) })}</strong>
