@@ -263,6 +263,41 @@ describe('judging', () => {
     expect(await attempts(id)).toMatchObject({ entries_used: 1 })
   })
 
+  it('who stands at a door waits neither for what a gateway saw while it was away, nor for a flood of another one [GW-8] [GW-2]', async () => {
+    await book(db.knex, door, { rfid: '04A224E1' })
+    const [away, flood] = [await makeDoor(db.knex), await makeDoor(db.knex)]
+    const now = new Date()
+    const many = async (from: TestDoor, event: string, value: string, ago: number) =>
+      db.knex.raw(
+        `insert into access_events (gateway_id, device_id, at, received_at, event, value)
+         select ?, ?, ?::timestamptz - make_interval(secs => ?) + make_interval(secs => n * 0.001), ?, ?, ? from generate_series(1, 250) n`,
+        [from.gatewayId, from.deviceIds[0] ?? 0, now, ago, now, event, value],
+      )
+    await many(away, 'rfid-seen', 'reservation:999999999', 90_000)
+    await many(away, 'pin-entered', '12345674', 80_000)
+    await many(flood, 'plate-seen', 'DD XX 1', 10)
+    await card('04A224E1')
+    expect(await judge()).toBe(751)
+    const rows = await db
+      .knex('access_events')
+      .whereIn(
+        'gateway_id',
+        [away, flood, door].map(({ gatewayId }) => gatewayId),
+      )
+      .orderBy('judged_at')
+      .select<{ gateway_id: number; outcome: string; value: string | null; event: string }[]>()
+    const at = rows.findIndex(({ gateway_id }) => gateway_id === door.gatewayId)
+    expect(rows[at]).toMatchObject({ outcome: 'opened' })
+    const before = rows.slice(0, at)
+    expect(before.filter(({ outcome }) => outcome !== 'too-late').length).toBeLessThan(50)
+    expect(before.filter(({ value }) => value === 'reservation:999999999')).toEqual([])
+    const late = rows.filter(({ event }) => event === 'pin-entered')
+    expect(new Set(late.map(({ outcome, value }) => `${outcome} ${value}`))).toEqual(new Set(['too-late null']))
+    expect(
+      rows.filter(({ value }) => value === 'reservation:999999999').every(({ outcome }) => outcome === 'no-match'),
+    ).toBe(true)
+  })
+
   it('of one event that fails leaves the others alone, and tries it again', async () => {
     const foreign = await makeDoor(db.knex)
     await book(db.knex, foreign, { rfid: '04AF' })

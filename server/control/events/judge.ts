@@ -9,49 +9,36 @@ import { judgePin } from './pin.ts'
 import { judgePlate } from './plate.ts'
 import { judgeQr } from './qr-seen.ts'
 import { judgeRfid } from './rfid.ts'
+import { dismissStale, listWaiting, patienceMs, type Waiting } from './waiting.ts'
 
-/** What is older, in ms, opens nothing: a door must not open minutes after somebody stood before it. */
-export const patienceMs = 15_000
-const batch = 200
 /** Devices whose events are judged side by side. */
 const lanes = 4
 
 /**
- * Judges what gateways saw, each event in a transaction of its own, those of one device in the order of their times. Whoever runs it, and
- * how many at once: an event has one verdict. One that fails is logged and left for the next run, until it is too late for it. `now`
- * is for tests; else the database's clock decides. Answers how many were judged.
+ * Judges what gateways saw, each event in a transaction of its own: what may open something first, those of one device in the order of their
+ * times. Whoever runs it, and how many at once: an event has one verdict. One that fails is logged and left for the next run, until it is
+ * too late for it. `now` is for tests; else the database's clock decides. Answers how many were judged.
  */
 export async function judgeEvents(context: Context, now?: Date): Promise<number> {
   const failed: number[] = []
   for (let total = 0; ; ) {
-    const waiting = await listWaiting(context.deviceKnex, failed)
+    const dismissed = await dismissStale(context.deviceKnex, now ?? null)
+    const waiting = await listWaiting(context.deviceKnex, failed, now ?? null)
     const work = byDevice(waiting)
-    let judged = 0
+    let moved = dismissed
     const lane = async (): Promise<void> => {
       for (let events = work.shift(); events; events = work.shift())
         for (const { id } of events) {
           const done = await judgeOne(context, id, now ?? null)
           if (done === null) failed.push(id)
-          else if (done) judged += 1
+          else if (done) moved += 1
         }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    total += judged
-    if (waiting.length < batch || judged === 0) return total
+    total += moved
+    // What is left is in the hands of others, or has failed here.
+    if (moved === 0) return total
   }
-}
-
-interface Waiting {
-  readonly id: number
-  readonly deviceId: number
-}
-
-async function listWaiting(knex: Knex, except: readonly number[]): Promise<Waiting[]> {
-  const { rows } = await knex.raw<{ rows: Waiting[] }>(
-    `select id, device_id as "deviceId" from access_events where judged_at is null and id <> all (?::bigint[]) order by at, id limit ?`,
-    [[...except], batch],
-  )
-  return rows
 }
 
 function byDevice(events: readonly Waiting[]): Waiting[][] {
