@@ -130,11 +130,17 @@ describe('asking for a code', () => {
 
   it('a guest gets one by his link, for what it opens [TICK-1]', async () => {
     const { siteId, zoneId, userId } = door
-    const { token } = await plantTicket(db.knex, { deviceId: device(), siteId, zoneId, userId })
+    const { token, reservationId } = await plantTicket(db.knex, { deviceId: device(), siteId, zoneId, userId })
     const answer = (input: object) => runQuery(context, null, { name: qrCodeAsGuest.name, input })
     const made = await answer({ token, deviceId: device() })
     expect(made).toMatchObject({ ok: true, view: { code: expect.stringMatching(/^HF1\./) } })
-    expect(await show(made.ok ? (made.view as { code: string }).code : '')).toBe('opened')
+    const code = made.ok ? (made.view as { code: string }).code : ''
+    const revoke = (revoked_at: Date | null) =>
+      db.knex('tokens').where({ reservation_id: reservationId }).update({ revoked_at })
+    await revoke(new Date())
+    expect(await show(code), 'kept when the link was revoked').toBe('refused:qr-expired')
+    await revoke(null)
+    expect(await show(code)).toBe('opened')
     expect(await answer({ token, deviceId: device(1) })).toMatchObject({ refusal: { code: 'device-not-yours' } })
     expect(await answer({ token: 'A'.repeat(43), deviceId: device() })).toMatchObject({
       refusal: { code: 'eticket-invalid' },

@@ -11,7 +11,7 @@ const code = writeQr({ reservationId: 100_017, deviceId: device.id, expires }, d
 
 describe('a code for a reader', () => {
   it('is good at its device until its end, with any live key of the gateway [CTRL-1]', () => {
-    const good = { ok: true, reservationId: 100_017 }
+    const good = { ok: true, reservationId: 100_017, expires }
     expect(readQr(code, device, [key], now)).toEqual(good)
     expect(readQr(code, device, [randomBytes(32), key], now)).toEqual(good)
     expect(readQr(code, device, [key], new Date(expires.getTime() - 1))).toEqual(good)

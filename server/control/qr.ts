@@ -29,14 +29,15 @@ export function readQr(
   device: { readonly id: number; readonly hardwareId: string },
   keys: readonly Uint8Array[],
   now: Date,
-): { ok: true; reservationId: number } | { ok: false; code: 'qr-invalid' | 'qr-expired' } {
+): { ok: true; reservationId: number; expires: Date } | { ok: false; code: 'qr-invalid' | 'qr-expired' } {
   const match = form.exec(code)
   const [, text, reservation, deviceId, expires, given] = match ?? []
   if (!text || !expires || !given || Number(deviceId) !== device.id) return { ok: false, code: 'qr-invalid' }
   const signed = keys.some((key) => same(mac(text, device.hardwareId, key), given))
   if (!signed) return { ok: false, code: 'qr-invalid' }
-  if (now.getTime() >= Number.parseInt(expires, 36) * 1_000) return { ok: false, code: 'qr-expired' }
-  return { ok: true, reservationId: Number(reservation) }
+  const end = new Date(Number.parseInt(expires, 36) * 1_000)
+  if (now >= end) return { ok: false, code: 'qr-expired' }
+  return { ok: true, reservationId: Number(reservation), expires: end }
 }
 
 function mac(text: string, hardwareId: string, key: Uint8Array): string {

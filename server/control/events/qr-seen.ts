@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Context } from '../../context.ts'
 import { lockHeld } from '../holder.ts'
-import { readQr } from '../qr.ts'
+import { qrSeconds, readQr } from '../qr.ts'
+import { openingPurposes } from '../ticket.ts'
 import { type AccessEvent, openBy, type Verdict } from './event.ts'
 
 const pause = { opened: 0, refused: 3 }
@@ -22,6 +23,7 @@ export async function judgeQr(trx: Knex.Transaction, context: Context, event: Ac
   const own = held.devices.find(({ id }) => id === deviceId)
   if (!own) return { outcome: 'refused:device-not-yours', reservationId }
   if (!own.access.includes('qr')) return { outcome: 'refused:action-not-supported', reservationId }
+  if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'refused:qr-expired', reservationId }
   if (await isUsed(trx, event, code)) return { outcome: 'read-again', reservationId }
   return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
 }
@@ -32,6 +34,18 @@ async function isUsed(trx: Knex.Transaction, { id, deviceId, now }: AccessEvent,
     `select from access_events where device_id = :deviceId and id <> :id and outcome = 'opened' and strpos(value, :code) > 0
        and at > :now::timestamptz - interval '10 minutes' limit 1`,
     { deviceId, id, code, now },
+  )
+  return rows.length > 0
+}
+
+/** Whether a link of the stay was revoked since the code was made: its holder may be the one who shows it. Whoever still may makes another. */
+async function isRevoked(trx: Knex.Transaction, reservationId: number, expires: Date): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: object[] }>(
+    `with recursive before as (
+       select id, follows_id from reservations where id = :reservationId
+       union all select r.id, r.follows_id from reservations r join before b on r.id = b.follows_id)
+     select from tokens where reservation_id in (select id from before) and purpose = any (:purposes) and revoked_at >= :madeAt limit 1`,
+    { reservationId, purposes: [...openingPurposes], madeAt: new Date(expires.getTime() - qrSeconds * 1_000) },
   )
   return rows.length > 0
 }
