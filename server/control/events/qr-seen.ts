@@ -23,7 +23,8 @@ export async function judgeQr(trx: Knex.Transaction, context: Context, event: Ac
   const own = held.devices.find(({ id }) => id === deviceId)
   if (!own) return { outcome: 'refused:device-not-yours', reservationId }
   if (!own.access.includes('qr')) return { outcome: 'refused:action-not-supported', reservationId }
-  if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'refused:qr-expired', reservationId }
+  // Not noted with the reservation: whoever still may open does not wait for him.
+  if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'refused:qr-expired' }
   if (await isUsed(trx, event, code)) return { outcome: 'read-again', reservationId }
   return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
 }
