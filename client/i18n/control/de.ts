@@ -46,6 +46,7 @@ export default {
   'do.recalibrate': '{device} kalibrieren',
   'do.reboot': '{device} neu starten',
   'reason.no-connection': 'Keine Verbindung zum Server. Im Moment kann nichts gesendet werden.',
+  'reason.already': '{action, select, close {Ist schon geschlossen.} other {Ist schon offen.}}',
   anyway: 'Trotzdem steuern',
   'anyway.for': '{device} trotzdem steuern',
   'anyway.title': '{device} während der Wartung steuern?',
@@ -77,15 +78,18 @@ export default {
     '{action, select, open {Nicht geöffnet} close {Nicht geschlossen} refresh {Nicht aktualisiert} recalibrate {Nicht kalibriert} other {Nicht neu gestartet}}: {reason}',
   'outcome.expired':
     '{action, select, open {Nicht geöffnet. Es öffnet sich auch später nichts.} close {Nicht geschlossen. Es schließt sich auch später nichts.} other {Nicht ausgeführt. Es geschieht auch später nichts.}}',
+  'outcome.notInTime':
+    '{action, select, open {Nicht als offen bestätigt} close {Nicht als geschlossen bestätigt} refresh {Nicht aktualisiert} other {Nicht bestätigt}}: {reason}',
   'outcome.unknown':
-    '{action, select, open {Nicht geöffnet. Es öffnet sich auch später nichts.} close {Nicht geschlossen. Es schließt sich auch später nichts.} other {Keine Antwort. Es geschieht auch später nichts.}}',
+    '{action, select, open {Nicht als offen bestätigt. Es öffnet sich auch später nichts.} close {Nicht als geschlossen bestätigt. Es schließt sich auch später nichts.} other {Keine Antwort. Es geschieht auch später nichts.}}',
   'outcome.refused': 'Nicht gesendet: {reason}',
   'why.not-in-time': 'das Gerät hat sich nicht rechtzeitig gemeldet',
   'why.jammed': 'es klemmt',
   'why.door-stuck': 'die Tür klemmt',
   'why.refused': 'das Gerät hat abgelehnt',
   'why.failed': 'das Gerät meldet einen Fehler',
-  'why.already': 'es ist schon in diesem Zustand',
+  'why.already-open': 'es ist schon offen',
+  'why.already-closed': 'es ist schon geschlossen',
   'why.occupied': 'es ist belegt',
   'why.forged': 'das Gateway hat die Signatur nicht anerkannt',
   'why.replayed': 'das Gateway kannte den Befehl schon',
@@ -118,7 +122,7 @@ export default {
     '{count, plural, one {# Gerät} other {# Geräte}} {action, select, open {öffnen} close {schließen} refresh {aktualisieren} recalibrate {kalibrieren} other {neu starten}}?',
   'many.lead': 'Alle Befehle gehen gleichzeitig hinaus. Was sich schon bewegt, lässt sich nicht zurückrufen.',
   'many.will':
-    '{count, plural, one {# wird} other {# werden}} {action, select, open {öffnen} close {schließen} refresh {sich melden} recalibrate {kalibrieren} other {neu starten}}',
+    '{count, plural, one {# wird} other {# werden}} {action, select, open {geöffnet} close {geschlossen} refresh {gefragt} recalibrate {kalibriert} other {neu gestartet}}',
   'many.cannot': '{count, plural, one {# kann nicht:} other {# können nicht:}}',
   'many.andMore': '{names} und {count, plural, one {# weiteres} other {# weitere}}',
   'many.nothing': 'Keines dieser Geräte kann das gerade.',

@@ -43,6 +43,7 @@ export default {
   'do.recalibrate': 'Recalibrate {device}',
   'do.reboot': 'Restart {device}',
   'reason.no-connection': 'Not connected to the server. Nothing can be sent right now.',
+  'reason.already': '{action, select, close {Closed already.} other {Open already.}}',
   anyway: 'Control anyway',
   'anyway.for': 'Control {device} anyway',
   'anyway.title': 'Control {device} during maintenance?',
@@ -73,15 +74,18 @@ export default {
     '{action, select, open {Not opened} close {Not closed} refresh {Not refreshed} recalibrate {Not recalibrated} other {Not restarted}}: {reason}',
   'outcome.expired':
     '{action, select, open {Not opened. Nothing will open later.} close {Not closed. Nothing will close later.} other {Not carried out. Nothing will happen later.}}',
+  'outcome.notInTime':
+    '{action, select, open {Not confirmed as open} close {Not confirmed as closed} refresh {Not refreshed} recalibrate {Not confirmed} other {Not confirmed}}: {reason}',
   'outcome.unknown':
-    '{action, select, open {Not opened. Nothing will open later.} close {Not closed. Nothing will close later.} other {No answer. Nothing will happen later.}}',
+    '{action, select, open {Not confirmed as open. Nothing will open later.} close {Not confirmed as closed. Nothing will close later.} other {No answer. Nothing will happen later.}}',
   'outcome.refused': 'Not sent: {reason}',
   'why.not-in-time': 'the device did not update in time',
   'why.jammed': 'it is jammed',
   'why.door-stuck': 'the door is stuck',
   'why.refused': 'the device refused',
   'why.failed': 'the device reported a failure',
-  'why.already': 'it already is in this state',
+  'why.already-open': 'it is open already',
+  'why.already-closed': 'it is closed already',
   'why.occupied': 'it is occupied',
   'why.forged': 'the gateway did not accept the signature',
   'why.replayed': 'the gateway knew the order already',

@@ -46,6 +46,7 @@ export default {
   'do.recalibrate': 'Recalibrer {device}',
   'do.reboot': 'Redémarrer {device}',
   'reason.no-connection': 'Pas de connexion au serveur. Rien ne peut être envoyé pour le moment.',
+  'reason.already': '{action, select, close {Déjà fermé.} other {Déjà ouvert.}}',
   anyway: 'Commander quand même',
   'anyway.for': 'Commander {device} quand même',
   'anyway.title': 'Commander {device} pendant la maintenance ?',
@@ -76,15 +77,18 @@ export default {
     '{action, select, open {Pas ouvert} close {Pas fermé} refresh {Pas actualisé} recalibrate {Pas recalibré} other {Pas redémarré}} : {reason}',
   'outcome.expired':
     '{action, select, open {Pas ouvert. Rien ne s’ouvrira plus tard.} close {Pas fermé. Rien ne se fermera plus tard.} other {Pas exécuté. Rien ne se passera plus tard.}}',
+  'outcome.notInTime':
+    '{action, select, open {Ouverture non confirmée} close {Fermeture non confirmée} refresh {Non actualisé} other {Non confirmé}} : {reason}',
   'outcome.unknown':
-    '{action, select, open {Pas ouvert. Rien ne s’ouvrira plus tard.} close {Pas fermé. Rien ne se fermera plus tard.} other {Pas de réponse. Rien ne se passera plus tard.}}',
+    '{action, select, open {Ouverture non confirmée. Rien ne s’ouvrira plus tard.} close {Fermeture non confirmée. Rien ne se fermera plus tard.} other {Pas de réponse. Rien ne se passera plus tard.}}',
   'outcome.refused': 'Pas envoyé : {reason}',
   'why.not-in-time': 'l’appareil ne s’est pas mis à jour à temps',
   'why.jammed': 'il est bloqué',
   'why.door-stuck': 'la porte est coincée',
   'why.refused': 'l’appareil a refusé',
   'why.failed': 'l’appareil signale une panne',
-  'why.already': 'il est déjà dans cet état',
+  'why.already-open': 'il est déjà ouvert',
+  'why.already-closed': 'il est déjà fermé',
   'why.occupied': 'il est occupé',
   'why.forged': 'la passerelle n’a pas accepté la signature',
   'why.replayed': 'la passerelle connaissait déjà l’ordre',

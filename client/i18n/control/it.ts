@@ -46,6 +46,7 @@ export default {
   'do.recalibrate': 'Ricalibra {device}',
   'do.reboot': 'Riavvia {device}',
   'reason.no-connection': 'Nessuna connessione al server. Al momento non si può inviare nulla.',
+  'reason.already': '{action, select, close {Già chiuso.} other {Già aperto.}}',
   anyway: 'Comanda comunque',
   'anyway.for': 'Comanda comunque {device}',
   'anyway.title': 'Comandare {device} durante la manutenzione?',
@@ -77,15 +78,18 @@ export default {
     '{action, select, open {Non aperto} close {Non chiuso} refresh {Non aggiornato} recalibrate {Non ricalibrato} other {Non riavviato}}: {reason}',
   'outcome.expired':
     '{action, select, open {Non aperto. Non si aprirà nulla in seguito.} close {Non chiuso. Non si chiuderà nulla in seguito.} other {Non eseguito. Non accadrà nulla in seguito.}}',
+  'outcome.notInTime':
+    '{action, select, open {Apertura non confermata} close {Chiusura non confermata} refresh {Non aggiornato} other {Non confermato}}: {reason}',
   'outcome.unknown':
-    '{action, select, open {Non aperto. Non si aprirà nulla in seguito.} close {Non chiuso. Non si chiuderà nulla in seguito.} other {Nessuna risposta. Non accadrà nulla in seguito.}}',
+    '{action, select, open {Apertura non confermata. Nulla si aprirà in seguito.} close {Chiusura non confermata. Nulla si chiuderà in seguito.} other {Nessuna risposta. Nulla accadrà in seguito.}}',
   'outcome.refused': 'Non inviato: {reason}',
   'why.not-in-time': 'il dispositivo non si è aggiornato in tempo',
   'why.jammed': 'è bloccato',
   'why.door-stuck': 'la porta è incastrata',
   'why.refused': 'il dispositivo ha rifiutato',
   'why.failed': 'il dispositivo segnala un guasto',
-  'why.already': 'è già in questo stato',
+  'why.already-open': 'è già aperto',
+  'why.already-closed': 'è già chiuso',
   'why.occupied': 'è occupato',
   'why.forged': 'il gateway non ha accettato la firma',
   'why.replayed': 'il gateway conosceva già il comando',

@@ -7,9 +7,12 @@ import { type ActionRefusal, type ActionState, actionIcons } from './actions.ts'
 import classes from './control.module.css'
 
 /** A refusal of an action as a sentence. */
-export function useActionRefusal(): (refusal: ActionRefusal) => string {
+export function useActionRefusal(): (refusal: ActionRefusal, action: Action) => string {
   const t = useT()
-  return (refusal) => (refusal === 'no-connection' ? t('control.reason.no-connection') : refusalText({ code: refusal }))
+  return (refusal, action) => {
+    if (refusal === 'no-connection') return t('control.reason.no-connection')
+    return refusal === 'already-in-state' ? t('control.reason.already', { action }) : refusalText({ code: refusal })
+  }
 }
 
 interface ActionButtonProps extends ActionState {
@@ -29,7 +32,7 @@ export function ActionButton({ action, refusal, device, busy, onAct, look }: Act
   const reasonOf = useActionRefusal()
   const reasonId = useId()
   const off = refusal !== null
-  const reason = off ? reasonOf(refusal) : null
+  const reason = off ? reasonOf(refusal, action) : null
   const common = {
     'aria-label': t(`control.do.${action}`, { device }),
     'aria-busy': busy,

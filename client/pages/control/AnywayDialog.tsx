@@ -46,7 +46,7 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
     void give(action, { anyway: true, note: note.trim() })
     onClose()
   }
-  const first = states[0]?.refusal
+  const [first] = states
   return (
     <dialog
       ref={dialog}
@@ -62,7 +62,9 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
         <h2 id={titleId}>{t('control.anyway.title', { device: device.name })}</h2>
         <p id={textId}>{t('control.anyway.text')}</p>
         {action === undefined ? (
-          <Notice severity="info">{first ? reasonOf(first) : t('control.anyway.nothing')}</Notice>
+          <Notice severity="info">
+            {first?.refusal ? reasonOf(first.refusal, first.action) : t('control.anyway.nothing')}
+          </Notice>
         ) : (
           <>
             <NativeSelect

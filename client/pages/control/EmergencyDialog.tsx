@@ -142,7 +142,7 @@ function Devices({ live, siteId, picked, onPick }: DevicesProps) {
               <input type="checkbox" checked={picked.has(device.id)} onChange={() => toggle(device.id)} />
               <span>
                 {device.name}
-                {refusal !== undefined && <small>{reasonOf(refusal)}</small>}
+                {refusal !== undefined && <small>{reasonOf(refusal, 'open')}</small>}
               </span>
             </label>
           )

@@ -37,7 +37,7 @@ export function ForecastList({ forecast, action, live }: { forecast: Forecast; a
         <li key={refusal}>
           <Icon name="hand" size={18} />
           <span>
-            <strong>{t('control.many.cannot', { count: ids.length })}</strong> {reasonOf(refusal)}
+            <strong>{t('control.many.cannot', { count: ids.length })}</strong> {reasonOf(refusal, action)}
             <small>{names(ids)}</small>
           </span>
         </li>

@@ -63,7 +63,7 @@ function useReason({ live, ids, action }: Pick<DoProps, 'live' | 'ids' | 'action
   const { will, cannot } = useForecast(live, ids, action)
   const [only] = cannot
   if (will.length > 0) return { will, reason: null }
-  return { will, reason: only && cannot.length === 1 ? reasonOf(only.refusal) : t('control.many.nothing') }
+  return { will, reason: only && cannot.length === 1 ? reasonOf(only.refusal, action) : t('control.many.nothing') }
 }
 
 function Do({ action, busy, onAct, ...rest }: DoProps) {

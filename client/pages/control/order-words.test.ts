@@ -19,10 +19,10 @@ describe('what is said of an order', () => {
   it.each([
     ['confirmed', null, false, 'Opened', 'success'],
     ['confirmed', null, true, 'Opened, confirmed late', 'success'],
-    ['failed', 'not-in-time', false, 'Not opened: the device did not update in time', 'warning'],
+    ['failed', 'not-in-time', false, 'Not confirmed as open: the device did not update in time', 'warning'],
     ['failed', 'jammed', false, 'Not opened: it is jammed', 'error'],
     ['failed', 'frozen-lock', false, 'Not opened: the device says “frozen-lock”', 'error'],
-    ['unknown', 'not-in-time', false, 'Not opened. Nothing will open later.', 'warning'],
+    ['unknown', 'not-in-time', false, 'Not confirmed as open. Nothing will open later.', 'warning'],
     ['expired', 'not-in-time', false, 'Not opened. Nothing will open later.', 'warning'],
     ['refused', 'too-fast', false, 'Not sent: One order every 2 s per device. Please wait a moment.', 'neutral'],
   ] as const)('%s (%s) [CTRL-5]', (state, reason, late, text, tone) => {
@@ -35,7 +35,7 @@ describe('what is said of an order', () => {
   })
 
   it('quotes only what it does not know', () => {
-    expect(reasonText('already-open', t)).toBe('it already is in this state')
+    expect(reasonText('already-open', t)).toBe('it is open already')
     expect(reasonText(null, t)).toBe('the device reported a failure')
   })
 })

@@ -20,8 +20,8 @@ const reasons = {
   'door-stuck': 'control.why.door-stuck',
   refused: 'control.why.refused',
   failed: 'control.why.failed',
-  'already-open': 'control.why.already',
-  'already-closed': 'control.why.already',
+  'already-open': 'control.why.already-open',
+  'already-closed': 'control.why.already-closed',
   occupied: 'control.why.occupied',
   forged: 'control.why.forged',
   replayed: 'control.why.replayed',
@@ -36,6 +36,11 @@ export function reasonText(reason: string | null, t: T): string {
   const known = reason ?? 'failed'
   if (known in reasons) return t(reasons[known as keyof typeof reasons])
   return t('control.why.other', { reason: known })
+}
+
+function refusedText(reason: string | null, action: OrderView['action'], t: T): string {
+  if (reason === 'already-in-state') return t('control.reason.already', { action })
+  return reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
 }
 
 /** What may be said of an order: what was done with it, never that its wish is a fact (CTRL-1, CTRL-5). */
@@ -53,12 +58,13 @@ export function orderWords(order: Pick<OrderView, 'action' | 'state' | 'reason' 
   if (state === 'expired' || state === 'unknown')
     return { text: t(`control.outcome.${state}`, { action }), tone: 'warning', icon: 'alert', troubled: true }
   if (state === 'refused') {
-    const why = reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
+    const why = refusedText(reason, action, t)
     return { text: t('control.outcome.refused', { reason: why }), tone: 'neutral', icon: 'hand', troubled: false }
   }
   const late = reason === 'not-in-time'
   return {
-    text: t('control.outcome.failed', { action, reason: reasonText(reason, t) }),
+    // Taken and then silent: it may have moved all the same.
+    text: t(late ? 'control.outcome.notInTime' : 'control.outcome.failed', { action, reason: reasonText(reason, t) }),
     tone: late ? 'warning' : 'error',
     icon: late ? 'alert' : 'cross',
     troubled: true,
