@@ -33,7 +33,7 @@ const knock = command({
   access: 'public',
   input: z.strictObject({ token: z.string(), loud: z.boolean() }),
   reply: z.object({ by: z.number().nullable() }),
-  refusals: [],
+  refusals: ['eticket-invalid'],
   secretInput: ['token'],
   limit: { points: 3, seconds: 60 },
 })
@@ -65,10 +65,14 @@ beforeEach(async () => {
     return { text: input.text, times: row.value }
   })
   const whoamiHandler = answer(whoami, async ({ actor }) => ({ name: actor.name }))
+  const knocking = handleAnybody(knock, async ({ actor, input, refuse }) => {
+    if (input.token.startsWith('invented')) refuse('eticket-invalid')
+    return { by: actor?.userId ?? null }
+  })
   context = testContext(db.knex, {
     commands: new Map([
       [note.name, noteHandler],
-      [knock.name, handleAnybody(knock, async ({ actor }) => ({ by: actor?.userId ?? null }))],
+      [knock.name, knocking],
     ]),
     queries: new Map([[whoami.name, whoamiHandler]]),
     watches: new Map(),
@@ -191,6 +195,21 @@ describe('a command of whoever knows a secret', () => {
     expect(await tell(null, 'mellon', id)).toEqual({ ok: true, reply: { by: world.users.rm.id } })
     expect(await tell(null, 'mellon', id, false)).toMatchObject({ refusal: { code: 'command-id-reused' } })
     expect(await tell(null, 'another', id)).toEqual({ ok: true, reply: { by: null } })
+  })
+
+  it('is limited by the address too: whoever invents secrets is stopped, and leaves nothing behind [TICK-3]', async () => {
+    const invent = (from: string) => {
+      const input = { token: `invented ${randomUUID()}`, loud: true }
+      return runCommand(context, null, { id: randomUUID(), name: knock.name, input }, from)
+    }
+    const rows = async () => (await db.knex('commands').where({ name: knock.name }).select('id')).length
+    const before = await rows()
+    const answers = await Promise.all(Array.from({ length: 35 }, () => invent('192.0.2.1')))
+    const codes = answers.map((answer) => (answer.ok ? 'ok' : answer.refusal.code))
+    expect(codes.filter((code) => code === 'eticket-invalid')).toHaveLength(30)
+    expect(codes.filter((code) => code === 'too-many-requests')).toHaveLength(5)
+    expect(await rows()).toBe(before)
+    expect(await invent('192.0.2.2')).toMatchObject({ refusal: { code: 'eticket-invalid' } })
   })
 
   it('is limited by the secret [TICK-3]', async () => {

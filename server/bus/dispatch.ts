@@ -51,14 +51,21 @@ export function enter(
   return access === 'public' ? welcome(trx, sessionHash, how) : admit(trx, sessionHash, access, how)
 }
 
+/** By how much more an address may call than one secret: many guests may come from one house. */
+const guestsOfAddress = 10
+/** With this code a secret that is none of ours is refused. It leaves no trail: anybody could fill the database with inventions. */
+const inventedSecret = 'eticket-invalid'
+
 /**
  * One command: parse, authorise, limit, once only by the command's id, run, keep the reply, all in one transaction.
- * The answer is given after the commit. Sent again with the same id it answers the same; with other content `command-id-reused`.
+ * The answer is given after the commit. Sent again with the same id it answers the same; with other content `command-id-reused`. `from` = the
+ * address of the caller, by which those are limited too who come with secrets: each invented one is new.
  */
 export async function runCommand(
   context: Context,
   sessionHash: Buffer | null,
   envelope: CommandEnvelope,
+  from = '',
 ): Promise<CommandAnswer> {
   const handler = context.handlers.commands.get(envelope.name)
   if (!handler) return refused({ code: 'not-found' })
@@ -73,6 +80,7 @@ export async function runCommand(
     sessionHash,
     actor: null,
     key,
+    from,
     started,
     limited: false,
   }
@@ -95,6 +103,7 @@ interface Running {
   actor: UserActor | null
   /** By whom it is kept once only and limited; null until the actor is known. */
   key: string | null
+  from: string
   started: number
   limited: boolean
 }
@@ -126,6 +135,9 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
   call.actor = actor
   if (call.key === null && actor) call.key = actorKey(actor)
   if (!call.limited) {
+    const { points, seconds } = handler.def.limit
+    if (handler.def.secretInput && call.from !== '')
+      await limit(context, `from:${call.from}`, envelope.name, { points: points * guestsOfAddress, seconds })
     await limit(context, keyOf(call), envelope.name, handler.def.limit)
     call.limited = true
   }
@@ -220,7 +232,8 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
     refusal = { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
   }
   context.metrics.commands.inc({ name, outcome: refusal.code })
-  if (call.key !== null && refusal.code !== 'too-many-requests') await keepRefusal(context, call, refusal)
+  const invented = call.handler.def.secretInput !== undefined && refusal.code === inventedSecret
+  if (call.key !== null && refusal.code !== 'too-many-requests' && !invented) await keepRefusal(context, call, refusal)
   return refused(refusal)
 }
 

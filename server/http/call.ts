@@ -66,7 +66,12 @@ export async function tell<D extends CommandDef>(
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
   const id = keyedId(call) ?? randomUUID()
-  const answer = await runCommand(call.context, call.sessionHash, { id, name: def.name, input })
+  const answer = await runCommand(
+    call.context,
+    call.sessionHash,
+    { id, name: def.name, input },
+    addressKey(call.address),
+  )
   if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
   return answer.reply as z.output<D['reply']>
 }

@@ -16,6 +16,7 @@ import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../context.ts'
+import { addressKey } from '../session/loginLimits.ts'
 import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
@@ -65,7 +66,9 @@ export function serveSockets(context: Context, io: PortalServer): void {
       const envelope = commandEnvelope.safeParse(raw)
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
-      serve(context, socket, ack, () => runCommand(context, socket.data.sessionHash, envelope.data))
+      serve(context, socket, ack, () =>
+        runCommand(context, socket.data.sessionHash, envelope.data, addressKey(socket.data.address)),
+      )
     })
     socket.on('query', (raw, ack) => {
       const envelope = queryEnvelope.safeParse(raw)
