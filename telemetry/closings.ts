@@ -98,12 +98,12 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
 }
 
 /**
- * SQL: the last order that moved the device of `alias`. An emergency counts whatever became of it: what stood open already does not move,
+ * SQL: the last order that moved the device of `alias`. To open in an emergency counts whatever became of it: what stood open already does not move,
  * and still is to stay open.
  */
 export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, settled_at FROM orders
   WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
-    AND (state = 'confirmed' OR allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
+    AND (state = 'confirmed' OR action = 'open' AND allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
 
 /** Within so many seconds after it was closed nobody opens it by hand: it bounced. */
 const bounceSeconds = 3
