@@ -158,6 +158,22 @@ describe('closing by itself', () => {
     expect(await site.passes(180)).toBe(1)
   })
 
+  it('asks who is linked while no device is locked: other processes may take their time to answer [CTRL-7]', async () => {
+    const site = await box()
+    await site.open()
+    await site.shift(200)
+    const free = () =>
+      db.knex.raw('select from device_states where device_id = ? for no key update nowait', [site.deviceId])
+    let asked = 0
+    const linkedAmong = async (ids: readonly number[]) => {
+      asked += 1
+      await free()
+      return portal.link.linkedAmong(ids)
+    }
+    expect(await closeDue({ deviceKnex: db.knex, link: { ...portal.link, linkedAmong } })).toBe(1)
+    expect(asked).toBeGreaterThan(0)
+  })
+
   it('an emergency whose order never reached the gateway is none the less one [CTRL-7]', async () => {
     const site = await box()
     await site.open()

@@ -79,8 +79,10 @@ async function closeSome(
     if (event === 'close') wanted.push(device)
     else if (event) step(device.id, event)
   }
+  // Who is linked was asked before the locks.
+  const asked = { link: { ...link, linkedAmong: async () => new Set(linked) } }
   const given =
-    wanted.length > 0 ? await giveOrders(trx, { link }, { devices: wanted, action: 'close', by: 'schedule' }) : null
+    wanted.length > 0 ? await giveOrders(trx, asked, { devices: wanted, action: 'close', by: 'schedule' }) : null
   for (const { deviceId, orderId, deadline } of given?.issued ?? [])
     step(deviceId, { type: 'ORDERED', orderId, deadline: deadline.getTime() })
   for (const { deviceId, code } of given?.refused ?? []) step(deviceId, { type: 'HINDERED', code })
