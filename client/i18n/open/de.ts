@@ -26,6 +26,8 @@ export default {
   'phase.early.wait': 'in {time}',
   'phase.early.text': 'Die Tasten schalten sich dann von selbst ein. Sie können diese Seite offen lassen.',
   'phase.open': 'Für Sie offen bis {time}',
+  'phase.yours': 'Ihrer bis {time}',
+  'phase.yours.text': 'Hier steht nichts im Weg, es gibt also nichts zu öffnen.',
   'phase.over': 'Ihre Zeit ist vorbei',
   'phase.over.text':
     'Seit {time} öffnet diese Reservierung nichts mehr. Wenn noch etwas darin ist, wenden Sie sich bitte an den Betreiber.',

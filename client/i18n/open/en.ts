@@ -23,6 +23,8 @@ export default {
   'phase.early.wait': 'in {time}',
   'phase.early.text': 'The buttons switch on by themselves then. You can keep this page open.',
   'phase.open': 'Open for you until {time}',
+  'phase.yours': 'Yours until {time}',
+  'phase.yours.text': 'Nothing stands in the way here, so there is nothing to open.',
   'phase.over': 'Your time is over',
   'phase.over.text':
     'Since {time} nothing opens with this reservation any more. If something is still inside, please contact the operator.',

@@ -26,6 +26,8 @@ export default {
   'phase.early.wait': 'dans {time}',
   'phase.early.text': 'Les boutons s’activent d’eux-mêmes. Gardez cette page ouverte.',
   'phase.open': 'Ouvert pour vous. Fin : {time}',
+  'phase.yours': 'À vous. Fin : {time}',
+  'phase.yours.text': 'Rien ne barre le passage ici : il n’y a rien à ouvrir.',
   'phase.over': 'Votre temps est écoulé',
   'phase.over.text':
     'Fin : {time}. Cette réservation n’ouvre plus rien. S’il reste quelque chose à l’intérieur, contactez l’exploitant.',

@@ -26,6 +26,8 @@ export default {
   'phase.early.wait': 'tra {time}',
   'phase.early.text': 'I pulsanti si attivano da soli. Tenga aperta questa pagina.',
   'phase.open': 'Aperto per lei. Fine: {time}',
+  'phase.yours': 'Suo. Fine: {time}',
+  'phase.yours.text': 'Qui nulla sbarra il passaggio: non c’è nulla da aprire.',
   'phase.over': 'Il suo tempo è finito',
   'phase.over.text':
     'Fine: {time}. Questa prenotazione non apre più nulla. Se è rimasto qualcosa all’interno, contatti il gestore.',

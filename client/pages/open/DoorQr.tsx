@@ -35,7 +35,7 @@ export function DoorQr({ opener, door, phase, opens, carries }: DoorQrProps) {
       {phase === 'early' ? (
         <p>{t('open.pin.later', { time: opens })}</p>
       ) : (
-        <Button variant="default" onClick={() => setOpen(true)}>
+        <Button variant="default" className={classes.wraps ?? ''} onClick={() => setOpen(true)}>
           {t('open.qr.show', { device: door.view.name })}
         </Button>
       )}

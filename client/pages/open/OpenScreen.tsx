@@ -8,7 +8,7 @@ import { confirm } from '../../ui/confirm.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { DoorCard } from './DoorCard.tsx'
 import { MainAction } from './MainAction.tsx'
-import { type Door, doorsOf, kindOf, left, type Off, type OwnAction, onTheWay, phaseOf, wayOf } from './may.ts'
+import { type Door, doorsOf, kindOf, left, type Off, type OwnAction, offers, onTheWay, phaseOf, wayOf } from './may.ts'
 import { OpeningNotice } from './OpeningNotice.tsx'
 import { OpenWindow } from './OpenWindow.tsx'
 import { OtherWays } from './OtherWays.tsx'
@@ -80,7 +80,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
       <VisuallyHidden role="status" aria-live="polite">
         {said}
       </VisuallyHidden>
-      <OpenWindow access={access} now={now} />
+      <OpenWindow access={access} now={now} moves={doors.some(isMoved)} />
       <OpeningNotice
         opening={wish}
         kind={kindOf(wish.wish?.action ?? 'open', wished)}
@@ -120,6 +120,9 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
     </div>
   )
 }
+
+/** Something of it can be opened or closed from here; a place that only counts cars has nothing. */
+const isMoved = (door: Door) => offers(door, 'open') || offers(door, 'close')
 
 /** What ended long ago is no news, and beside a wish of which nothing is known yet an older end would only mislead. */
 function isWorthShowing(run: RunView | null, wish: OpeningNow, now: number): run is RunView {

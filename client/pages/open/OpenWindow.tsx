@@ -14,8 +14,15 @@ const hourMs = 3_600_000
 /** What is further away than this is a date, nothing to wait for. */
 const dayMs = 24 * hourMs
 
+interface OpenWindowProps {
+  access: AccessView
+  now: number
+  /** Something can be opened or closed at all. */
+  moves: boolean
+}
+
 /** When it opens: from when on, until when, or why not at all, with what to do then. */
-export function OpenWindow({ access, now }: { access: AccessView; now: number }) {
+export function OpenWindow({ access, now, moves }: OpenWindowProps) {
   const t = useT()
   const zone = access.site.timeZone
   const phase = phaseOf(access, now)
@@ -47,12 +54,17 @@ export function OpenWindow({ access, now }: { access: AccessView; now: number })
               {wait < hourMs && <span>{t('open.phase.early.text')}</span>}
             </>
           ) : (
-            <strong>{t('open.phase.open', { time: momentText(access.end, now, zone) })}</strong>
+            <>
+              <strong>
+                {t(moves ? 'open.phase.open' : 'open.phase.yours', { time: momentText(access.end, now, zone) })}
+              </strong>
+              {!moves && <span>{t('open.phase.yours.text')}</span>}
+            </>
           )}
           {foreign && <small>{t('open.zone', { zone })}</small>}
         </div>
       </div>
-      {phase === 'open' && <Attempts access={access} />}
+      {phase === 'open' && moves && <Attempts access={access} />}
     </>
   )
 }
