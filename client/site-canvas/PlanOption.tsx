@@ -6,7 +6,6 @@ import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
 import { orderWords } from '../pages/control/order-words.ts'
 import { useRow } from '../stores/useWatch.ts'
-import { centreOf } from './geometry/box.ts'
 import type { Places } from './scene.ts'
 
 interface PlanOptionProps {
@@ -22,15 +21,14 @@ export function PlanOption({ id, deviceId, live, places, selected }: PlanOptionP
   const t = useT()
   const device = useRow({ view: live }, 'device', deviceId ?? 0) as DeviceView | null
   const place = deviceId === null ? null : places.get(deviceId)
-  const at = place ? centreOf(place) : null
   return (
     <VisuallyHidden id={id} role="option" aria-selected={selected} aria-posinset={1} aria-setsize={places.size}>
       {device === null ? t('plan.option.none') : `${device.name}: ${t(`ui.state.${shownState(device)}`)}`}
       {device?.doorState ? `, ${t(`control.door.${device.doorState}`)}` : ''}
       {device?.order ? `, ${orderWords(device.order, t).text}` : ''}
-      {at === null
-        ? ''
-        : `, ${t('plan.option.place', { x: formatNumber(at.x / 1_000), y: formatNumber(at.y / 1_000) })}`}
+      {place
+        ? `, ${t('plan.option.place', { x: formatNumber(place.xMm / 1_000, 2), y: formatNumber(place.yMm / 1_000, 2) })}`
+        : ''}
     </VisuallyHidden>
   )
 }

@@ -49,7 +49,7 @@ export function Ledger() {
   return (
     <Page
       title={t('ledger.title')}
-      lead={t('ledger.lead')}
+      lead={operator ? t('ledger.lead') : undefined}
       actions={
         asks && (
           <Button variant="default" leftSection={<Icon name="refresh" size={18} />} onClick={retry}>

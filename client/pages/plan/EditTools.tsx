@@ -80,12 +80,14 @@ export function EditTools({ live, work, carries, preview, working, onPreview }: 
       >
         {t(preview ? 'plan.preview.end' : 'plan.preview')}
       </Button>
-      <span className={classes.changes} role="status">
-        {parts.length === 0 ? t('plan.changes.none') : parts.join(' · ')}
-      </span>
-      <ReasonButton icon="check" tone="brand" reason={why} busy={work.saving} onAct={() => void work.save()}>
-        {t('plan.save')}
-      </ReasonButton>
+      <div className={classes.saving}>
+        <span className={classes.changes} role="status">
+          {parts.length === 0 ? t('plan.changes.none') : parts.join(' · ')}
+        </span>
+        <ReasonButton icon="check" tone="brand" reason={why} busy={work.saving} onAct={() => void work.save()}>
+          {t('plan.save')}
+        </ReasonButton>
+      </div>
     </div>
   )
 }
