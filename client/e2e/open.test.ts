@@ -151,6 +151,18 @@ describe('the open screen', () => {
     expect(await violations(page)).toEqual([])
   })
 
+  it('offers nothing where nothing can be opened, and says so [CTRL-6]', async () => {
+    await on.db
+      .knex('device_types')
+      .where({ type: 'PARKING_LOT' })
+      .update({ controls: ['refresh'] })
+    const { reservationId } = await reserve([3])
+    const page = await open(reservationId)
+    await sees(page, /^Yours until /)
+    await sees(page, 'Nothing stands in the way here, so there is nothing to open.')
+    expect(await page.getByText('entries left').count()).toBe(0)
+  })
+
   it('opens by itself on arrival, once allowed by a tap, and tells how far it is [CTRL-1]', async () => {
     await on.db.knex('users').where('id', on.world.users.visitor.id).update({ allows_automatic_access: true })
     const products = on.db
