@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const never = ['**/node_modules/**', 'dist/**']
 const minute = 60_000
+/** Counts pictures a second: nothing may run beside it. */
+const frames = ['client/e2e/fluid.test.ts']
 
 /** Groups run one after another: tests that start processes or a browser would disturb the others, and these them. */
 export default defineConfig({
@@ -46,12 +48,24 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['client/e2e/**/*.test.ts'],
+          exclude: [...never, ...frames],
+          globalSetup: ['db/testing/global-setup.ts'],
+          testTimeout: 2 * minute,
+          hookTimeout: 2 * minute,
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          name: 'frames',
+          include: frames,
           exclude: never,
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: 2 * minute,
           hookTimeout: 2 * minute,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

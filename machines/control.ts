@@ -149,3 +149,28 @@ export function countsAs(action: Action, barriers: readonly ('entrance' | 'exit'
   if (action === 'close') return 'exit'
   return barriers.length > 0 && barriers.every((barrier) => barrier === 'exit') ? 'exit' : 'entry'
 }
+
+/** A device on a way, as far as it decides what the whole way is. */
+export interface WayPart {
+  /** The one that was booked. */
+  readonly main: boolean
+  /** -1 = belongs to every path. */
+  readonly pathNumber: number
+  readonly barrier: 'entrance' | 'exit' | null
+  readonly controls: readonly Action[]
+}
+
+/**
+ * What a wish for the whole way means (rule C-21): the booked place and what lies on its path, as far as it can do the action. Whoever comes in
+ * passes no exit, so exit barriers stay shut where there is anything else to open. In the given order; empty = nothing can do it.
+ */
+export function wayOf<D extends WayPart>(devices: readonly D[], action: Action): D[] {
+  const main = devices.find((device) => device.main)
+  if (!main) return []
+  const able = devices.filter(
+    ({ pathNumber, controls }) =>
+      controls.includes(action) && (pathNumber === -1 || main.pathNumber === -1 || pathNumber === main.pathNumber),
+  )
+  const inwards = action === 'open' ? able.filter(({ barrier }) => barrier !== 'exit') : able
+  return inwards.length > 0 ? inwards : able
+}

@@ -134,7 +134,7 @@ describe('the open screen', () => {
     await page.evaluate((id) => history.pushState(null, '', `/reserved-parking-lots/${id}/open`), soon.reservationId)
     await page.getByRole('timer').waitFor()
     await page.getByText('482913').first().waitFor({ timeout: 15_000 })
-    expect(await main.getAttribute('aria-disabled')).toBeNull()
+    await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
     await button(page, `Show QR code for ${name(2)}`).tap()
     const code = page.getByRole('dialog').getByRole('img', { name: `QR code for ${name(2)}` })
     await code.waitFor()

@@ -7,9 +7,9 @@ import {
   controlChecks,
   countsAs,
   refusalOf,
+  wayOf,
 } from '../../machines/control.ts'
 import type { Context } from '../context.ts'
-import { onPathOf } from '../reservations/places-of-site.ts'
 import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
 import { type GivenRefusal, giveOrders } from './give.ts'
@@ -125,7 +125,7 @@ function devicesOf({ held, deviceIds, action }: RunWish): readonly HolderDevice[
     const meant = held.devices.filter(({ id }) => deviceIds.includes(id))
     return meant.length > 0 && meant.length === new Set(deviceIds).size ? meant : null
   }
-  const way = held.devices.filter((device) => onPathOf(device, main) && device.controls.includes(action))
+  const way = wayOf(held.devices, action)
   return way.length > 0 ? way : [main]
 }
 

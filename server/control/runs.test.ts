@@ -48,6 +48,19 @@ const refusedOf = (way: Way) =>
   knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 
 describe('a run over the way of a reservation', () => {
+  it('leaves the exit shut for whoever comes in; named it opens [CTRL-3]', async () => {
+    const way = await makeWay(knex)
+    const id = await reserve(knex, way)
+    await knex('barriers').where({ device_id: way.barrier }).update({ type: 'exit' })
+    const runId = runOf(await wish(way, id))
+    expect(await stepDevices(runId)).toEqual([way.door, way.lot])
+    await carryOut(knex, way.door)
+    await advance(way, runId)
+    await carryOut(knex, way.lot)
+    await advance(way, runId)
+    expect(await stepDevices(runOf(await wish(way, id, { deviceId: way.barrier })))).toEqual([way.barrier])
+  })
+
   it('moves path −1 and its own path in ascending sequence number, each after the pause of the one before [CTRL-3]', async () => {
     const way = await makeWay(knex)
     const id = await reserve(knex, way, { beside: [way.door, way.barrier, way.elsewhere] })

@@ -7,6 +7,7 @@ import {
   countsAs,
   type HeldFacts,
   opensAt,
+  wayOf as partsOfWay,
   pulseSeconds,
   refusalOf,
 } from '../../../machines/control.ts'
@@ -46,16 +47,10 @@ export function offers({ device, view }: Door, action: OwnAction): boolean {
   return view.controls.includes(action) && (device.access.length === 0 || device.access.includes(action))
 }
 
-/** The devices that opening the whole way means: those on the path of the booked one that can be opened (-1 = on every path). */
+/** The devices that opening the whole way means (rule C-21). */
 export function onTheWay(doors: readonly Door[]): Door[] {
-  const main = doors.find(({ device }) => device.main)
-  if (main === undefined) return []
-  const { pathNumber } = main.device
-  return doors.filter(
-    ({ device, view }) =>
-      view.controls.includes('open') &&
-      (device.pathNumber === -1 || pathNumber === -1 || device.pathNumber === pathNumber),
-  )
+  const parts = doors.map((door) => ({ ...door.device, controls: door.view.controls, door }))
+  return partsOfWay(parts, 'open').map(({ door }) => door)
 }
 
 function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts {
