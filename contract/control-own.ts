@@ -4,6 +4,7 @@ import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
 import { reservationStates } from '../machines/reservation.ts'
 import { bookers } from './booking.ts'
+import { deviceRefusals } from './control.ts'
 import { command, query, watch } from './kit.ts'
 
 /** Control of devices by whoever has a reservation: its owner, or a guest with an eTicket. Times are ISO strings (UTC, ms). */
@@ -175,15 +176,7 @@ const wishRefusals = [
   'reservation-not-begun',
   'user-blocked',
   'operations-exceeded',
-  'action-not-supported',
-  'under-maintenance',
-  'order-in-flight',
-  'gateway-unreachable',
-  'device-undefined',
-  'device-unreachable',
-  'device-occupied',
-  'already-in-state',
-  'too-fast',
+  ...deviceRefusals,
 ] as const
 export const ticketRefusals = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
 

@@ -12,7 +12,8 @@ const text = z.string().nullable()
 export const mostDevices = 2_000
 /** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
 const timeoutSeconds = z.number().int().min(5).max(120).default(15)
-const deviceRefusals = [
+/** Refusals that speak of the device, for every caller. */
+export const deviceRefusals = [
   'action-not-supported',
   'under-maintenance',
   'order-in-flight',
