@@ -84,7 +84,15 @@ export const openingMachine = createMachine({
     idle: {
       on: { WISHED: { target: 'sending', actions: begin }, FOUND: { target: 'asking', actions: begin } },
     },
-    sending: { on: { LEFT: { actions: leave }, ...told, UNSENT: 'unsent', SILENT: 'asking' } },
+    sending: {
+      on: {
+        LEFT: { actions: leave },
+        ...told,
+        // What has left once may have arrived, whoever says otherwise.
+        UNSENT: [{ guard: ({ context }) => context.left, target: 'asking' }, { target: 'unsent' }],
+        SILENT: 'asking',
+      },
+    },
     asking: { on: { ...told, NEVER: 'never', UNTOLD: 'unclear' } },
     accepted: over,
     refused: over,
