@@ -194,7 +194,10 @@ describe('the calendar of a lot', () => {
 
   it('shows a reservation in every view, and maintenance as such without colour [RES-9]', async () => {
     const site = { scope: 'device', device_id: boxes[0]?.id, reason: 'New hinges' }
-    const starts_at = new Date(Date.parse(kept.start) - 3 * 3_600_000)
+    // On the day of the reservation, whatever the time is now.
+    const before = new Date(Date.parse(kept.start) - 3 * 3_600_000)
+    const sameDay = dayOf(before.toISOString()) === dayOf(kept.start)
+    const starts_at = sameDay ? before : new Date(Date.parse(kept.end) + 3_600_000)
     await insert(on.db.knex, 'maintenance_periods', {
       ...site,
       starts_at,
