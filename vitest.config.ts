@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 const never = ['**/node_modules/**', 'dist/**']
 const minute = 60_000
+/** What is waited for comes within a second, unless the machine is busy. */
+const patient = { poll: { timeout: minute / 4 } }
 /** Counts pictures a second: nothing may run beside it. */
 const frames = ['client/e2e/fluid.test.ts']
 
@@ -13,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
           include: ['{machines,contract,client}/**/*.test.{ts,tsx}'],
           exclude: [...never, 'client/e2e/**'],
           testTimeout: minute / 6,
@@ -23,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          expect: patient,
           include: ['{db,telemetry,server}/**/*.test.ts'],
           exclude: [...never, 'server/flows/**'],
           globalSetup: ['db/testing/global-setup.ts'],
@@ -35,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'flow',
+          expect: patient,
           include: ['server/flows/**/*.test.ts'],
           exclude: never,
           globalSetup: ['db/testing/global-setup.ts'],
@@ -47,6 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect: patient,
           include: ['client/e2e/**/*.test.ts'],
           exclude: [...never, ...frames],
           globalSetup: ['db/testing/global-setup.ts'],
@@ -59,6 +65,7 @@ export default defineConfig({
       {
         test: {
           name: 'frames',
+          expect: patient,
           include: frames,
           exclude: never,
           globalSetup: ['db/testing/global-setup.ts'],
