@@ -4,6 +4,7 @@ import { actions } from '../machines/device.ts'
 import { deviceView, orderView } from './devices.ts'
 import { type Feature, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import type { RefusalCode } from './refusals.ts'
 
 const id = z.number().int().positive()
 const time = z.string()
@@ -169,6 +170,27 @@ export const ledgerOrder = query({
   }),
   refusals: [],
 })
+
+/**
+ * What came of something that a gateway saw. opened-by-gateway: it let somebody in by itself, told afterwards; noted: only recorded; read-once:
+ * one more read wanted; read-again: that was dealt with just now; locked: too many wrong PINs; ambiguous: several reservations.
+ */
+export const accessOutcomes = [
+  'opened',
+  'opened-by-gateway',
+  'noted',
+  'read-once',
+  'read-again',
+  'no-match',
+  'too-late',
+  'wrong-pin',
+  'locked',
+  'ambiguous',
+  'qr-invalid',
+  'qr-expired',
+] as const
+/** Or the refusal of what it would have opened. */
+export type AccessOutcome = (typeof accessOutcomes)[number] | `refused:${RefusalCode}`
 
 /** Who reads what readers and cameras saw: operators, for their zones. */
 export const eventReaders = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]

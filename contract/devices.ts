@@ -75,7 +75,7 @@ export const malfunctionKinds = [
   'error-status',
   'stuck-door',
   'gateway-silent',
-  /** Five wrong PINs in a row. */
+  /** Five wrong PINs. */
   'access-guessing',
   /** An operator opened it in an emergency. */
   'emergency-open',

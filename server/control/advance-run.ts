@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { withRetry } from '../../db/retry.ts'
+import { row } from '../../db/rows.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import type { Context } from '../context.ts'
 import { decideStep } from './decide-step.ts'
@@ -11,10 +12,10 @@ import { tellAccess } from './tell-access.ts'
 const stepPatienceMs = 15_000
 
 /**
- * Takes a run on as far as it goes now, and tells whoever watches its reservation (rules C-21, C-25 to C-27). Answers when its next step is
- * due; null = it waits for an order, or has ended. Whoever calls it, how often, and in how many processes makes no difference.
+ * Takes a run on as far as it goes now, and tells whoever watches its reservation (rules C-21, C-25 to C-27). Answers in how many ms
+ * its next step is due, by the database's clock; null = it waits for an order, or has ended. Whoever calls it, how often, and in how many processes makes no difference.
  */
-export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<Date | null> {
+export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
   return withRetry(() =>
     knex.transaction(async (trx) => {
       const known = (await trx('control_runs').where({ id: runId, kind: 'path' }).first('reservation_id')) as
@@ -25,9 +26,15 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
       if (!held || !run) return null
       const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
       await tell(trx, run)
-      return steps.find((step) => step.state === 'waiting')?.dueAt ?? null
+      const dueAt = steps.find((step) => step.state === 'waiting')?.dueAt
+      return dueAt ? Math.max(0, dueAt.getTime() - (await clock(trx)).getTime()) : null
     }),
   )
+}
+
+/** The database's time now. */
+async function clock(trx: Knex): Promise<Date> {
+  return (await row<{ at: Date }>(trx, 'select clock_timestamp() as at')).at
 }
 
 /** The run of a locked reservation that is under way is taken on first: whether it goes on, has ended just now, or there was none. */

@@ -26,8 +26,8 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
 
   const advance = async (runId: string): Promise<void> => {
     try {
-      const due = await advanceRun(knex, { link }, runId)
-      if (due) wait(runId, due)
+      const ms = await advanceRun(knex, { link }, runId)
+      if (ms !== null) wait(runId, ms)
     } catch (error) {
       log.warn({ err: error, run: runId }, 'a run could not be taken on')
     }
@@ -38,16 +38,13 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
     work.add(one)
     return one
   }
-  const wait = (runId: string, due: Date): void => {
+  const wait = (runId: string, ms: number): void => {
     if (stopped) return
     clearTimeout(timers.get(runId))
-    const timer = setTimeout(
-      () => {
-        timers.delete(runId)
-        void track(runId)
-      },
-      Math.max(0, due.getTime() - Date.now()) + 5,
-    )
+    const timer = setTimeout(() => {
+      timers.delete(runId)
+      void track(runId)
+    }, ms + 5)
     timer.unref()
     timers.set(runId, timer)
   }

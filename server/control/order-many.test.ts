@@ -6,6 +6,7 @@ import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { settleOrders } from '../../telemetry/orders/settle.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { processorShare } from '../testing/share.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
 import orderManyHandler from './order-many.ts'
 import { endSelections } from './order-many-end.ts'
@@ -26,20 +27,6 @@ const tell = (login: Login, input: z.input<typeof orderMany.input>, how: { knex?
 const own = () => world.own.gateway.devices.map(({ id }) => id)
 const runs = () => db.knex('control_runs').orderBy('created_at')
 const steps = () => db.knex('control_steps').orderBy('place')
-
-/** Which part of a processor we get while others work on the same machine: 1 = a whole one. */
-function share(): number {
-  const [cpu, started] = [process.cpuUsage(), performance.now()]
-  let used = 0
-  for (let turns = 0; used < 60_000; turns += 1) {
-    Math.sqrt(turns)
-    if (turns % 10_000 === 0) {
-      const { user, system } = process.cpuUsage(cpu)
-      used = user + system
-    }
-  }
-  return Math.min(1, used / 1_000 / (performance.now() - started))
-}
 
 beforeEach(async () => {
   await db.knex('control_steps').delete()
@@ -153,10 +140,10 @@ describe('the same order for several devices', () => {
     await db.knex('device_states').where({ device_id: ids[7] }).update({ door_state: 'open' })
     const few = connect(db.url, { max: 2, name: 'people', queryTimeoutMs: 4_000 })
     try {
-      const before = share()
+      const before = processorShare()
       const started = performance.now()
       const reply = replied(await tell('rm', { deviceIds: ids, action: 'open' }, { knex: few }))
-      const took = (performance.now() - started) * Math.min(before, share())
+      const took = (performance.now() - started) * Math.min(before, processorShare())
       expect([reply.issued.length, reply.refused.length]).toEqual([1_999, 1])
       expect(took, `${Math.round(took)} ms`).toBeLessThan(2_000)
     } finally {

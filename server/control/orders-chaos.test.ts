@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { seededRandom } from '../../telemetry/simulator/random.ts'
+import { processorShare } from '../testing/share.ts'
 import { wrongsOf } from './testing/chaos/check.ts'
 import { chaosWorld } from './testing/chaos/world.ts'
 
 /** Orders, refused ones too; the long form is asked for by the environment. */
 const orders = Number(process.env['T20_ORDERS'] ?? 150)
 const seed = Number(process.env['T20_SEED'] ?? Date.now() % 100_000)
-/** Milliseconds that stand for a second: everything goes 25 times as fast. */
-const secondMs = Number(process.env['T20_SECOND_MS'] ?? 40)
+/** Milliseconds that stand for a second: everything goes 25 times as fast, on a busy machine as much slower as it is. */
+const secondMs = Number(process.env['T20_SECOND_MS'] ?? Math.ceil(40 / processorShare()))
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -31,9 +32,9 @@ it(
       expect(await wrongsOf(database.knex, world), `T20_SEED=${seed}`).toEqual([])
       // It was a storm, and the portal worked in it.
       const moved = [...world.gateways.values()].reduce((sum, { movements }) => sum + movements.length, 0)
-      expect(moved).toBeGreaterThan(0)
+      expect(moved).toBeGreaterThan(orders / 20)
       const states = await database.knex('orders').distinct('state').pluck<string[]>('state')
-      expect(states).toEqual(expect.arrayContaining(['confirmed', 'refused']))
+      expect(states).toEqual(expect.arrayContaining(['confirmed', 'failed', 'unknown', 'refused']))
     } finally {
       await world.stop()
     }

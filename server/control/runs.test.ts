@@ -69,10 +69,18 @@ describe('a run over the way of a reservation', () => {
     expect(await ordered(way)).toEqual([way.barrier])
     await carryOut(knex, way.barrier)
     const due = await advance(way, runId)
+    expect(due).not.toBeNull()
+    expect(due).toBeLessThanOrEqual(300)
     const { settled_at: moved } = (await knex('orders').where({ device_id: way.barrier }).first('settled_at')) as {
       settled_at: Date
     }
-    expect(due?.getTime()).toBe(moved.getTime() + 300)
+    const next = (await knex('control_steps')
+      .where({ run_id: runId, state: 'waiting' })
+      .orderBy('place')
+      .first('due_at')) as {
+      due_at: Date
+    }
+    expect(next.due_at.getTime()).toBe(moved.getTime() + 300)
     expect(await ordered(way)).toEqual([way.barrier])
     await skipPause(runId)
     expect(await advance(way, runId)).toBeNull()
@@ -216,8 +224,11 @@ describe('a run over the way of a reservation', () => {
     })
     await skipPause(runId)
     const due = await advance(way, runId)
-    expect(due?.getTime()).toBeGreaterThanOrEqual(sentAt.getTime() + 1_990)
-    expect(due?.getTime()).toBeLessThan(sentAt.getTime() + 2_500)
+    expect(due).not.toBeNull()
+    expect(due).toBeLessThanOrEqual(2_000)
+    const dueAt = (await knex('control_steps').where({ run_id: runId, place: 2 }).first('due_at')) as { due_at: Date }
+    expect(dueAt.due_at.getTime()).toBeGreaterThanOrEqual(sentAt.getTime() + 1_990)
+    expect(dueAt.due_at.getTime()).toBeLessThan(sentAt.getTime() + 2_500)
     expect(await stepStates(runId)).toEqual(['done', 'waiting', 'waiting'])
     await knex('control_steps')
       .where({ run_id: runId, place: 2 })

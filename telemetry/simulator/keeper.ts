@@ -57,8 +57,7 @@ export function createKeeper(options: { orderKey: string; memory: KeeperMemory; 
     if (before && now < before.lockedUntil) return no('locked')
     const fits = ({ id, pinHash }: Kept) => pinHash !== null && same(pinHash, hash(`${id}:${typed}`).toString('hex'))
     const judged = found(isValidPin(typed) ? open(device, now).find(fits) : undefined, 'wrong')
-    if (judged.ok) guesses.delete(device)
-    else {
+    if (!judged.ok) {
       const wrong = (before && now - before.at < forgetMs ? before.wrong : 0) + 1
       const locks = wrong >= mostWrong
       guesses.set(device, { wrong: locks ? 0 : wrong, at: now, lockedUntil: locks ? now + lockMs : 0 })

@@ -126,6 +126,8 @@ export default {
   'seen.ambiguous': 'Nicht geöffnet: mehrere Reservierungen passen',
   'seen.wrong-pin': 'Nicht geöffnet: falsche PIN',
   'seen.locked': 'Nicht geöffnet: vorher zu viele falsche PINs',
+  'seen.qr-invalid': 'Nicht geöffnet: dieser QR-Code gilt hier nicht',
+  'seen.qr-expired': 'Nicht geöffnet: der QR-Code ist zu alt',
   'seen.too-late': 'Nicht geöffnet: zu spät gemeldet',
   'seen.waiting': 'Noch nicht beurteilt',
   'seen.refused': 'Nicht geöffnet: {reason}',

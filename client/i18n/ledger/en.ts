@@ -122,6 +122,8 @@ export default {
   'seen.ambiguous': 'Not opened: several reservations fit',
   'seen.wrong-pin': 'Not opened: wrong PIN',
   'seen.locked': 'Not opened: too many wrong PINs before',
+  'seen.qr-invalid': 'Not opened: this QR code is none of this device',
+  'seen.qr-expired': 'Not opened: the QR code is too old',
   'seen.too-late': 'Not opened: it was told too late',
   'seen.waiting': 'Not judged yet',
   'seen.refused': 'Not opened: {reason}',

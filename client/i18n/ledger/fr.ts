@@ -126,6 +126,8 @@ export default {
   'seen.ambiguous': 'Pas ouvert : plusieurs réservations correspondent',
   'seen.wrong-pin': 'Pas ouvert : code PIN erroné',
   'seen.locked': 'Pas ouvert : trop de codes PIN erronés avant',
+  'seen.qr-invalid': 'Pas ouvert : ce code QR n’est pas valable ici',
+  'seen.qr-expired': 'Pas ouvert : le code QR est trop ancien',
   'seen.too-late': 'Pas ouvert : annoncé trop tard',
   'seen.waiting': 'Pas encore examiné',
   'seen.refused': 'Pas ouvert : {reason}',

@@ -125,6 +125,8 @@ export default {
   'seen.ambiguous': 'Non aperto: più prenotazioni corrispondono',
   'seen.wrong-pin': 'Non aperto: PIN errato',
   'seen.locked': 'Non aperto: troppi PIN errati prima',
+  'seen.qr-invalid': 'Non aperto: questo codice QR non vale qui',
+  'seen.qr-expired': 'Non aperto: il codice QR è troppo vecchio',
   'seen.too-late': 'Non aperto: comunicato troppo tardi',
   'seen.waiting': 'Non ancora valutato',
   'seen.refused': 'Non aperto: {reason}',

@@ -1,4 +1,6 @@
+import type { accessOutcomes } from '../../../contract/control.ts'
 import { refusals } from '../../../contract/refusals.ts'
+import type { TextKey } from '../../i18n/areas.ts'
 import { refusalText, type useT } from '../../i18n/i18n.ts'
 
 type T = ReturnType<typeof useT>
@@ -22,7 +24,9 @@ const outcomes = {
   'wrong-pin': 'ledger.seen.wrong-pin',
   locked: 'ledger.seen.locked',
   'too-late': 'ledger.seen.too-late',
-} as const
+  'qr-invalid': 'ledger.seen.qr-invalid',
+  'qr-expired': 'ledger.seen.qr-expired',
+} as const satisfies Record<(typeof accessOutcomes)[number], TextKey>
 const refusedBefore = 'refused:'
 
 /** What a reader or camera saw. */

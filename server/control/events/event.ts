@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { AccessOutcome } from '../../../contract/control.ts'
 import type { AllowedBy } from '../../../machines/control.ts'
 import type { Context } from '../../context.ts'
 import { beginRun } from '../begin-run.ts'
@@ -21,21 +22,7 @@ export interface AccessEvent {
 
 /** What came of an event. */
 export interface Verdict {
-  /**
-   * opened; opened-by-gateway: it let somebody in by itself, told afterwards; read-once: one more read wanted; read-again: that was dealt
-   * with just now; no-match; too-late; wrong-pin; locked: too many wrong PINs; ambiguous: several reservations; refused:<code>.
-   */
-  readonly outcome:
-    | 'opened'
-    | 'opened-by-gateway'
-    | 'read-once'
-    | 'read-again'
-    | 'no-match'
-    | 'too-late'
-    | 'wrong-pin'
-    | 'locked'
-    | 'ambiguous'
-    | `refused:${string}`
+  readonly outcome: AccessOutcome
   readonly reservationId?: number
   readonly runId?: string
 }

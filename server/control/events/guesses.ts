@@ -18,7 +18,7 @@ export async function lockGuesses(trx: Knex.Transaction, deviceId: number, now: 
   return guesses
 }
 
-/** Counts a wrong PIN; the fifth in a row locks the device and tells its operators. */
+/** Counts a wrong PIN; the fifth locks the device and tells its operators. */
 export async function countWrong(trx: Knex.Transaction, deviceId: number, before: Guesses, now: Date): Promise<void> {
   const { wrong, lastWrongAt, lockedUntil } = afterWrong(before, now)
   await trx('access_locks')
@@ -28,12 +28,6 @@ export async function countWrong(trx: Knex.Transaction, deviceId: number, before
   await lockDevices(trx, [deviceId])
   const detail = { wrong: mostWrong }
   await tell(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
-}
-
-/** A right PIN ends the row of wrong ones, and what they had led to. */
-export async function forgetWrong(trx: Knex.Transaction, deviceId: number, now: Date): Promise<void> {
-  await trx('access_locks').where({ device_id: deviceId }).delete()
-  await closeGuessing(trx, deviceId, now)
 }
 
 /** Forgets wrong PINs when ten minutes passed without another one, and closes what they led to. Answers of how many devices. */

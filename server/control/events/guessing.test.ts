@@ -13,7 +13,7 @@ function guess(times: readonly number[]): Guesses | null {
 }
 
 describe('wrong PINs', () => {
-  it('lock at the fifth in a row, for exactly a minute [CTRL-1]', () => {
+  it('lock at the fifth, for exactly a minute [CTRL-1]', () => {
     expect(isLocked(guess([0, 1, 2, 3]), after(3))).toBe(false)
     const five = guess([0, 1, 2, 3, 4])
     expect(isLocked(five, after(4))).toBe(true)

@@ -1,6 +1,6 @@
 /** Wrong PINs at one device, and what they lead to. Pure: time is an argument. */
 export interface Guesses {
-  /** Wrong ones in a row, since the last right one and the last lock. */
+  /** Wrong ones since the last lock, none ten minutes after the one before. */
   readonly wrong: number
   readonly lastWrongAt: Date
   readonly lockedUntil: Date | null
@@ -21,7 +21,7 @@ export function isForgotten(guesses: Guesses, now: Date): boolean {
   return now.getTime() - guesses.lastWrongAt.getTime() >= forgetMs
 }
 
-/** After one more wrong PIN at a device that is not locked: the fifth in a row locks it for a minute, and the count begins anew. */
+/** After one more wrong PIN at a device that is not locked: the fifth locks it for a minute, and the count begins anew. */
 export function afterWrong(guesses: Guesses | null, now: Date): Guesses {
   const wrong = guesses && !isForgotten(guesses, now) ? guesses.wrong + 1 : 1
   return wrong < mostWrong

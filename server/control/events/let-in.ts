@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { RefusalCode } from '../../../contract/refusals.ts'
 import { emit } from '../../../db/outbox.ts'
 import { countsAs, opensAt } from '../../../machines/control.ts'
 import { followClosings } from '../../../telemetry/closings.ts'
@@ -34,7 +35,11 @@ export async function judgeLetIn(trx: Knex.Transaction, event: AccessEvent, rowI
 }
 
 /** Why it should not have done it, judged by the time at which it did it. */
-async function refusalOf(trx: Knex.Transaction, held: HeldReservation, event: AccessEvent): Promise<string | null> {
+async function refusalOf(
+  trx: Knex.Transaction,
+  held: HeldReservation,
+  event: AccessEvent,
+): Promise<RefusalCode | null> {
   if (!held.devices.some(({ id }) => id === event.deviceId)) return 'device-not-yours'
   const at = event.at.getTime()
   if (held.state !== 'RESERVED') {

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { lockHeld } from '../holder.ts'
 import { candidatesAt, theOne } from './candidates.ts'
 import { type AccessEvent, openBy, type Verdict } from './event.ts'
-import { countWrong, forgetWrong, lockGuesses } from './guesses.ts'
+import { countWrong, lockGuesses } from './guesses.ts'
 import { isLocked } from './guessing.ts'
 
 /** Somebody types as often as he wants; that a door is open already is told him by the door. */
@@ -13,7 +13,7 @@ const pause = { opened: 3, refused: 0 }
 
 /**
  * A PIN was typed: it opens that device for the reservation of that device whose PIN it is. While the device is locked not even the right one
- * does, and which it was is not looked at (rules C-34, C-35).
+ * does, and which it was is not looked at (rules C-34, C-35). A right one forgives no wrong ones: who has one could guess on for ever.
  */
 export async function judgePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, now } = event
@@ -29,9 +29,7 @@ export async function judgePin(trx: Knex.Transaction, context: Context, event: A
     await countWrong(trx, deviceId, guesses, now)
     return { outcome: 'wrong-pin' }
   }
-  const verdict = await open(trx, context, event, held)
-  await forgetWrong(trx, deviceId, now)
-  return verdict
+  return open(trx, context, event, held)
 }
 
 async function open(

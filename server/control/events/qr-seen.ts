@@ -16,7 +16,7 @@ export async function judgeQr(trx: Knex.Transaction, context: Context, event: Ac
     .pluck<Buffer[]>('order_key')
   const code = event.value.trim()
   const claim = readQr(code, { id: deviceId, hardwareId: device.hardware_id }, keys, now)
-  if (!claim.ok) return { outcome: `refused:${claim.code}` }
+  if (!claim.ok) return { outcome: claim.code }
   const held = await lockHeld(trx, claim.reservationId)
   if (!held) return { outcome: 'no-match' }
   const { reservationId } = held
@@ -24,7 +24,7 @@ export async function judgeQr(trx: Knex.Transaction, context: Context, event: Ac
   if (!own) return { outcome: 'refused:device-not-yours', reservationId }
   if (!own.access.includes('qr')) return { outcome: 'refused:action-not-supported', reservationId }
   // Not noted with the reservation: whoever still may open does not wait for him.
-  if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'refused:qr-expired' }
+  if (await isRevoked(trx, reservationId, claim.expires)) return { outcome: 'qr-expired' }
   if (await isUsed(trx, event, code)) return { outcome: 'read-again', reservationId }
   return openBy(trx, context, event, { held, by: 'qr', deviceIds: [deviceId], pause })
 }
