@@ -79,6 +79,14 @@ export const malfunctionKinds = [
   'access-guessing',
   /** An operator opened it in an emergency. */
   'emergency-open',
+  /** Somebody stands where nobody has reserved. */
+  'occupied-unbooked',
+  /** A reservation runs, and its place cannot be used. */
+  'booked-blocked',
+  /** What the sensor says cannot be. */
+  'sensor-doubtful',
+  /** A reservation is over, and its place still occupied. */
+  'overstay',
 ] as const
 
 /** Something that is wrong, since when. Closed ones are pushed once with view null. */

@@ -140,6 +140,14 @@ export const refusals = {
   'malfunction-closed': warning(409, 5_000),
   'span-too-long': error(400),
   'span-empty': error(400),
+  'not-an-operator-there': error(409),
+  // maintenance
+  'maintenance-changed': warning(409, 0),
+  'maintenance-over': warning(409, 5_000),
+  // notices
+  'notice-not-failed': warning(409, 5_000),
+  'mobile-number-invalid': error(400),
+  'sms-not-offered': error(403),
 } as const satisfies Record<string, RefusalEntry>
 
 export type RefusalCode = keyof typeof refusals

@@ -118,6 +118,20 @@ const common = {
   follows: z.object({ id, number: z.number().int() }).nullable(),
   followedBy: z.object({ id, number: z.number().int(), end: time, deviceId: id }).nullable(),
   maintenance: z.array(z.object({ id, reason: z.string(), start: time, end: time.nullable() })),
+  /** What takes the place away from it without another one: while there is any, cancelling brings back what `refundCents` of machines/booking/refund.ts says. */
+  hits: z.array(
+    z.object({
+      by: z.enum(['maintenance', 'overstay']),
+      /** Shown to users. */
+      reason: text,
+      from: time,
+      until: time.nullable(),
+      /** pending = being dealt with; lost-access = it was running. */
+      state: z.enum(['pending', 'not-moved', 'lost-access']),
+      /** Until when another place is looked for. */
+      triesUntil: time.nullable(),
+    }),
+  ),
   managedBy: z.object({ id, name: z.string() }).nullable(),
   createdAt: time,
   reservedAt: time.nullable(),

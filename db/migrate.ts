@@ -20,6 +20,7 @@ import { up as runs } from './migrations/0026-control.ts'
 import { up as doors } from './migrations/0027-doors.ts'
 import { up as handouts } from './migrations/0028-handouts.ts'
 import { up as ledger } from './migrations/0029-ledger.ts'
+import { up as incidents } from './migrations/0030-incidents.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0027-doors', sql: doors },
   { name: '0028-handouts', sql: handouts },
   { name: '0029-ledger', sql: ledger },
+  { name: '0030-incidents', sql: incidents },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -8,6 +8,8 @@ export interface Opening {
   readonly kind: MalfunctionKind
   readonly deviceId?: number
   readonly gatewayId?: number
+  /** The reservation that it is about. */
+  readonly reservationId?: number
   readonly at: Date
   readonly detail?: Detail
 }
@@ -19,7 +21,14 @@ export interface Closing {
   readonly at: Date
 }
 
-const warnings: ReadonlySet<MalfunctionKind> = new Set(['sensor-dirty', 'low-voltage', 'access-guessing'])
+const warnings: ReadonlySet<MalfunctionKind> = new Set([
+  'sensor-dirty',
+  'low-voltage',
+  'access-guessing',
+  'occupied-unbooked',
+  'sensor-doubtful',
+  'overstay',
+])
 
 /**
  * Opens malfunctions and answers the ids of those that were not open yet. What is not monitored opens none; one that is open already
@@ -27,19 +36,20 @@ const warnings: ReadonlySet<MalfunctionKind> = new Set(['sensor-dirty', 'low-vol
  */
 export async function openMalfunctions(trx: Knex.Transaction, openings: readonly Opening[]): Promise<number[]> {
   if (openings.length === 0) return []
-  const rows = openings.map(({ kind, deviceId, gatewayId, at, detail }) => ({
+  const rows = openings.map(({ kind, deviceId, gatewayId, reservationId, at, detail }) => ({
     kind,
     severity: warnings.has(kind) ? 'warning' : 'error',
     device_id: deviceId ?? null,
     gateway_id: gatewayId ?? null,
+    reservation_id: reservationId ?? null,
     at,
     detail: detail ?? {},
   }))
   const { rows: opened } = await trx.raw<{ rows: { id: number }[] }>(
     `WITH wanted AS (
        SELECT DISTINCT ON (w.device_id, g.id, w.kind) w.kind, w.severity, w.device_id, g.id AS gateway_id,
-         coalesce(d.site_id, g.site_id) AS site_id, w.at, w.detail
-       FROM jsonb_to_recordset(?::jsonb) AS w (kind text, severity text, device_id integer, gateway_id integer, at timestamptz, detail jsonb)
+         coalesce(d.site_id, g.site_id) AS site_id, w.reservation_id, w.at, w.detail
+       FROM jsonb_to_recordset(?::jsonb) AS w (kind text, severity text, device_id integer, gateway_id integer, reservation_id integer, at timestamptz, detail jsonb)
        LEFT JOIN devices d ON d.id = w.device_id
        JOIN gateways g ON g.id = coalesce(d.gateway_id, w.gateway_id)
        LEFT JOIN sites s ON s.id = coalesce(d.site_id, g.site_id)
@@ -47,8 +57,8 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
          AND g.monitoring AND g.maintenance_state = 'Delivery' AND coalesce(s.monitoring, true)
        ORDER BY w.device_id, g.id, w.kind, w.at
      ), opened AS (
-       INSERT INTO malfunctions (kind, severity, device_id, gateway_id, site_id, opened_at, detail, version)
-       SELECT kind, severity, device_id, gateway_id, site_id, at, detail, nextval('change_version') FROM wanted
+       INSERT INTO malfunctions (kind, severity, device_id, gateway_id, site_id, reservation_id, opened_at, detail, version)
+       SELECT kind, severity, device_id, gateway_id, site_id, reservation_id, at, detail, nextval('change_version') FROM wanted
        ON CONFLICT DO NOTHING RETURNING id, opened_at
      ), noted AS (
        INSERT INTO malfunction_history (malfunction_id, type, at) SELECT id, 'opened', opened_at FROM opened

@@ -135,4 +135,12 @@ export const de: Record<RefusalCode, string> = {
   'malfunction-closed': 'Diese Störung ist bereits behoben.',
   'span-too-long': 'Es kann höchstens ein Jahr auf einmal gezeigt werden.',
   'span-empty': 'Das Ende muss nach dem Beginn liegen.',
+  'not-an-operator-there': 'Diese Person betreut diesen Standort nicht.',
+  'maintenance-changed':
+    'Inzwischen hat sich etwas geändert. Bitte sehen Sie sich die neue Vorschau an, bevor Sie bestätigen.',
+  'maintenance-over': 'Diese Wartung ist bereits vorbei.',
+  'notice-not-failed': 'Nur eine fehlgeschlagene Nachricht kann erneut gesendet werden.',
+  'mobile-number-invalid':
+    'Das ist keine gültige Mobilnummer. Bitte geben Sie sie mit Ländervorwahl an, etwa +49 151 23456789.',
+  'sms-not-offered': 'SMS werden hier nicht angeboten.',
 }

@@ -126,4 +126,11 @@ export const en: Record<RefusalCode, string> = {
   'malfunction-closed': 'This malfunction is already over.',
   'span-too-long': 'At most a year can be shown at once.',
   'span-empty': 'The end must lie after the start.',
+  'not-an-operator-there': 'This person does not look after this site.',
+  'maintenance-changed': 'Something has changed meanwhile. Please look at the new preview before you confirm.',
+  'maintenance-over': 'This maintenance is over already.',
+  'notice-not-failed': 'Only a message that failed can be sent again.',
+  'mobile-number-invalid':
+    'This is not a valid mobile number. Please give it with its country code, such as +49 151 23456789.',
+  'sms-not-offered': 'Text messages are not offered here.',
 }

@@ -131,4 +131,11 @@ export const fr: Record<RefusalCode, string> = {
   'malfunction-closed': 'Ce dysfonctionnement est déjà résolu.',
   'span-too-long': 'Une année au maximum peut être affichée à la fois.',
   'span-empty': 'La fin doit être postérieure au début.',
+  'not-an-operator-there': 'Cette personne ne s’occupe pas de ce site.',
+  'maintenance-changed': 'Quelque chose a changé entre-temps. Veuillez regarder le nouvel aperçu avant de confirmer.',
+  'maintenance-over': 'Cette maintenance est déjà terminée.',
+  'notice-not-failed': 'Seul un message qui a échoué peut être renvoyé.',
+  'mobile-number-invalid':
+    'Ce numéro de mobile n’est pas valable. Indiquez-le avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
+  'sms-not-offered': 'Les SMS ne sont pas proposés ici.',
 }

@@ -128,4 +128,11 @@ export const it: Record<RefusalCode, string> = {
   'malfunction-closed': 'Questo guasto è già risolto.',
   'span-too-long': 'Si può mostrare al massimo un anno alla volta.',
   'span-empty': 'La fine deve essere successiva all’inizio.',
+  'not-an-operator-there': 'Questa persona non si occupa di questo sito.',
+  'maintenance-changed': 'Nel frattempo qualcosa è cambiato. Guardi la nuova anteprima prima di confermare.',
+  'maintenance-over': 'Questa manutenzione è già terminata.',
+  'notice-not-failed': 'Solo un messaggio non riuscito può essere inviato di nuovo.',
+  'mobile-number-invalid':
+    'Questo numero di cellulare non è valido. Lo indichi con il prefisso internazionale, ad esempio +39 347 1234567.',
+  'sms-not-offered': 'Gli SMS non sono offerti qui.',
 }

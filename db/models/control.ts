@@ -152,10 +152,15 @@ export class Malfunction extends Model {
     | 'gateway-silent'
     | 'access-guessing'
     | 'emergency-open'
+    | 'occupied-unbooked'
+    | 'booked-blocked'
+    | 'sensor-doubtful'
+    | 'overstay'
   declare severity: 'error' | 'warning'
   declare deviceId: number | null
   declare gatewayId: number | null
   declare siteId: number | null
+  declare reservationId: number | null
   declare openedAt: Date
   declare closedAt: Date | null
   declare acknowledgedAt: Date | null

@@ -13,6 +13,49 @@ export function refundCents(paidCents: number, refundUntilMinutes: number, start
   return now.getTime() < fullEnds(start, refundUntilMinutes).getTime() ? paidCents : half(paidCents)
 }
 
+/** A part of its span in which a reservation has no place, through no fault of its person. until null = to its end. */
+export interface Hit {
+  readonly from: Date
+  readonly until: Date | null
+}
+
+/** Hits with their times as they go over the wire. */
+export function hitsOf(hits: readonly { readonly from: string; readonly until: string | null }[]): Hit[] {
+  return hits.map(({ from, until }) => ({ from: new Date(from), until: until === null ? null : new Date(until) }))
+}
+
+/**
+ * What cancelling brings back when something takes the place away (rules P-9, P-10): all of it until the start; from then on the share of
+ * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8 say. Without hits it is `refundCents`.
+ */
+export function refundOfHits(
+  paidCents: number,
+  refundUntilMinutes: number,
+  { start, end }: { readonly start: Date; readonly end: Date },
+  hits: readonly Hit[],
+  now: Date,
+): number {
+  const usual = refundCents(paidCents, refundUntilMinutes, start, now)
+  if (hits.length === 0) return usual
+  if (now.getTime() < start.getTime()) return paidCents
+  const lost = lostMs(hits, start.getTime(), end.getTime())
+  return Math.max(usual, Math.min(paidCents, Math.ceil((paidCents * lost) / (end.getTime() - start.getTime()))))
+}
+
+/** Time of [start, end) that lies in any of the hits, each moment counted once; ms. */
+function lostMs(hits: readonly Hit[], start: number, end: number): number {
+  const spans = hits
+    .map(({ from, until }) => [Math.max(from.getTime(), start), Math.min(until?.getTime() ?? end, end)] as const)
+    .sort(([a], [b]) => a - b)
+  let lost = 0
+  let reached = start
+  for (const [from, until] of spans) {
+    lost += Math.max(0, until - Math.max(from, reached))
+    reached = Math.max(reached, until)
+  }
+  return lost
+}
+
 /** The same as a promise for the card, as of `now`: each amount with the moment at which it ends; 0 where that moment is null. */
 export function refundTerms(paidCents: number, refundUntilMinutes: number, start: Date, now: Date): RefundTerms {
   const until = fullEnds(start, refundUntilMinutes)

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import { cancel } from '../../contract/reservations.ts'
 import { emit } from '../../db/outbox.ts'
-import { refundCents } from '../../machines/booking/refund.ts'
+import { refundOfHits } from '../../machines/booking/refund.ts'
 import { handle } from '../bus/handle.ts'
 import { paidFor, refundReservation } from '../payments/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
+import { readHits } from './hits.ts'
 import { mustAllow } from './may-act.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
@@ -31,7 +32,8 @@ const usualMinutes = 1_440
 /** What cancelling at a moment brings back, cents; nothing is due twice. */
 export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
-  const due = refundCents(paidCents, own.rules.refundUntilMinutes ?? usualMinutes, own.start, at)
+  const hits = await readHits(trx, own.id)
+  const due = refundOfHits(paidCents, own.rules.refundUntilMinutes ?? usualMinutes, own, hits, at)
   return Math.max(0, due - refundedCents)
 }
 

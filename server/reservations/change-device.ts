@@ -3,15 +3,14 @@ import { changeDevice } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { optionalOf } from './alternatives.ts'
-import { claiming, lockForClaim } from './claim.ts'
+import { lockForClaim } from './claim.ts'
 import { claimDevice } from './claim-device.ts'
-import { pinFor } from './complete.ts'
 import type { DeviceFacts } from './facts.ts'
 import { mustAllow } from './may-act.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { isEquivalent } from './places-of-site.ts'
+import { moveTo } from './rebook.ts'
 import { tellReservations } from './tell.ts'
-import { writeCompanions } from './write-hold.ts'
 
 /** Moves a booked reservation to a free place that is as good, with what comes along there (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
@@ -25,7 +24,7 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   mustAllow('changeDevice', own, refuse, now)
   const freed: number[] = []
   const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed })
-  const gone = await move(trx, own, place, along, now)
+  const gone = await moveTo(trx, own, place, along, now)
   await trx('reservation_history').insert({
     reservation_id: own.id,
     type: 'device-changed',
@@ -59,40 +58,4 @@ async function claimForMove(
     const equivalent = code !== 'option-not-available' && code !== 'device-not-bookable'
     throw new Refused({ code: equivalent ? 'change-device-error' : 'device-not-equivalent' }, false)
   }
-}
-
-/** Writes the move; answers the claims of companions that are gone. Those on both ways stay as they are. */
-async function move(
-  trx: Knex.Transaction,
-  own: LockedReservation,
-  place: DeviceFacts,
-  along: readonly DeviceFacts[],
-  now: Date,
-): Promise<number[]> {
-  const gone = (await trx('reservations')
-    .where({ parent_id: own.id })
-    .whereNotIn(
-      'device_id',
-      along.map(({ deviceId }) => deviceId),
-    )
-    .delete()
-    .returning(['id', 'shared'])) as { id: number; shared: boolean }[]
-  const pin = await pinFor(trx, {
-    pin: own.pin,
-    deviceId: place.deviceId,
-    childDeviceIds: along.map(({ deviceId }) => deviceId),
-  })
-  await claiming(trx('reservations').where({ id: own.id }).update({ device_id: place.deviceId, pin }).then())
-  const row = {
-    site_id: own.siteId,
-    user_id: own.userId,
-    event_id: own.eventId,
-    starts_at: own.start,
-    ends_at: own.end,
-    state: 'RESERVED',
-    reserved_at: now,
-  }
-  const fresh = along.filter(({ deviceId }) => !own.childDeviceIds.includes(deviceId))
-  await writeCompanions(trx, own.id, row, fresh)
-  return gone.filter(({ shared }) => !shared).map(({ id }) => id)
 }

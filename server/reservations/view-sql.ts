@@ -1,5 +1,6 @@
 import { wireTime } from '../sql.ts'
 import { deviceFields } from './device-fields.ts'
+import { hitsSql } from './hits.ts'
 
 const time = wireTime
 
@@ -41,6 +42,7 @@ export const reservationSql = `
      from maintenance_periods m where r.state in ('CREATED', 'RESERVED') and m.id in (
        select maintenance_period_id from device_maintenance dm
        where dm.device_id in (select device_id from reservations where id = r.id or parent_id = r.id) and dm.span && r.span)) as maintenance,
+    case when r.state = 'RESERVED' then ${hitsSql('r')} else '[]' end as hits,
     (select jsonb_build_object('id', m.id, 'name', coalesce(nullif(m.full_name, ''), m.username)) from users m where m.id = r.managed_by) as "managedBy",
     ${time('r.created_at')} as "createdAt", ${time('r.reserved_at')} as "reservedAt", ${time('r.ended_at')} as "endedAt",
     r.pin,

@@ -16,6 +16,10 @@ export const kindIcons = {
   'gateway-silent': 'gateway',
   'access-guessing': 'key',
   'emergency-open': 'alert',
+  'occupied-unbooked': 'occupied',
+  'booked-blocked': 'blocked',
+  'sensor-doubtful': 'help',
+  overstay: 'clock',
 } as const satisfies Record<Kind, IconName>
 
 /** What it is about, in a word: the device, else the gateway. */

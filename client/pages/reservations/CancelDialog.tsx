@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../../contract/reservation-view.ts'
 import { cancel } from '../../../contract/reservations.ts'
-import { refundCents } from '../../../machines/booking/refund.ts'
+import { hitsOf, refundOfHits } from '../../../machines/booking/refund.ts'
 import { formatEuros, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -17,8 +17,9 @@ import { useErrand } from './useErrand.ts'
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 /** What cancelling brings back at `now` (ms), cents; nothing comes back twice. */
-function dueNow({ paidCents, refundedCents, rules, start }: BookedView, now: number): number {
-  const due = refundCents(paidCents, rules.refundUntilMinutes, new Date(start), new Date(now))
+function dueNow({ paidCents, refundedCents, rules, start, end, hits }: BookedView, now: number): number {
+  const span = { start: new Date(start), end: new Date(end) }
+  const due = refundOfHits(paidCents, rules.refundUntilMinutes, span, hitsOf(hits), new Date(now))
   return Math.max(0, due - refundedCents)
 }
 

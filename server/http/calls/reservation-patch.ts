@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { abandon } from '../../../contract/booking.ts'
 import { cancel, changeDevice, edit } from '../../../contract/reservations.ts'
-import { refundCents } from '../../../machines/booking/refund.ts'
+import { hitsOf, refundOfHits } from '../../../machines/booking/refund.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { type HttpCall, pathId, type Reply, read } from '../call.ts'
 import { readAttributes } from '../jsonapi.ts'
@@ -64,9 +64,10 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
 /** What cancelling brings back now; of a cancelled one what it brought, so that the same request sent again is the same command. */
 function presentRefund(call: HttpCall, id: number): Promise<number> {
   return read(call, { name: 'http.refund', access: eitherSide }, async (reading) => {
-    const { state, start, paidCents, refundedCents, rules } = (await shownTo(reading, id)).view
+    const { state, start, end, paidCents, refundedCents, rules, hits } = (await shownTo(reading, id)).view
     if (state === 'STORNO') return refundedCents
-    const due = refundCents(paidCents, rules.refundUntilMinutes, new Date(start), reading.now)
+    const span = { start: new Date(start), end: new Date(end) }
+    const due = refundOfHits(paidCents, rules.refundUntilMinutes, span, hitsOf(hits), reading.now)
     return Math.max(0, due - refundedCents)
   })
 }

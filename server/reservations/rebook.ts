@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import { attempt } from '../payments/attempt.ts'
+import { optionalOf, readAlternatives } from './alternatives.ts'
+import { claiming, lockForClaim } from './claim.ts'
+import { claimDevice } from './claim-device.ts'
+import { pinFor } from './complete.ts'
+import type { DeviceFacts } from './facts.ts'
+import type { LockedReservation } from './own.ts'
+import { tellReservations } from './tell.ts'
+import { writeCompanions } from './write-hold.ts'
+
+export interface Moved {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Moves a booked reservation to an equivalent free place (rules L-6, L-7) because something takes its own away, and tells the screens. The caller
+ * holds its lock and has decided that it is to be moved; `first` = the place that is tried before others. Null = there is none.
+ */
+export async function rebook(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  { why, first = null }: { why: 'maintenance' | 'overstay'; first?: number | null },
+): Promise<Moved | null> {
+  const others = (await readAlternatives(trx, own, own, own.id)).map(({ deviceId }) => deviceId)
+  const wanted = first !== null && others.includes(first) ? [first, ...others.filter((id) => id !== first)] : others
+  const optional = await optionalOf(trx, own)
+  for (const deviceId of wanted) {
+    const moved = await attempt(trx, (inner) => claimAndMove(inner, own, deviceId, { optional, why }))
+    if (moved) return { from: own.deviceId, to: deviceId }
+  }
+  return null
+}
+
+async function claimAndMove(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  deviceId: number,
+  { optional, why }: { optional: readonly number[]; why: string },
+): Promise<true> {
+  const now = await lockForClaim(trx, [own.siteId], [own.deviceId, deviceId, ...own.claimedChildIds])
+  const freed: number[] = []
+  const { siteId, start, end } = own
+  const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
+  const { place, along } = await claimDevice(trx, wish, now, freed)
+  const gone = await moveTo(trx, own, place, along, now)
+  await trx('reservation_history').insert({
+    reservation_id: own.id,
+    type: 'device-changed',
+    at: now,
+    data: JSON.stringify({ from: own.deviceId, to: place.deviceId, why }),
+  })
+  await tellReservations(trx, [own.id, ...freed], {
+    fact: 'reservations.deviceChanged',
+    payload: { from: own.deviceId, to: place.deviceId, why },
+    gone,
+  })
+  return true
+}
+
+/** Writes a move that was claimed; answers the claims of companions that are gone. Those on both ways stay as they are. */
+export async function moveTo(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  place: DeviceFacts,
+  along: readonly DeviceFacts[],
+  now: Date,
+): Promise<number[]> {
+  const gone = (await trx('reservations')
+    .where({ parent_id: own.id })
+    .whereNotIn(
+      'device_id',
+      along.map(({ deviceId }) => deviceId),
+    )
+    .delete()
+    .returning(['id', 'shared'])) as { id: number; shared: boolean }[]
+  const pin = await pinFor(trx, {
+    pin: own.pin,
+    deviceId: place.deviceId,
+    childDeviceIds: along.map(({ deviceId }) => deviceId),
+  })
+  await claiming(trx('reservations').where({ id: own.id }).update({ device_id: place.deviceId, pin }).then())
+  const row = {
+    site_id: own.siteId,
+    user_id: own.userId,
+    event_id: own.eventId,
+    starts_at: own.start,
+    ends_at: own.end,
+    state: 'RESERVED',
+    reserved_at: now,
+  }
+  const fresh = along.filter(({ deviceId }) => !own.childDeviceIds.includes(deviceId))
+  await writeCompanions(trx, own.id, row, fresh)
+  return gone.filter(({ shared }) => !shared).map(({ id }) => id)
+}
