@@ -21,6 +21,9 @@ import { up as doors } from './migrations/0027-doors.ts'
 import { up as handouts } from './migrations/0028-handouts.ts'
 import { up as ledger } from './migrations/0029-ledger.ts'
 import { up as incidents } from './migrations/0030-incidents.ts'
+import { up as noticeSending } from './migrations/0031-notices.ts'
+import { up as malfunctions } from './migrations/0033-malfunctions.ts'
+import { up as overstays } from './migrations/0036-overstays.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -49,6 +52,9 @@ export const migrations: readonly Migration[] = [
   { name: '0028-handouts', sql: handouts },
   { name: '0029-ledger', sql: ledger },
   { name: '0030-incidents', sql: incidents },
+  { name: '0031-notices', sql: noticeSending },
+  { name: '0033-malfunctions', sql: malfunctions },
+  { name: '0036-overstays', sql: overstays },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

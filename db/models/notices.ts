@@ -36,11 +36,14 @@ export class Notice extends Model {
   declare dedupeKey: string | null
   declare reservationId: number | null
   declare gatewayId: number | null
+  declare siteId: number | null
   declare state: 'queued' | 'sent' | 'failed' | 'suppressed'
   declare attempts: number
   declare nextAttemptAt: Date
   declare sentAt: Date | null
   declare error: string | null
+  declare via: 'smtp' | 'sms-gateway' | 'outbox' | null
+  declare lastAttemptAt: Date | null
   declare createdAt: Date
   declare user?: User | null
   static override get relationMappings(): RelationMappings {

@@ -1,0 +1,15 @@
+/** By what a notice left, and at which site it belongs. */
+export const up = `
+ALTER TABLE notices
+  ADD COLUMN site_id integer REFERENCES sites ON DELETE SET NULL,
+  ADD COLUMN via text CHECK (via IN ('smtp', 'sms-gateway', 'outbox')),
+  ADD COLUMN last_attempt_at timestamptz,
+  ADD CHECK (via IS NULL OR state = 'sent');
+CREATE INDEX notices_site ON notices (site_id, id);
+CREATE INDEX notices_reservation ON notices (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX notices_unsent ON notices (state, id) WHERE state IN ('queued', 'failed');
+COMMENT ON COLUMN notices.site_id IS 'Whose operators may see it';
+COMMENT ON COLUMN notices.via IS 'By what it left; outbox = it is only kept here, because nothing is configured that sends it';
+COMMENT ON COLUMN notices.next_attempt_at IS 'When it is tried next; while it is being sent, when another process may try';
+COMMENT ON COLUMN notices.error IS 'Why it was not sent: what the server said, or why nobody wants it';
+`

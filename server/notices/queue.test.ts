@@ -1,0 +1,130 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { plantUser } from '../../db/testing/fixtures.ts'
+import { type Notice, queueNotices } from './queue.ts'
+import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
+
+let db: TestDatabase
+let knex: Knex
+let world: NoticeWorld
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 12 })
+  knex = db.knex
+  world = await noticeWorld(knex)
+})
+afterAll(() => db?.close())
+beforeEach(() => knex('notices').delete())
+
+const queue = (...notices: Notice[]) => knex.transaction((trx) => queueNotices(trx, notices))
+const written = () => knex('notices').orderBy('id').select()
+
+describe('the queue of notices', () => {
+  it('writes the mail in the language of its person, with the sender of the zone [NOTE-1]', async () => {
+    await knex('users').where({ id: world.userId }).update({ language: 'fr', firstname: 'Zoé', lastname: 'Martin' })
+    expect(await queue(world.notice('reservation-confirmed'))).toBe(1)
+    const [mail] = await written()
+    expect(mail).toMatchObject({
+      channel: 'mail',
+      language: 'fr',
+      recipient: world.email,
+      sender_name: 'Parken am See',
+      state: 'queued',
+      attempts: 0,
+      reservation_id: world.reservationId,
+      site_id: world.siteId,
+    })
+    expect(mail.subject).toMatch(/^Réservé : /)
+    expect(mail.body_text).toContain('Bonjour Zoé Martin,')
+    expect(mail.next_attempt_at.getTime()).toBe(mail.created_at.getTime())
+  })
+
+  it('takes each notice once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {
+    const notices = Array.from({ length: 40 }, (_, index) => world.notice('reservation-rebooked', `move:${index}`))
+    const fresh = await Promise.all(
+      Array.from({ length: 10 }, (_, worker) => queue(...(worker % 2 ? notices : notices.toReversed()))),
+    )
+    expect(fresh.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(await written()).toHaveLength(80)
+    expect(await queue(...notices)).toBe(0)
+  })
+
+  it('queues nothing when the transaction that tells it does not commit', async () => {
+    const failing = knex.transaction(async (trx) => {
+      await queueNotices(trx, [world.notice('reservation-canceled')])
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await written()).toEqual([])
+  })
+
+  it('keeps, but does not send, what somebody switched off; losses are always told [NOTE-1]', async () => {
+    await world.settings({ reservations: { mail: false }, maintenance: { mail: false } })
+    await queue(
+      world.notice('reservation-confirmed'),
+      world.notice('maintenance-not-moved'),
+      world.notice('maintenance-restored'),
+    )
+    expect(
+      (await written()).filter(({ channel }) => channel === 'mail').map((row) => [row.kind, row.state, row.error]),
+    ).toEqual([
+      ['maintenance-not-moved', 'queued', null],
+      ['maintenance-restored', 'suppressed', 'switched-off'],
+      ['reservation-confirmed', 'suppressed', 'switched-off'],
+    ])
+    await world.settings({})
+    await knex('users').where({ id: world.userId }).update({ allow_maintenance_mails: false })
+    await queue(world.notice('maintenance-restored', 'again'), world.notice('reservation-changed', 'again too'))
+    expect((await written()).slice(-2).map(({ state }) => state)).toEqual(['suppressed', 'queued'])
+    await knex('users').where({ id: world.userId }).update({ allow_maintenance_mails: true })
+  })
+
+  it('sends nothing to an account that is closed, and skips people who do not exist', async () => {
+    const gone = await plantUser(knex, 'gone')
+    await knex('users').where({ id: gone }).update({ state: 'DEACTIVATED' })
+    const notice = world.notice('reservation-canceled')
+    expect(
+      await queue({ ...notice, userId: gone, dedupeKey: 'gone' }, { ...notice, userId: 999_999, dedupeKey: 'nobody' }),
+    ).toBe(1)
+    expect(await written()).toMatchObject([{ user_id: gone, state: 'suppressed', error: 'account-inactive' }])
+  })
+
+  it('sends SMS only where product, access time, consent, number and setting allow, all together [NOTE-2]', async () => {
+    const conditions: [string, () => Promise<unknown>][] = [
+      ['product', () => knex('product_tenants').delete()],
+      ['access time', () => world.rules({ smsEnabled: false })],
+      ['wish', () => world.person({ wants_sms: false })],
+      ['consent', () => world.person({ sms_consent_at: null })],
+      ['number', () => world.person({ mobile_number: '+49 761 2034567' })],
+      ['no number', () => world.person({ mobile_number: null })],
+      ['setting', () => world.settings({ maintenance: { sms: false } })],
+    ]
+    await world.allowSms()
+    await queue(world.notice('maintenance-not-moved', 'all'))
+    expect(await knex('notices').where({ channel: 'sms' })).toMatchObject([
+      { recipient: '+4915123456789', subject: null, body_html: null, dedupe_key: 'all:sms' },
+    ])
+    for (const [missing, take] of conditions) {
+      await world.allowSms()
+      await take()
+      await queue(world.notice('maintenance-not-moved', missing))
+      expect(await knex('notices').where({ dedupe_key: missing }), missing).toHaveLength(1)
+      expect(await knex('notices').where({ dedupe_key: `${missing}:sms` }), missing).toEqual([])
+    }
+    await world.allowSms()
+    await queue(world.notice('reservation-confirmed', 'not urgent'))
+    expect(await knex('notices').where({ dedupe_key: 'not urgent:sms' })).toEqual([])
+  })
+
+  it('takes 2,000 at once in few statements', async () => {
+    let statements = 0
+    const count = () => (statements += 1)
+    knex.on('query', count)
+    const notices = Array.from({ length: 2_000 }, (_, index) =>
+      world.notice('maintenance-lost-access', `many:${index}`),
+    )
+    expect(await queue(...notices)).toBe(2_000)
+    knex.off('query', count)
+    expect(statements).toBeLessThan(15)
+  })
+})

@@ -1,0 +1,131 @@
+import type { Knex } from 'knex'
+import type { NoticeKind } from '../../contract/notices.ts'
+import { rows } from '../../db/rows.ts'
+import { kindRules } from './kinds.ts'
+import { mobileNumber } from './mobile-number.ts'
+import { type Addressee, readAddressees } from './read-about.ts'
+import { type NoticeData, renderNotice } from './render.ts'
+
+export type { NoticeKind } from '../../contract/notices.ts'
+
+/**
+ * Something to tell somebody. What its template needs beside the reservation itself stands in `data`, times as ISO strings, money in cents:
+ * reservation-changed { fromDevice, toDevice }, reservation-canceled { refundCents, by: 'operator' | null }, reservation-rebooked { fromDevice,
+ * toDevice, why: 'maintenance' | 'overstay', reason }, maintenance-* { reason, from, until, triesUntil, refundCents }, overstay-begun and
+ * overstay-charged { until, cents }, overstay-next-* { refundCents, triesUntil }, gateway-silent { since, devices }, malfunction-opened {
+ * malfunctionKind, device, since }. Devices are named, not numbered; what is null or missing is left out.
+ */
+export interface Notice {
+  readonly kind: NoticeKind
+  /** Language, address, number, settings and consent are looked up there. */
+  readonly userId: number
+  /** The same notice is never queued twice, whoever queues it. */
+  readonly dedupeKey: string
+  readonly reservationId?: number
+  readonly gatewayId?: number
+  readonly data: NoticeData
+}
+
+const batch = 500
+
+/**
+ * Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), into `notices`, in the caller's transaction.
+ * Answers how many were new. Takes many at once.
+ */
+export async function queueNotices(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
+  // Whoever queues the same ones at the same moment waits for us, in the same order.
+  const inOrder = notices.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
+  let fresh = 0
+  for (let from = 0; from < inOrder.length; from += batch)
+    fresh += await queueSome(trx, inOrder.slice(from, from + batch))
+  return fresh
+}
+
+async function queueSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
+  const addressees = await readAddressees(
+    trx,
+    notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => ({
+      place,
+      userId,
+      group: kindRules[kind].group,
+      reservationId,
+      gatewayId,
+    })),
+  )
+  const written = addressees.flatMap((addressee) => {
+    const notice = notices[addressee.place]
+    return notice ? rowsOf(notice, addressee) : []
+  })
+  if (written.length === 0) return 0
+  const made = await rows<{ dedupe_key: string }>(
+    trx,
+    `insert into notices (channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
+       reservation_id, gateway_id, site_id, state, error)
+     select channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
+       reservation_id, gateway_id, site_id, state, error
+     from jsonb_to_recordset(?::jsonb) as w (channel text, kind text, recipient text, user_id integer, language text, sender_name text,
+       subject text, body_text text, body_html text, data jsonb, dedupe_key text, reservation_id integer, gateway_id integer, site_id integer,
+       state text, error text)
+     on conflict (dedupe_key) do nothing returning dedupe_key`,
+    [JSON.stringify(written)],
+  )
+  return new Set(made.map(({ dedupe_key: key }) => key.replace(/:sms$/, ''))).size
+}
+
+/** The rows of one notice: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */
+function rowsOf(notice: Notice, addressee: Addressee) {
+  const { subject, text, html, sms } = renderNotice(notice.kind, addressee, notice.data)
+  const common = {
+    kind: notice.kind,
+    user_id: notice.userId,
+    language: addressee.language,
+    sender_name: addressee.sender,
+    data: notice.data,
+    reservation_id: notice.reservationId ?? null,
+    gateway_id: notice.gatewayId ?? null,
+    site_id: addressee.siteId,
+  }
+  const against = mailRefusal(notice.kind, addressee)
+  const mail = {
+    ...common,
+    channel: 'mail',
+    recipient: addressee.email,
+    subject,
+    body_text: text,
+    body_html: html,
+    dedupe_key: notice.dedupeKey,
+    state: against === null ? 'queued' : 'suppressed',
+    error: against,
+  }
+  const number = sms !== null && maySms(addressee) ? mobileNumber(addressee.mobile) : null
+  if (sms === null || number === null) return [mail]
+  const key = `${notice.dedupeKey}:sms`
+  return [
+    mail,
+    {
+      ...common,
+      channel: 'sms',
+      recipient: number,
+      subject: null,
+      body_text: sms,
+      body_html: null,
+      dedupe_key: key,
+      state: 'queued',
+      error: null,
+    },
+  ]
+}
+
+/** Why a mail is not sent, or null: rule N-3. */
+function mailRefusal(kind: NoticeKind, addressee: Addressee): 'account-inactive' | 'switched-off' | null {
+  const { group, always } = kindRules[kind]
+  if (!addressee.active) return 'account-inactive'
+  if (always) return null
+  const wanted = addressee.mail !== false && (group !== 'maintenance' || addressee.maintenanceMails)
+  return wanted ? null : 'switched-off'
+}
+
+/** Rule N-4, all but the number. */
+function maySms(addressee: Addressee): boolean {
+  return addressee.active && addressee.smsAllowed && addressee.consents && addressee.sms !== false
+}
