@@ -10,6 +10,7 @@ import type home from './home/en.ts'
 import type insight from './insight/en.ts'
 import type ledger from './ledger/en.ts'
 import type legal from './legal/en.ts'
+import type maintenance from './maintenance/en.ts'
 import type open from './open/en.ts'
 import type plan from './plan/en.ts'
 import type remote from './remote/en.ts'
@@ -31,6 +32,7 @@ export interface Areas {
   insight: typeof insight
   ledger: typeof ledger
   legal: typeof legal
+  maintenance: typeof maintenance
   open: typeof open
   plan: typeof plan
   remote: typeof remote

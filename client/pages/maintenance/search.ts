@@ -1,0 +1,31 @@
+import * as z from 'zod'
+import { affectedOutcomes, maintenanceScopes } from '../../../contract/maintenance.ts'
+
+const id = z.coerce.number().int().positive().optional().catch(undefined)
+
+/** Where a period stands by the clock. */
+export const standings = ['active', 'planned', 'over'] as const
+export type Standing = (typeof standings)[number]
+
+/** The filters of the list in the address. */
+export const maintenanceSearch = z.object({
+  q: z.string().max(100).optional().catch(undefined),
+  show: z.enum(standings).optional().catch(undefined),
+  site: id,
+})
+export type MaintenanceSearch = z.output<typeof maintenanceSearch>
+
+/** What a new period is for, so that other screens can lead here: `target` is the id of a device, site or zone. */
+export const addSearch = z.object({
+  scope: z.enum(maintenanceScopes).optional().catch(undefined),
+  target: id,
+  /** Of a device that is still to be chosen: where it stands. */
+  site: id,
+})
+export type AddSearch = z.output<typeof addSearch>
+
+export const periodSearch = z.object({
+  outcome: z.enum(affectedOutcomes).optional().catch(undefined),
+  page: id,
+})
+export type PeriodSearch = z.output<typeof periodSearch>

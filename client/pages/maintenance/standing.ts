@@ -1,0 +1,85 @@
+import type { MaintenanceView } from '../../../contract/maintenance.ts'
+import type { SiteItem } from '../../../contract/sites.ts'
+import { type Standing, standings } from './search.ts'
+
+type Times = Pick<MaintenanceView, 'start' | 'end' | 'revokedAt'>
+
+/** Where a period stands at `now` (ms): [start, end), and over as soon as it was revoked. */
+export function standingOf({ start, end, revokedAt }: Times, now: number): Standing {
+  if (revokedAt !== null || (end !== null && now >= Date.parse(end))) return 'over'
+  return now < Date.parse(start) ? 'planned' : 'active'
+}
+
+/** How a period came to its end: by time, ended early, or taken back before it began. */
+export function endingOf({ start, revokedAt }: Times): 'by-time' | 'early' | 'taken-back' {
+  if (revokedAt === null) return 'by-time'
+  return Date.parse(revokedAt) <= Date.parse(start) ? 'taken-back' : 'early'
+}
+
+/** The moment at which it really ended or will, ISO; null = nobody knows yet. */
+export function lastMoment({ end, revokedAt }: Times): string | null {
+  if (revokedAt === null || end === null) return revokedAt ?? end
+  return Date.parse(revokedAt) < Date.parse(end) ? revokedAt : end
+}
+
+/** The next moment (ms) at which one of them changes its standing by the clock; null = none will. */
+export function nextTurn(periods: readonly Times[], now: number): number | null {
+  const turns = periods.flatMap(({ start, end, revokedAt }) =>
+    revokedAt === null ? [Date.parse(start), ...(end === null ? [] : [Date.parse(end)])] : [],
+  )
+  const ahead = turns.filter((turn) => turn > now)
+  return ahead.length === 0 ? null : Math.min(...ahead)
+}
+
+/** How many reservations it concerns, and how many of them are dealt with. */
+export function progressOf({ counts }: Pick<MaintenanceView, 'counts'>): { total: number; done: number } {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return { total, done: total - counts.pending }
+}
+
+/** Does a period cover (some of) a site? */
+export function covers({ scope, target, site }: MaintenanceView, where: Pick<SiteItem, 'id' | 'zones'>): boolean {
+  if (scope === 'zone') return where.zones.some(({ id }) => id === target.id)
+  return (scope === 'site' ? target.id : site?.id) === where.id
+}
+
+export interface PeriodFilter {
+  readonly query: string
+  readonly show: Standing | null
+  readonly site: Pick<SiteItem, 'id' | 'zones'> | null
+}
+export interface PeriodList {
+  /** How many of each there are beside the filter for standing. */
+  readonly counts: Readonly<Record<Standing, number>>
+  readonly groups: readonly { readonly standing: Standing; readonly periods: readonly MaintenanceView[] }[]
+  readonly total: number
+}
+
+const said = (value: string) => value.toLocaleLowerCase().normalize('NFC')
+const order: Readonly<Record<Standing, (a: MaintenanceView, b: MaintenanceView) => number>> = {
+  active: (a, b) => Date.parse(b.start) - Date.parse(a.start) || b.id - a.id,
+  planned: (a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id,
+  over: (a, b) => Date.parse(lastMoment(b) ?? b.start) - Date.parse(lastMoment(a) ?? a.start) || b.id - a.id,
+}
+
+/** Periods as the page shows them at `now` (ms): what is active, what comes next, what was; empty groups are left out. */
+export function listPeriods(rows: readonly MaintenanceView[], filter: PeriodFilter, now: number): PeriodList {
+  const words = said(filter.query).split(/\s+/).filter(Boolean)
+  const found = rows.filter((period) => {
+    if (filter.site !== null && !covers(period, filter.site)) return false
+    const text = said(
+      [period.target.name, period.site?.name, period.reason, period.description, period.createdBy].join(' '),
+    )
+    return words.every((word) => text.includes(word))
+  })
+  const by = new Map(standings.map((standing) => [standing, [] as MaintenanceView[]]))
+  for (const period of found) by.get(standingOf(period, now))?.push(period)
+  const counts = { active: 0, planned: 0, over: 0 }
+  for (const [standing, periods] of by) counts[standing] = periods.length
+  const groups = standings.flatMap((standing) => {
+    const periods = by.get(standing) ?? []
+    const shown = (filter.show === null || filter.show === standing) && periods.length > 0
+    return shown ? [{ standing, periods: periods.sort(order[standing]) }] : []
+  })
+  return { counts, groups, total: rows.length }
+}
