@@ -38,6 +38,13 @@ describe('fold', () => {
     expect([late, loud]).toEqual([true, true])
   })
 
+  it('asks the history about a door of the same moment that ranks lower: something did change then [GW-1]', () => {
+    const now = run(unreported, [status(10, 'blocked', 'open')], [status(20, 'blocked', 'open')])
+    const { next, late } = fold(now, [status(20, 'blocked', 'closed')], 40)
+    expect(next.door).toBe('open')
+    expect(late).toBe(true)
+  })
+
   it('keeps of each measured value the newest, whichever reading carried it', () => {
     const state = run(
       unreported,

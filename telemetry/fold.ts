@@ -37,7 +37,7 @@ export interface Folded {
   readonly loud: boolean
   /** Something that a screen shows changed: also measured values and times. */
   readonly visible: boolean
-  /** A status came that is older than the one known: since when the present one holds can be told only from the stored history. */
+  /** A status or door came that is older than the one known: since when the present one holds can be told only from the stored history. */
   readonly late: boolean
 }
 
@@ -79,7 +79,7 @@ export function fold(prev: DeviceState, messages: readonly FoldedMessage[], rece
   }
   let late = false
   for (const said of statuses.sort(byTime)) if (!takeStatus(next, said)) late = true
-  for (const said of doors.sort(byTime)) takeDoor(next, said)
+  for (const said of doors.sort(byTime)) if (!takeDoor(next, said)) late = true
   if (newest > knownAt(prev)) {
     next.lastMessageAt = Math.max(prev.lastMessageAt ?? 0, receivedAt)
     next.reachable = true
@@ -126,11 +126,13 @@ function takeStatus(next: Draft, { at, value, rank: place }: Said<DeviceStatus>)
   return true
 }
 
-function takeDoor(next: Draft, { at, value, rank: place }: Said<DoorState>): void {
-  if (next.doorAt !== null && (at < next.doorAt || (at === next.doorAt && place < doorRank(next.door)))) return
+/** Takes a door in; false when a newer one is known, also one of the same moment whose status ranks the same. */
+function takeDoor(next: Draft, { at, value, rank: place }: Said<DoorState>): boolean {
+  if (next.doorAt !== null && (at < next.doorAt || (at === next.doorAt && place < doorRank(next.door)))) return false
   if (value !== next.door) next.lastStateChange = Math.max(at, next.lastStateChange ?? at)
   next.door = value
   next.doorAt = at
+  return true
 }
 
 function measure(next: Draft, reading: ReadingMessage, at: number): void {
