@@ -97,6 +97,14 @@ export const accessView = z.object({
     exitsUsed: z.number().int(),
     exitLimit: z.number().int(),
   }),
+  /** Its time is over and its place still occupied: until when it opens all the same. Null = nothing of that. */
+  overstay: z
+    .object({
+      until: time,
+      /** Leaving until then costs so much in all, ascending; empty = nothing, or nothing that the reader pays. */
+      prices: z.array(z.object({ until: time, cents: z.number().int() })),
+    })
+    .nullable(),
   /** Only once it opens. */
   pin: text,
   rfidToken: text,

@@ -39,13 +39,17 @@ const anyHeld: fc.Arbitrary<HeldFacts> = fc
     startsIn: nearby,
     lasts: fc.constantFrom(1, 15 * minute, 61 * minute, 120 * minute),
     prebookMinMinutes: fc.constantFrom(0, 14, 15, 60),
+    graceMinutes: fc.constantFrom(null, null, 0, 1, 30),
     othersRun: fc.boolean(),
+    othersStay: fc.boolean(),
     blocked: fc.boolean(),
     attempts: fc.option(fc.record({ used: fc.nat(4), limit: fc.constantFrom(-1, 0, 1, 3) })),
   })
-  .map(({ startsIn, lasts, ...rest }) => {
+  .map(({ startsIn, lasts, graceMinutes, ...rest }) => {
     const start = new Date(now.getTime() + startsIn)
-    return { ...rest, start, end: new Date(start.getTime() + lasts) }
+    const end = new Date(start.getTime() + lasts)
+    const graceUntil = graceMinutes === null ? null : new Date(end.getTime() + graceMinutes * minute)
+    return { ...rest, start, end, graceUntil }
   })
 const anyWish = fc.record({
   action: fc.constantFrom(...actions),
@@ -70,10 +74,11 @@ function against(
   const moving = action === 'open' || action === 'close'
   const untilStart = held ? held.start.getTime() - t : 0
 
-  // Only during the reservation; from 15 minutes before when nobody else can have it then and nobody else has it.
+  // Only during the reservation, or a little longer what its person has not left; from 15 minutes before when nobody else can have it then and nobody else has it.
   if (byReservation) {
     if (held === null || held.state !== 'RESERVED') no.add('reservation-not-reserved')
-    if (held === null || t >= held.end.getTime()) no.add('reservation-over')
+    if (held === null || (t >= held.end.getTime() && (!held.graceUntil || t >= held.graceUntil.getTime())))
+      no.add('reservation-over')
     if (held === null) no.add('reservation-not-begun')
     else if (untilStart > 0) {
       const early = held.prebookMinMinutes >= 15 && untilStart <= 15 * 60 * 1_000 && !held.othersRun
@@ -92,7 +97,10 @@ function against(
   if (moving && !inEmergency) {
     if (facts.status === 'undefined') no.add('device-undefined')
     if (!facts.reachable) no.add('device-unreachable')
-    if (facts.status === 'occupied' && (facts.occupiedBlocksControl || (held !== null && untilStart > 0)))
+    if (
+      facts.status === 'occupied' &&
+      (facts.occupiedBlocksControl || (held !== null && (untilStart > 0 || held.othersStay)))
+    )
       no.add('device-occupied')
     const stands =
       facts.doorState === null
@@ -163,7 +171,9 @@ describe('what is asked before an order goes out', () => {
       start: new Date(now.getTime() - minute),
       end: new Date(now.getTime() + minute),
       prebookMinMinutes: 0,
+      graceUntil: null,
       othersRun: false,
+      othersStay: false,
       blocked: false,
       attempts: { used: 0, limit: 1 },
     }

@@ -57,8 +57,12 @@ export interface HeldFacts {
   readonly end: Date
   /** Latest booking in minutes before the start, as it was bought: early opening wants at least 15. */
   readonly prebookMinMinutes: number
+  /** Until when what it still occupies after its end may be opened (rule O-2); null = it does not. */
+  readonly graceUntil: Date | null
   /** Somebody else's reservation of this device runs at this moment. */
   readonly othersRun: boolean
+  /** Somebody else has not left this device at the end of his time (rule O-5). */
+  readonly othersStay: boolean
   readonly blocked: boolean
   /** Used and permitted (−1 = unlimited) attempts of the kind that this would be; null = it is counted already (a later device of a run). */
   readonly attempts: { readonly used: number; readonly limit: number } | null
@@ -82,6 +86,11 @@ export function attemptsLeft({ used, limit }: { readonly used: number; readonly 
   return limit === -1 ? null : Math.max(0, limit - used)
 }
 
+/** When the right of a reservation ends: at its end, or with the grace of what it still occupies. */
+export function rightEnds({ end, graceUntil }: Pick<HeldFacts, 'end' | 'graceUntil'>): Date {
+  return graceUntil !== null && graceUntil > end ? graceUntil : end
+}
+
 /**
  * Everything that is asked before an order goes out, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` = the
  * reservation of a holder, null for operators and schedule.
@@ -94,7 +103,7 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
   const early = held !== null && now < held.start
   if (isHolder(by)) {
     ask('reservation-not-reserved', held?.state === 'RESERVED')
-    ask('reservation-over', held !== null && now < held.end)
+    ask('reservation-over', held !== null && now < rightEnds(held))
     ask('reservation-not-begun', held !== null && now >= opensAt(held) && !(early && held.othersRun))
     ask('user-blocked', !held?.blocked)
   }
@@ -105,7 +114,8 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
   if (moves(action) && !emergency) {
     ask('device-undefined', facts.status !== 'undefined')
     ask('device-unreachable', facts.reachable)
-    ask('device-occupied', facts.status !== 'occupied' || !(early || facts.occupiedBlocksControl))
+    const stopsAll = early || facts.occupiedBlocksControl || (held?.othersStay ?? false)
+    ask('device-occupied', facts.status !== 'occupied' || !stopsAll)
     ask('already-in-state', !alreadyThere(action, facts))
     ask('too-fast', facts.restSeconds <= 0)
   }

@@ -59,14 +59,22 @@ const freeFrom = `(WITH RECURSIVE stay AS (
   SELECT max(o.ends_at) FROM reservations o WHERE o.device_id = r.device_id AND o.state = 'RESERVED' AND NOT o.shared
     AND o.ends_at > r.starts_at - interval '15 minutes' AND o.starts_at < r.starts_at AND coalesce(o.parent_id, o.id) NOT IN (SELECT id FROM stay))`
 
+/** The grace of the head reservation h while its place is not left (rule O-2). */
+const grace = `(SELECT o.until_at FROM overstays o WHERE o.reservation_id = h.id AND o.ended_at IS NULL)`
+/** Somebody else has not left the device of r at the end of his time (rule O-5). */
+const othersStay = `EXISTS (SELECT FROM overstays o JOIN reservations s ON s.id = o.reservation_id
+  WHERE o.device_id = r.device_id AND o.ended_at IS NULL AND s.id <> h.id AND h.follows_id IS DISTINCT FROM s.id
+    AND NOT coalesce(s.user_id = h.user_id, false))`
+
 /**
  * When each device opens for whom (rules C-61 to C-63): from 15 minutes before the start where nobody can book that time any more, but not
- * before the previous reservation has ended, until the end, without times of maintenance. Doors and barriers have the PIN, token and
+ * before the previous reservation has ended, until the end or the end of its grace, without times of maintenance; not while somebody else still
+ * occupies the place. Doors and barriers have the PIN, token and
  * plate of their head reservation. Who is blocked gets nothing.
  */
 const openings = `
   WITH held AS (
-    SELECT h.id AS head, r.id, r.device_id, d.hardware_id AS device, r.ends_at AS until,
+    SELECT h.id AS head, r.id, r.device_id, d.hardware_id AS device, greatest(r.ends_at, ${grace}) AS until,
       CASE WHEN coalesce((h.rules ->> 'prebookMinMinutes')::integer, 0) >= 15
         THEN greatest(r.starts_at - interval '15 minutes', least(coalesce(${freeFrom}, '-infinity'), r.starts_at)) ELSE r.starts_at END AS "from",
       CASE WHEN ${opensBy('pin')} THEN h.pin END AS pin,
@@ -76,7 +84,8 @@ const openings = `
     JOIN devices d ON d.id = r.device_id
     JOIN reservations h ON h.id = coalesce(r.parent_id, r.id)
     WHERE d.gateway_id = :gatewayId AND d.retired_at IS NULL AND r.state = 'RESERVED'
-      AND r.span && tstzrange(:from::timestamptz, :until::timestamptz + interval '15 minutes')
+      AND (r.span && tstzrange(:from::timestamptz, :until::timestamptz + interval '15 minutes') OR h.id IN (SELECT reservation_id FROM overstays WHERE ended_at IS NULL AND until_at > :from))
+      AND NOT ${othersStay}
       AND NOT EXISTS (SELECT FROM blocked_users b WHERE b.user_id = h.user_id AND b.state = 'blocked' AND b.zone_id IN (
         SELECT e.zone_id FROM events e WHERE e.id = h.event_id
         UNION ALL SELECT z.zone_id FROM site_zones z WHERE z.site_id = h.site_id AND h.event_id IS NULL))),

@@ -12,6 +12,8 @@ export interface PlaceFacts {
   readonly reachable: boolean
   /** Somebody's reservation runs on it now: then its being occupied says nothing about later. */
   readonly inUse: boolean
+  /** Somebody has not left it at the end of his time: until when he may come for what is inside. */
+  readonly graceUntil: Date | null
 }
 
 export type PlaceRefusalCode =
@@ -28,12 +30,13 @@ export const soonMs = 60 * 60_000
 /** A place where something stands without a reservation is not offered for a start within this time; ms. */
 export const atOnceMs = 15 * 60_000
 
-/** The first rule that speaks against having the place from `start`; null = it can be had (rules B-20 to B-25). */
+/** The first rule that speaks against having the place from `start`; null = it can be had (rules B-20 to B-25, O-7). */
 export function placeRefusal(facts: PlaceFacts, start: Date, now: Date): PlaceRefusalCode | null {
   if (facts.maintenance) return 'maintenance-then'
   if (facts.claim === 'taken') return 'place-taken'
   if (facts.claim === 'held') return 'place-held'
   const ahead = start.getTime() - now.getTime()
+  if (facts.graceUntil !== null && start < facts.graceUntil) return 'place-occupied'
   if (!facts.hasStatus || ahead >= soonMs) return null
   if (facts.status === 'undefined') return 'device-undefined'
   if (!facts.reachable) return 'device-unreachable'

@@ -47,12 +47,13 @@ export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<
   return ids
 }
 
-/** Has owners and guests asked again who watch what ended in (since, now]: their right to see its devices is over. */
+/** Has owners and guests asked again who watch what ended, or whose grace ended, in (since, now]: their right to see its devices is over. */
 async function tellEnds(knex: Knex, since: Date, now: Date): Promise<void> {
   await knex.raw(
     `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)
-     FROM (SELECT id, row_number() OVER () / ${perNotice} AS part FROM reservations
-       WHERE parent_id IS NULL AND state = 'RESERVED' AND ends_at > ? AND ends_at <= ?) AS r GROUP BY part`,
-    [since, now],
+     FROM (SELECT id, row_number() OVER () / ${perNotice} AS part FROM (
+         SELECT id FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED' AND ends_at > :since AND ends_at <= :now
+         UNION SELECT reservation_id FROM overstays WHERE ended_at IS NULL AND until_at > :since AND until_at <= :now) AS ended) AS r GROUP BY part`,
+    { since, now },
   )
 }

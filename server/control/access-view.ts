@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
 import type { AccessView, RunView } from '../../contract/control-own.ts'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { opensAt } from '../../machines/control.ts'
+import { opensAt, rightEnds } from '../../machines/control.ts'
+import { priceSteps } from '../../machines/overstay.ts'
+import { type GraceRow, graceOf } from '../overstay/grace.ts'
+import { graceColumns } from '../overstay/stay-sql.ts'
+import { readOverstayTerms } from '../overstay/terms.ts'
 import { keptRows, wireTime } from '../sql.ts'
 import { sold } from './events/sold.ts'
 import { boughtRules, type HolderDevice, heldBlocked, heldDevices } from './holder.ts'
@@ -17,7 +21,9 @@ export interface ReadAccess {
   readonly guest: AccessView
 }
 
-interface Row extends Pick<AccessView, 'reservationId' | 'number' | 'state' | 'blocked' | 'site' | 'rfidToken'> {
+interface Row
+  extends GraceRow,
+    Pick<AccessView, 'reservationId' | 'number' | 'state' | 'blocked' | 'site' | 'rfidToken'> {
   version: number
   userId: number | null
   now: Date
@@ -41,18 +47,17 @@ interface Row extends Pick<AccessView, 'reservationId' | 'number' | 'state' | 'b
 export async function readAccess(trx: Knex, ids: readonly number[]): Promise<ReadAccess[]> {
   if (ids.length === 0) return []
   const rows = await keptRows<Row>(trx, accessSql, { ids: [...ids] })
-  const byId = new Map(rows.map((row) => [row.reservationId, row]))
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [read(row)] : []
-  })
+  const byId = new Map<number, ReadAccess>()
+  for (const row of rows) byId.set(row.reservationId, await read(trx, row))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function read(row: Row): ReadAccess {
+async function read(trx: Knex, row: Row): Promise<ReadAccess> {
   const { start, end, now, pin } = row
   const rules = boughtRules(row.rules)
+  const { graceUntil, entryLimit, exitLimit } = graceOf(row, { ...row, rules }, now)
   const opens = opensAt({ start, prebookMinMinutes: rules.prebookMinMinutes })
-  const isOpen = row.state === 'RESERVED' && now >= opens && now < end
+  const isOpen = row.state === 'RESERVED' && now >= opens && now < rightEnds({ end, graceUntil })
   const gps = {
     allowed: rules.gpsEnabled && row.gpsSold,
     wanted: row.useAutomaticAccess,
@@ -73,10 +78,11 @@ function read(row: Row): ReadAccess {
     devices: row.devices.map(deviceOf),
     attempts: {
       entriesUsed: row.entriesUsed,
-      entryLimit: rules.entryLimit,
+      entryLimit,
       exitsUsed: row.exitsUsed,
-      exitLimit: rules.exitLimit,
+      exitLimit,
     },
+    overstay: await overstayOf(trx, row, graceUntil),
     pin: isOpen ? pin : null,
     rfidToken: row.rfidToken,
     automatic: { gps, plate: { allowed: plateAllowed, plate: row.licencePlate } },
@@ -84,10 +90,26 @@ function read(row: Row): ReadAccess {
   }
   const guest: AccessView = {
     ...owner,
+    overstay: owner.overstay && { ...owner.overstay, prices: [] },
     rfidToken: null,
     automatic: { gps, plate: { allowed: plateAllowed, plate: null } },
   }
   return { reservationId: row.reservationId, version: row.version, userId: row.userId, now, owner, guest }
+}
+
+/** What staying longer costs when, for the screen that says it by the clock; only who has an account pays. */
+async function overstayOf(
+  trx: Knex,
+  { reservationId, userId }: Row,
+  until: Date | null,
+): Promise<AccessView['overstay']> {
+  if (until === null) return null
+  const terms = userId === null ? null : await readOverstayTerms(trx, reservationId, until)
+  const prices = terms === null ? [] : priceSteps(terms)
+  return {
+    until: until.toISOString(),
+    prices: prices.map((step) => ({ until: step.until.toISOString(), cents: step.cents })),
+  }
 }
 
 function deviceOf(device: HolderDevice): AccessView['devices'][number] {
@@ -130,7 +152,7 @@ const accessSql = `
     ${sold('r', 'GPS')} as "gpsSold", ${sold('r', 'LPR')} as "plateSold",
     case when l.latitude is not null and l.longitude is not null then
       jsonb_build_object('latitude', l.latitude, 'longitude', l.longitude, 'radiusM', s.geofence_m) end as fence,
-    run.view as run
+    run.view as run, ${graceColumns('r')}
   from reservations r
   join sites s on s.id = r.site_id
   left join locations l on l.id = s.location_id

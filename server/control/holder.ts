@@ -3,6 +3,8 @@ import type { BoughtRules } from '../../contract/reservation-view.ts'
 import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
+import { type GraceRow, graceOf } from '../overstay/grace.ts'
+import { graceColumns, sameStay } from '../overstay/stay-sql.ts'
 import { deviceFields } from '../reservations/device-fields.ts'
 import { keptRows } from '../sql.ts'
 
@@ -34,6 +36,8 @@ export interface HeldReservation {
   readonly state: ReservationState
   readonly start: Date
   readonly end: Date
+  /** Until when what it still occupies after its end may be opened (rule O-2); null = it does not. */
+  readonly graceUntil: Date | null
   readonly prebookMinMinutes: number
   /** Its person is blocked in the zone in which it was booked. */
   readonly blocked: boolean
@@ -91,21 +95,21 @@ const heldSql = `
   select r.id as "reservationId", r.number, r.site_id as "siteId", r.user_id as "userId", r.state, r.starts_at as start, r.ends_at as end,
     ${heldBlocked} as blocked, r.entries_used as "entriesUsed", r.exits_used as "exitsUsed", r.rules, ${heldDevices} as devices,
     r.pin, r.rfid_token as "rfidToken", r.licence_plate as "licencePlate", r.use_automatic_access as "useAutomaticAccess",
-    clock_timestamp() as at
+    clock_timestamp() as at, ${graceColumns('r')}
   from reservations r left join events e on e.id = r.event_id
   where r.id = :id and r.parent_id is null`
 
-type Row = Omit<HeldReservation, 'prebookMinMinutes' | 'entryLimit' | 'exitLimit' | 'rules'> & {
-  rules: Partial<BoughtRules>
-}
+type Row = Omit<HeldReservation, 'prebookMinMinutes' | 'entryLimit' | 'exitLimit' | 'graceUntil' | 'rules'> &
+  GraceRow & { rules: Partial<BoughtRules> }
 
 /** The reservation without a lock: what it says may be over when it is used. Null = there is none, or it is a child. */
 export async function readHeld(trx: Knex, reservationId: number): Promise<HeldReservation | null> {
   const [row] = await keptRows<Row>(trx, heldSql, { id: reservationId })
   if (!row) return null
+  const { stayUntil, stay, usedInGrace, ...kept } = row
   const rules = boughtRules(row.rules)
-  const { prebookMinMinutes, entryLimit, exitLimit } = rules
-  return { ...row, rules, prebookMinMinutes, entryLimit, exitLimit }
+  const grace = graceOf({ stayUntil, stay, usedInGrace }, { ...kept, rules }, row.at)
+  return { ...kept, ...grace, rules, prebookMinMinutes: rules.prebookMinMinutes }
 }
 
 /** The reservation under its lock, which guards its family and its runs. `of` = only when it is this person's. */
@@ -128,19 +132,33 @@ export async function heldFacts(
   deviceId: number,
   counts: 'entry' | 'exit' | null,
 ): Promise<HeldFacts> {
-  const { state, start, end, prebookMinMinutes, blocked, entriesUsed, entryLimit, exitsUsed, exitLimit } = held
+  const { state, start, end, graceUntil, prebookMinMinutes, blocked, entriesUsed, entryLimit, exitsUsed, exitLimit } =
+    held
   const entries = { used: entriesUsed, limit: entryLimit }
   const exits = { used: exitsUsed, limit: exitLimit }
   return {
     state,
     start,
     end,
+    graceUntil,
     prebookMinMinutes,
     blocked,
+    othersStay: await othersStay(trx, held.reservationId, deviceId),
     // Asked for only before the start: afterwards nobody else can have the device.
     othersRun: held.at < start && (await othersRun(trx, held.reservationId, deviceId)),
     attempts: counts === null ? null : counts === 'entry' ? entries : exits,
   }
+}
+
+/** Whether somebody else has not left the device at the end of his time. */
+async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
+  const [row] = await keptRows<{ stays: boolean }>(
+    trx,
+    `select exists (select from overstays o join reservations s on s.id = o.reservation_id join reservations n on n.id = :id
+       where o.device_id = :deviceId and o.ended_at is null and o.reservation_id <> :id and not ${sameStay('n', 's')}) as stays`,
+    { id: reservationId, deviceId },
+  )
+  return row?.stays ?? false
 }
 
 /** Whether a reservation that is no part of the same stay has the device to itself at this moment. */

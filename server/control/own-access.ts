@@ -19,9 +19,10 @@ export default watching(ownAccess, {
   },
 })
 
-/** The devices that a reservation gives a right to see now: those of one that is booked and not over. */
+/** The devices that a reservation gives a right to see now: those of one that is booked and not over, or not left yet. */
 export function doorsOf({ owner, now }: ReadAccess): number[] {
-  return owner.state === 'RESERVED' && now < new Date(owner.end) ? owner.devices.map(({ deviceId }) => deviceId) : []
+  const until = new Date(owner.overstay?.until ?? owner.end)
+  return owner.state === 'RESERVED' && now < until ? owner.devices.map(({ deviceId }) => deviceId) : []
 }
 
 export function doorRooms(read: ReadAccess): string[] {

@@ -54,8 +54,10 @@ export async function tokenRefusal(
   await keepTicket(trx, tokenId)
   const { stands, expired } = await row<{ stands: boolean; expired: boolean }>(
     trx,
-    `select count(*) = 1 as stands, coalesce(bool_or(expires_at <= clock_timestamp()), false) as expired
-     from tokens where id = ? and revoked_at is null`,
+    `select count(*) = 1 as stands, coalesce(bool_or(greatest(t.expires_at, (
+         select o.until_at from overstays o join reservations r on r.id = o.reservation_id
+         where o.reservation_id = t.reservation_id and o.ended_at is null and t.expires_at >= r.ends_at)) <= clock_timestamp()), false) as expired
+     from tokens t where t.id = ? and t.revoked_at is null`,
     [tokenId],
   )
   return stands ? (expired ? 'eticket-expired' : null) : 'eticket-invalid'

@@ -7,7 +7,7 @@ import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { Refused } from '../bus/refuse.ts'
 import { admitToSite } from './admission.ts'
-import { type Chain, readChain } from './extend-chain.ts'
+import { type Chain, readChain } from './chain.ts'
 import type { LockedReservation } from './own.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 

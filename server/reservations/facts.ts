@@ -52,10 +52,11 @@ export async function readDeviceFacts(
 
 const columns = `d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
   d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
-  c.claim, c."heldUntil", c."claimId", c."claimUserId"`
+  c.claim, c."heldUntil", c."claimId", c."claimUserId", stay."graceUntil"`
 const used = `devices d
   join device_types t on t.id = d.device_type_id
-  join device_states s on s.device_id = d.id`
+  join device_states s on s.device_id = d.id
+  left join (select device_id, max(until_at) as "graceUntil" from overstays where ended_at is null group by device_id) stay on stay.device_id = d.id`
 const inService = "d.retired_at is null and d.maintenance_state = 'Delivery'"
 const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil",
   coalesce(r.parent_id, r.id) as "claimId", r.user_id as "claimUserId"`

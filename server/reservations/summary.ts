@@ -116,9 +116,12 @@ export const linkSql = `recursive t as (
     select id, part from chain
     order by ends_at > statement_timestamp() desc, case when ends_at > statement_timestamp() then part else -part end limit 1)`
 
-/** SQL: the fields of a Ticket, of t, shown, the shown reservation r and its access time e. */
-export const ticketFields = `t.revoked_at as "revokedAt", r.state, r.ends_at as "endsAt",
-    case shown.part when 0 then t.expires_at else greatest(t.expires_at, r.ends_at) end as "expiresAt",
+/** SQL: until when reservation r opens: its end, or the grace of what is not left at it (rule O-2). */
+const opensUntil = `greatest(r.ends_at, (select o.until_at from overstays o where o.reservation_id = r.id and o.ended_at is null))`
+
+/** SQL: the fields of a Ticket, of t, shown, the shown reservation r and its access time e. A link that was to open until the end opens in the grace too. */
+export const ticketFields = `t.revoked_at as "revokedAt", r.state, ${opensUntil} as "endsAt",
+    case when shown.part > 0 or t.expires_at >= r.ends_at then greatest(t.expires_at, ${opensUntil}) else t.expires_at end as "expiresAt",
     case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed"`
 
 /**

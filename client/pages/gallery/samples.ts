@@ -176,6 +176,7 @@ export function sampleAccess(devices: readonly DeviceView[]): AccessView {
       access: ['open', 'close'],
       barrier: null,
     })),
+    overstay: null,
     attempts: { entriesUsed: 4, entryLimit: 5, exitsUsed: 0, exitLimit: 5 },
     pin: null,
     rfidToken: null,

@@ -10,6 +10,7 @@ import {
   wayOf as partsOfWay,
   pulseSeconds,
   refusalOf,
+  rightEnds,
 } from '../../../machines/control.ts'
 import { moves } from '../../../machines/device.ts'
 
@@ -65,9 +66,11 @@ function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts 
     state: access.state,
     start: new Date(access.start),
     end: new Date(access.end),
+    graceUntil: access.overstay === null ? null : new Date(access.overstay.until),
     prebookMinMinutes: access.prebookMinMinutes,
     // Whether somebody else still stands there only the portal knows; it refuses then.
     othersRun: false,
+    othersStay: false,
     blocked: access.blocked,
     attempts,
   }
@@ -150,11 +153,11 @@ export function kindOf(action: OwnAction, doors: readonly Door[]): 'entry' | 'ex
   )
 }
 
-export type Phase = 'early' | 'open' | 'over' | 'ended'
+export type Phase = 'early' | 'open' | 'grace' | 'over' | 'ended'
 
-/** Where a reservation stands for whoever wants to open: too early, in its window, its time over, or no longer booked. */
+/** Where a reservation stands for whoever wants to open: too early, in its window, its place not left in time, its time over, or no longer booked. */
 export function phaseOf(access: AccessView, now: number): Phase {
   if (access.state !== 'RESERVED') return 'ended'
-  if (now >= Date.parse(access.end)) return 'over'
+  if (now >= Date.parse(access.end)) return now < rightEnds(heldOf(access, null)).getTime() ? 'grace' : 'over'
   return now < opensAt(heldOf(access, null)).getTime() ? 'early' : 'open'
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { emit } from '../../../db/outbox.ts'
-import { countsAs, opensAt } from '../../../machines/control.ts'
+import { countsAs, opensAt, rightEnds } from '../../../machines/control.ts'
 import { followClosings } from '../../../telemetry/closings.ts'
 import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges } from '../../../telemetry/views/device.ts'
@@ -49,7 +49,12 @@ async function refusalOf(
       return 'reservation-not-reserved'
   }
   if (at < opensAt(held).getTime() - toleranceMs) return 'reservation-not-begun'
-  return at < held.end.getTime() + toleranceMs ? null : 'reservation-over'
+  const stay = await trx('overstays')
+    .where({ reservation_id: held.reservationId })
+    .first<{ until_at: Date } | undefined>('until_at')
+  return at < rightEnds({ end: held.end, graceUntil: stay?.until_at ?? null }).getTime() + toleranceMs
+    ? null
+    : 'reservation-over'
 }
 
 /** Whether the same was told before, in whichever order the messages came. */

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+
+/** A reservation with those that it continues: for the person one stay. */
+export interface Chain {
+  /** When the first one began. */
+  readonly start: Date
+  /** What is paid for all of it and not given back, cents. */
+  readonly paidCents: number
+}
+
+/** Ids of a reservation and of all that it continues, as a CTE `chain` of SQL for :id. */
+export const backwards = `recursive chain as (
+    select id, follows_id, starts_at from reservations where id = :id
+    union all select r.id, r.follows_id, r.starts_at from reservations r join chain c on r.id = c.follows_id)`
+
+/** The stay that ends with this reservation. */
+export async function readChain(trx: Knex, id: number): Promise<Chain> {
+  const { rows } = await trx.raw<{ rows: Chain[] }>(
+    `with ${backwards}
+     select (select min(starts_at) from chain) as start,
+       (select coalesce(sum(case kind when 'refund' then -amount_cents else amount_cents end), 0)::int
+        from transactions where reservation_id in (select id from chain)) as "paidCents"`,
+    { id },
+  )
+  const [chain] = rows
+  if (!chain) throw new Error(`reservation ${id} has no chain`)
+  return chain
+}
