@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { refundTerms } from '../../machines/booking/refund.ts'
+import { hitsOf, refundOfHits, refundTerms } from '../../machines/booking/refund.ts'
 import { formatDate, formatDateTime, formatEuros, formatTime } from '../i18n/format.ts'
 import { t, useT } from '../i18n/i18n.ts'
 import { onTick, serverNow } from './clock.ts'
@@ -14,11 +14,25 @@ interface Terms {
   start: string
   /** IANA zone of the site. */
   zone: string
+  /** Of a booked reservation: its end, what came back already, and what takes its place away. */
+  booked?: {
+    readonly end: string
+    readonly refundedCents: number
+    readonly hits: readonly { readonly from: string; readonly until: string | null }[]
+  }
 }
 
 /** What cancelling brings back and until when, as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms. */
-export function refundSentence({ paidCents, refundUntilMinutes, start, zone }: Terms, now: number): string {
+export function refundSentence({ paidCents, refundUntilMinutes, start, zone, booked }: Terms, now: number): string {
   const begins = new Date(start)
+  if (booked && booked.hits.length > 0 && paidCents > 0 && now < Date.parse(booked.end)) {
+    const span = { start: begins, end: new Date(booked.end) }
+    const due = refundOfHits(paidCents, refundUntilMinutes, span, hitsOf(booked.hits), new Date(now))
+    const back = formatEuros(Math.max(0, due - booked.refundedCents))
+    return now < begins.getTime()
+      ? t('maintenance.refund.hit', { until: formatDateTime(begins, zone), full: back })
+      : t('maintenance.refund.hitNow', { amount: back })
+  }
   if (now >= begins.getTime()) return t('booking.refund.none')
   const terms = refundTerms(paidCents, refundUntilMinutes, begins, new Date(now))
   // The time alone only on the day of the stay, which stands beside it.
@@ -35,11 +49,11 @@ export function refundSentence({ paidCents, refundUntilMinutes, start, zone }: T
 }
 
 /** The same, moving with the clock. */
-export function RefundTerms({ paidCents, refundUntilMinutes, start, zone }: Terms) {
+export function RefundTerms({ paidCents, refundUntilMinutes, start, zone, booked }: Terms) {
   useT()
   const sentence = useCallback(
-    () => refundSentence({ paidCents, refundUntilMinutes, start, zone }, serverNow()),
-    [paidCents, refundUntilMinutes, start, zone],
+    () => refundSentence({ paidCents, refundUntilMinutes, start, zone, ...(booked && { booked }) }, serverNow()),
+    [paidCents, refundUntilMinutes, start, zone, booked],
   )
   return <span>{useSyncExternalStore(everySecond, sentence)}</span>
 }

@@ -14,6 +14,8 @@ import { BookingOrders } from '../ledger/BookingOrders.tsx'
 import { CancelDialog } from '../reservations/CancelDialog.tsx'
 import { ChangeDialog } from '../reservations/ChangeDialog.tsx'
 import { EditDialog } from '../reservations/EditDialog.tsx'
+import { Hits } from '../reservations/Hits.tsx'
+import { withoutHits } from '../reservations/hits.ts'
 import { BackLink } from './BackLink.tsx'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingDevices } from './BookingDevices.tsx'
@@ -63,7 +65,8 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
       actions={<Standing booking={booking} />}
       tools={<BookingActions booking={booking} onAsk={setAsked} />}
     >
-      <Maintenance booking={booking} />
+      <Hits view={booking} />
+      <Maintenance booking={withoutHits(booking)} />
       <div className={classes.grid}>
         <div className={classes.column}>
           <When booking={booking} />

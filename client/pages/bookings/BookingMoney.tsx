@@ -37,6 +37,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
             refundUntilMinutes={booking.rules.refundUntilMinutes}
             start={booking.start}
             zone={booking.site.timeZone}
+            booked={booking}
           />
         </p>
       )}

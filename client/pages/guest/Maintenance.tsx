@@ -7,10 +7,12 @@ interface MaintenanceProps {
     readonly maintenance: readonly { readonly id: string | number; reason: string; start: string; end: string | null }[]
     readonly site: { readonly timeZone: string }
   }
+  /** What whoever reads it can do. */
+  hint?: string
 }
 
 /** Maintenance that touches a reservation, with the reason that users are given. */
-export function Maintenance({ of: { maintenance, site } }: MaintenanceProps) {
+export function Maintenance({ of: { maintenance, site }, hint }: MaintenanceProps) {
   const t = useT()
   return maintenance.map(({ id, reason, start, end }) => {
     const from = formatDateTime(start, site.timeZone)
@@ -19,6 +21,7 @@ export function Maintenance({ of: { maintenance, site } }: MaintenanceProps) {
         {end === null
           ? t('guest.maintenance.open', { from, reason })
           : t('guest.maintenance.span', { from, until: formatDateTime(end, site.timeZone), reason })}
+        {hint !== undefined && <div>{hint}</div>}
       </Notice>
     )
   })

@@ -55,7 +55,7 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
       lead={`${formatList(types)} · ${ticket.site.name}`}
       live={fresh ? undefined : { fresh, asOf }}
     >
-      <Maintenance of={ticket} />
+      <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
       <Suspense fallback={<RowsSkeleton rows={2} height="9rem" />}>
         <GuestOpen token={token} onRefused={onRefused} />
       </Suspense>

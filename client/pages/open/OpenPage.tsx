@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { OpenHits } from './OpenHits.tsx'
 import { OpenScreen } from './OpenScreen.tsx'
 import { ownOpener } from './opener.ts'
 
@@ -42,6 +43,7 @@ function Watched({ id }: { id: number }) {
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       width="read"
     >
+      <OpenHits id={id} />
       <OpenScreen opener={opener} live={live} access={access} />
       <Button
         component={Link}

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../../contract/reservation-view.ts'
 import { cancel } from '../../../contract/reservations.ts'
-import { hitsOf, refundOfHits } from '../../../machines/booking/refund.ts'
 import { formatEuros, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -10,18 +9,12 @@ import { onTick, serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { dueNow } from './due.ts'
 import { ErrandNotice } from './ErrandNotice.tsx'
 import classes from './reservations.module.css'
 import { useErrand } from './useErrand.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
-
-/** What cancelling brings back at `now` (ms), cents; nothing comes back twice. */
-function dueNow({ paidCents, refundedCents, rules, start, end, hits }: BookedView, now: number): number {
-  const span = { start: new Date(start), end: new Date(end) }
-  const due = refundOfHits(paidCents, rules.refundUntilMinutes, span, hitsOf(hits), new Date(now))
-  return Math.max(0, due - refundedCents)
-}
 
 /** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
 export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
@@ -74,6 +67,7 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
             ? t('reservations.cancel.nothing', { paid: formatEuros(view.paidCents) })
             : t('reservations.cancel.back', { amount, paid: formatEuros(view.paidCents) })}
       </p>
+      {view.hits.length > 0 && back > 0 && <p className={classes.plain}>{t('maintenance.cancel.why')}</p>}
       {view.follows !== null && <p className={classes.plain}>{t('reservations.cancel.extension')}</p>}
       {view.children.length > 0 && (
         <p className={classes.plain}>{t('reservations.cancel.children', { count: view.children.length })}</p>

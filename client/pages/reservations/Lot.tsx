@@ -12,7 +12,9 @@ import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Maintenance } from '../guest/Maintenance.tsx'
 import { CardActions } from './CardActions.tsx'
 import { Dialogs, type Doing, doingOf } from './Dialogs.tsx'
+import { withoutHits } from './hits.ts'
 import { Access, Facts, Follow, Site } from './LotFacts.tsx'
+import { OwnHits } from './OwnHits.tsx'
 import { Price } from './Price.tsx'
 import classes from './reservations.module.css'
 import { Way } from './Way.tsx'
@@ -56,7 +58,8 @@ function Shown({ live, view }: { live: OneLive; view: ReservationView }) {
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       actions={<StandingBadge view={view} />}
     >
-      <Maintenance of={view} />
+      <OwnHits view={view} onAct={(action) => setDoing(doingOf(action, [view]))} />
+      <Maintenance of={withoutHits(view)} />
       <Follow view={view} />
       <div className={classes.grid}>
         <div className={classes.side}>

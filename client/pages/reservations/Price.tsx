@@ -17,6 +17,7 @@ export function Price({ stay }: { stay: Stay }) {
     refundUntilMinutes: last.rules.refundUntilMinutes,
     start: last.start,
     zone: last.site.timeZone,
+    booked: last,
   }
   return (
     <div className={classes.price}>

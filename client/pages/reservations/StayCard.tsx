@@ -9,6 +9,8 @@ import { hrefOf } from '../booking/hrefs.ts'
 import { Maintenance } from '../guest/Maintenance.tsx'
 import type { CardAction } from './actions.ts'
 import { CardActions } from './CardActions.tsx'
+import { withoutHits } from './hits.ts'
+import { OwnHits } from './OwnHits.tsx'
 import { Price } from './Price.tsx'
 import classes from './reservations.module.css'
 import type { Stay } from './stays.ts'
@@ -40,7 +42,10 @@ export function StayCard({ stay, onAct }: StayCardProps) {
       </header>
       <When stay={stay} />
       {stay.length > 1 && <Parts stay={stay} />}
-      <Maintenance of={first} />
+      {stay.map((part) => (
+        <OwnHits key={part.id} view={part} onAct={onAct} />
+      ))}
+      <Maintenance of={withoutHits(first)} />
       <Way view={first} />
       <Price stay={stay} />
       {standing === 'choosing' || standing === 'paying' ? (
