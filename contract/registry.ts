@@ -4,11 +4,14 @@ import * as control from './control.ts'
 import * as own from './control-own.ts'
 import * as devices from './device-admin.ts'
 import * as insight from './insight.ts'
+import * as maintenance from './maintenance.ts'
 import * as payments from './payments.ts'
 import * as plan from './plan.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
+import * as statistics from './statistics.ts'
+import * as timeMachine from './time-machine.ts'
 
 /** Everything that may be said over the socket. Server handlers, the rights matrix and the documentation are made from these three lists. */
 export const commands = [
@@ -31,6 +34,10 @@ export const commands = [
   devices.editBarrier,
   devices.removeBarrier,
   insight.acknowledge,
+  maintenance.set,
+  maintenance.revoke,
+  insight.assign,
+  insight.comment,
   booking.hold,
   booking.amend,
   booking.abandon,
@@ -56,7 +63,14 @@ export const queries = [
   sites.sites,
   sites.site,
   sites.zones,
+  timeMachine.timeline,
   insight.history,
+  maintenance.preview,
+  maintenance.affected,
+  insight.assignees,
+  insight.pastMalfunctions,
+  statistics.sensorHistory,
+  statistics.statistics,
   devices.deviceProblems,
   control.ledger,
   control.ledgerOrder,
@@ -90,6 +104,8 @@ export const watches = [
   plan.plan,
   insight.malfunctions,
   insight.device,
+  maintenance.periods,
+  insight.incident,
   booking.claims,
   reservations.mine,
   reservations.reservation,

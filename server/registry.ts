@@ -27,9 +27,19 @@ import controlQrCodeAsGuest from './control/qr-code-as-guest.ts'
 import controlSettle from './control/settle-command.ts'
 import controlSettleAsGuest from './control/settle-command-as-guest.ts'
 import insightAcknowledge from './insight/acknowledge.ts'
+import insightAssign from './insight/assign.ts'
+import insightAssignees from './insight/assignees.ts'
+import insightComment from './insight/comment.ts'
 import insightDevice from './insight/device.ts'
 import insightHistory from './insight/history.ts'
+import insightIncident from './insight/incident.ts'
 import insightMalfunctions from './insight/malfunctions.ts'
+import insightPast from './insight/past-malfunctions.ts'
+import maintenanceAffected from './maintenance/affected.ts'
+import maintenancePeriods from './maintenance/periods.ts'
+import maintenancePreview from './maintenance/preview.ts'
+import maintenanceRevoke from './maintenance/revoke.ts'
+import maintenanceSet from './maintenance/set.ts'
 import activeAnnouncements from './notices/activeAnnouncements.ts'
 import paymentsMine from './payments/mine.ts'
 import paymentOptions from './payments/options.ts'
@@ -77,7 +87,10 @@ import sitesList from './sites/list.ts'
 import sitesMedia from './sites/media.ts'
 import sitesPlan from './sites/plan.ts'
 import sitesSavePlan from './sites/save-plan.ts'
+import sitesTimeline from './sites/time-machine.ts'
 import sitesZones from './sites/zones.ts'
+import statisticsFigures from './statistics/figures.ts'
+import statisticsSensors from './statistics/sensors.ts'
 
 /** Every handler of the server; must match the contract's registry to the name. */
 export function registry(): Handlers {
@@ -106,6 +119,10 @@ export function registry(): Handlers {
       barriersEdit,
       barriersRemove,
       insightAcknowledge,
+      maintenanceSet,
+      maintenanceRevoke,
+      insightAssign,
+      insightComment,
       reservationsHold,
       reservationsAmend,
       reservationsAbandon,
@@ -136,12 +153,19 @@ export function registry(): Handlers {
       sitesList,
       siteGet,
       sitesZones,
+      sitesTimeline,
       sitesMedia,
       devicesProblems,
       controlLedger,
       controlLedgerOrder,
       controlAccessEvents,
       insightHistory,
+      maintenancePreview,
+      maintenanceAffected,
+      insightAssignees,
+      insightPast,
+      statisticsSensors,
+      statisticsFigures,
       reservationsSearch,
       reservationsPlaces,
       reservationsAccessTimes,
@@ -162,6 +186,8 @@ export function registry(): Handlers {
       sitesPlan,
       insightMalfunctions,
       insightDevice,
+      maintenancePeriods,
+      insightIncident,
       reservationsClaims,
       reservationsMine,
       reservationsOne,

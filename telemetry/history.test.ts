@@ -83,7 +83,7 @@ describe('readHistory', () => {
           const from = start + offset * 1_000
           const until = from + length * 1_000
           const answer = await readHistory(db.knex, {
-            deviceId,
+            deviceIds: [deviceId],
             from: new Date(from),
             until: new Date(until),
             metrics: wanted,
@@ -135,7 +135,12 @@ describe('readHistory', () => {
   it('says from which distance on points are not joined', async () => {
     const from = new Date(Date.UTC(2026, 10, 1))
     const read = (days: number) =>
-      readHistory(db.knex, { deviceId, from, until: new Date(from.getTime() + days * day), metrics: ['rssi'] })
+      readHistory(db.knex, {
+        deviceIds: [deviceId],
+        from,
+        until: new Date(from.getTime() + days * day),
+        metrics: ['rssi'],
+      })
     await db.knex('readings').delete()
     expect(await read(1)).toEqual({ resolution: 'raw', gapSeconds: 1_800, readings: 0, series: { rssi: [] } })
     await db.knex.raw(
@@ -158,7 +163,7 @@ describe('readHistory', () => {
     const times: number[] = []
     for (let round = 0; round < 7; round += 1) {
       const began = performance.now()
-      const answer = await readHistory(db.knex, { deviceId, from, until, metrics: [...metrics] })
+      const answer = await readHistory(db.knex, { deviceIds: [deviceId], from, until, metrics: [...metrics] })
       times.push(performance.now() - began)
       expect(answer).toMatchObject({ resolution: '12h' })
       expect(answer.series['temperature']?.length).toBeGreaterThan(700)

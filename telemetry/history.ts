@@ -34,27 +34,28 @@ export function bucketFor(spanMs: number): readonly [Resolution, number] {
 }
 
 export interface HistorySpan {
-  readonly deviceId: number
+  readonly deviceIds: readonly number[]
   readonly from: Date
   readonly until: Date
   readonly metrics: readonly Metric[]
 }
 
 /**
- * Curves of a device over [from, until): every reading where they are few enough, else minimum, mean and maximum of buckets that begin at
- * whole minutes, hours or days of UTC. A bucket, and a reading, without a value of a metric has no point in its curve.
+ * Curves over all devices of a set over [from, until). Of one device every reading where they are few enough, else minimum, mean (of all
+ * readings) and maximum of buckets that begin at whole minutes, hours or days of UTC. A bucket, and a reading, without a value of a metric has
+ * no point in its curve.
  */
-export async function readHistory(trx: Knex, { deviceId, from, until, metrics }: HistorySpan): Promise<History> {
+export async function readHistory(trx: Knex, { deviceIds, from, until, metrics }: HistorySpan): Promise<History> {
   const wanted = [...new Set(metrics)]
   const { rows } = await trx.raw<{ rows: { readings: number; interval_s: number | null }[] }>(
-    `SELECT (SELECT count(*) FROM readings WHERE device_id = ? AND at >= ? AND at < ?) AS readings,
-       (SELECT t.report_interval_s FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ?) AS interval_s`,
-    [deviceId, from, until, deviceId],
+    `SELECT (SELECT count(*) FROM readings WHERE device_id = ANY (:ids) AND at >= :from AND at < :until) AS readings,
+       (SELECT max(t.report_interval_s) FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ANY (:ids)) AS interval_s`,
+    { ids: [...deviceIds], from, until } as never,
   )
   const readings = rows[0]?.readings ?? 0
   const silentS = silentIntervals * (rows[0]?.interval_s ?? 600)
-  const span: HistorySpan = { deviceId, from, until, metrics: wanted }
-  if (readings <= mostPoints)
+  const span: HistorySpan = { deviceIds, from, until, metrics: wanted }
+  if (readings <= mostPoints && deviceIds.length === 1)
     return { resolution: 'raw', gapSeconds: silentS, readings, series: await rawSeries(trx, span) }
   const [resolution, seconds] = bucketFor(until.getTime() - from.getTime())
   return {
@@ -65,11 +66,11 @@ export async function readHistory(trx: Knex, { deviceId, from, until, metrics }:
   }
 }
 
-async function rawSeries(trx: Knex, { deviceId, from, until, metrics }: HistorySpan): Promise<History['series']> {
+async function rawSeries(trx: Knex, { deviceIds, from, until, metrics }: HistorySpan): Promise<History['series']> {
   const { rows } = await trx.raw<{ rows: ({ at: Date } & Record<string, number | null>)[] }>(
     `SELECT at, ${metrics.map((metric) => columns[metric]).join(', ')} FROM readings
-     WHERE device_id = ? AND at >= ? AND at < ? ORDER BY at`,
-    [deviceId, from, until],
+     WHERE device_id = ANY (?) AND at >= ? AND at < ? ORDER BY at`,
+    [[...deviceIds], from, until],
   )
   return seriesOf(metrics, (metric) =>
     rows.flatMap((row) => {
@@ -80,13 +81,13 @@ async function rawSeries(trx: Knex, { deviceId, from, until, metrics }: HistoryS
 }
 
 async function bucketSeries(trx: Knex, span: HistorySpan, seconds: number): Promise<History['series']> {
-  const { deviceId, from, until, metrics } = span
+  const { deviceIds, from, until, metrics } = span
   const values = metrics.map((metric) => columns[metric])
   const { rows } = await trx.raw<{ rows: ({ bucket: Date } & Record<string, number | null>)[] }>(
     `SELECT date_bin(make_interval(secs => ?), at, '2000-01-01T00:00:00Z') AS bucket,
        ${values.map((value) => `min(${value}) AS ${value}_min, avg(${value})::float8 AS ${value}_avg, max(${value}) AS ${value}_max`).join(', ')}
-     FROM readings WHERE device_id = ? AND at >= ? AND at < ? GROUP BY 1 ORDER BY 1`,
-    [seconds, deviceId, from, until],
+     FROM readings WHERE device_id = ANY (?) AND at >= ? AND at < ? GROUP BY 1 ORDER BY 1`,
+    [seconds, [...deviceIds], from, until],
   )
   return seriesOf(metrics, (metric) => {
     const value = columns[metric]

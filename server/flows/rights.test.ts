@@ -30,6 +30,20 @@ let reservationId = 0
 const reservation = () => ({ reservationId })
 const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
 
+const ownSiteInJanuary = (world: World) => ({
+  scope: 'site',
+  targetId: world.own.siteId,
+  from: '2026-01-01T00:00:00Z',
+  until: '2026-01-02T00:00:00Z',
+})
+
+const ownSiteMaintained = (world: World) => ({
+  scope: 'site',
+  targetId: world.own.siteId,
+  start: inHours(1),
+  end: inHours(2),
+})
+
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
@@ -151,6 +165,52 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
   'barriers.edit': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
   'barriers.remove': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
   'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  'insight.assign': [{ input: () => ({ malfunctionId: 999_999, userId: null }), outcome: operators('not-found') }],
+  'insight.comment': [{ input: () => ({ malfunctionId: 999_999, text: 'seen' }), outcome: operators('not-found') }],
+  'insight.assignees': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  'insight.pastMalfunctions': [{ input: () => ({}), outcome: operators('ok') }],
+  'insight.incident': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  // Operators look; only super managers who bought it, and admins, set and revoke.
+  'maintenance.preview': [
+    { input: (world) => ({ ...ownSiteMaintained(world) }), outcome: ownZone('ok') },
+    {
+      input: () => ({ scope: 'zone', targetId: 999_999, start: inHours(1), end: null }),
+      outcome: operators('not-found'),
+    },
+  ],
+  'maintenance.set': [
+    {
+      input: (world) => ({
+        ...ownSiteMaintained(world),
+        reason: 'Paint',
+        description: null,
+        version: 'none',
+        safetyWord: 'no such name',
+      }),
+      outcome: { ...all('not-authorized'), srm: 'safety-word-wrong', admin: 'safety-word-wrong' },
+    },
+    {
+      input: (world) => ({
+        scope: 'site',
+        targetId: world.foreign.siteId,
+        start: inHours(1),
+        end: null,
+        reason: 'Paint',
+        description: null,
+        version: 'none',
+        safetyWord: 'no such name',
+      }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'safety-word-wrong' },
+    },
+  ],
+  'maintenance.revoke': [
+    {
+      input: () => ({ periodId: 999_999, reason: 'done' }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'not-found' },
+    },
+  ],
+  'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
+  'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
   'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],
   'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
@@ -188,6 +248,14 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
     { input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') },
     { input: () => ({ siteId: 999_999 }), outcome: operators('not-found') },
   ],
+  'sites.timeline': [
+    { input: (world) => ({ siteId: world.own.siteId, from: inHours(-1), until: inHours(1) }), outcome: ownZone('ok') },
+    { input: () => ({ siteId: 999_999, from: inHours(-1), until: inHours(0) }), outcome: operators('not-found') },
+    {
+      input: (world) => ({ siteId: world.own.siteId, from: inHours(1), until: inHours(2) }),
+      outcome: operators('span-empty'),
+    },
+  ],
   // Version 1 is never the present one: rights let pass what the plan then refuses.
   'sites.savePlan': [
     { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
@@ -213,6 +281,28 @@ const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]
         from: '2026-01-01T00:00:00Z',
         until: '2026-01-02T00:00:00Z',
         metrics: ['temperature'],
+      }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'statistics.sensors': [
+    { input: (world) => ({ ...ownSiteInJanuary(world), metrics: ['temperature'] }), outcome: ownZone('ok') },
+    {
+      input: (world) => ({ ...ownSiteInJanuary(world), scope: 'zone', targetId: world.own.id, metrics: ['rssi'] }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'statistics.figures': [
+    { input: ownSiteInJanuary, outcome: ownZone('ok') },
+    {
+      input: (world) => ({ ...ownSiteInJanuary(world), scope: 'zone', targetId: world.own.id }),
+      outcome: ownZone('ok'),
+    },
+    {
+      input: (world) => ({
+        ...ownSiteInJanuary(world),
+        scope: 'device',
+        targetId: world.own.gateway.devices[0]?.id,
       }),
       outcome: ownZone('ok'),
     },
@@ -316,6 +406,10 @@ const people = new Map<Caller, Person>()
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
+  await db.knex.raw(
+    `insert into product_tenants (product_id, tenant_id) select id, ? from products where prefix = 'MAINTENANCE'`,
+    [world.tenants.own],
+  )
   reservationId = await insert(db.knex, 'reservations', {
     site_id: world.own.siteId,
     device_id: world.own.gateway.devices[0]?.id,

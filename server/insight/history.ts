@@ -12,5 +12,5 @@ export default answer(history, async ({ input, actor, trx, refuse }) => {
   if (!(from < until)) return refuse('span-empty')
   if (until.getTime() - from.getTime() > longestMs) return refuse('span-too-long')
   if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
-  return readHistory(trx, { deviceId: input.deviceId, from, until, metrics: input.metrics })
+  return readHistory(trx, { deviceIds: [input.deviceId], from, until, metrics: input.metrics })
 })

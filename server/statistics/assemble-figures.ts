@@ -1,0 +1,106 @@
+import type { Statistics } from '../../contract/statistics.ts'
+import { type Between, cellOf, stepFor, stepsOf } from './calendar.ts'
+import type { Told } from './occupied.ts'
+
+interface Frame {
+  readonly span: Between
+  readonly sliceMs: number
+  readonly timeZone: string
+  readonly places: number
+}
+/** What was read, by slices of time (ms of their beginning). */
+interface Read {
+  readonly booked: ReadonlyMap<number, number>
+  readonly told: ReadonlyMap<number, Told>
+  readonly reservations: readonly { slice: number; reservations: number; canceled: number }[]
+  readonly money: readonly { slice: number; revenue: number; refund: number }[]
+  readonly opened: readonly number[]
+}
+type Figures = Statistics['series'][number]
+
+class Sum {
+  lengthMs = 0
+  bookedMs = 0
+  occupiedMs = 0
+  knownMs = 0
+  reservations = 0
+  canceled = 0
+  revenueCents = 0
+  refundCents = 0
+  malfunctions = 0
+
+  shares(places: number): Pick<Figures, 'bookedShare' | 'occupiedShare'> {
+    const placeMs = this.lengthMs * places
+    return {
+      bookedShare: placeMs > 0 ? Math.min(1, this.bookedMs / placeMs) : 0,
+      occupiedShare: this.knownMs > 0 ? this.occupiedMs / this.knownMs : null,
+    }
+  }
+
+  figures(places: number): Omit<Figures, 'at'> {
+    const { reservations, canceled, revenueCents, refundCents, malfunctions } = this
+    return { reservations, canceled, ...this.shares(places), revenueCents, refundCents, malfunctions }
+  }
+}
+
+/** Brings what was read by slices into the whole, the steps of the calendar, and the cells of the week. */
+export function gather(
+  { span, sliceMs, timeZone, places }: Frame,
+  read: Read,
+): Pick<Statistics, 'series' | 'heat'> & { totals: Omit<Figures, 'at'> } {
+  const whole = new Sum()
+  const steps = stepsOf(span, stepFor(span), timeZone)
+  const sums = steps.map(() => new Sum())
+  const cells = new Map<number, Sum>()
+  const starts = steps.map(({ from }) => from)
+  const at = (ms: number): readonly Sum[] => {
+    const step = sums[lastAtMost(starts, Math.max(ms, span.from))]
+    return step ? [whole, step] : [whole]
+  }
+  for (let slice = Math.floor(span.from / sliceMs) * sliceMs; slice < span.until; slice += sliceMs) {
+    const { weekday, hour } = cellOf(slice, timeZone)
+    const cell = cells.get(weekday * 24 + hour) ?? new Sum()
+    cells.set(weekday * 24 + hour, cell)
+    const lengthMs = Math.min(slice + sliceMs, span.until) - Math.max(slice, span.from)
+    const told = read.told.get(slice)
+    for (const sum of [...at(slice), cell]) {
+      sum.lengthMs += lengthMs
+      sum.bookedMs += read.booked.get(slice) ?? 0
+      sum.occupiedMs += told?.occupiedMs ?? 0
+      sum.knownMs += told?.knownMs ?? 0
+    }
+  }
+  for (const { slice, reservations, canceled } of read.reservations)
+    for (const sum of at(slice)) {
+      sum.reservations += reservations
+      sum.canceled += canceled
+    }
+  for (const { slice, revenue, refund } of read.money)
+    for (const sum of at(slice)) {
+      sum.revenueCents += revenue
+      sum.refundCents += refund
+    }
+  for (const opened of read.opened) for (const sum of at(opened)) sum.malfunctions += 1
+  return {
+    totals: whole.figures(places),
+    series: steps.map(({ index, from }) => ({
+      at: new Date(from).toISOString(),
+      ...(sums[index] ?? new Sum()).figures(places),
+    })),
+    heat: [...cells]
+      .sort(([a], [b]) => a - b)
+      .map(([key, sum]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...sum.shares(places) })),
+  }
+}
+
+/** Index of the last of the ascending numbers that is not above `value`. */
+function lastAtMost(numbers: readonly number[], value: number): number {
+  let low = 0
+  let high = numbers.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((numbers[middle] ?? 0) <= value) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,63 @@
+import type { StatisticStep } from '../../contract/statistics.ts'
+import { dayMs, instantOf, wallOf } from '../../machines/booking/zone.ts'
+
+/** Instants in ms since 1970, [from, until). */
+export interface Between {
+  readonly from: number
+  readonly until: number
+}
+export interface Step extends Between {
+  readonly index: number
+}
+
+const hourMs = 3_600_000
+/** A day of the calendar may have an hour more. */
+const slackMs = hourMs
+
+/** Hours to 2 days, days to 92, weeks to 183, else months (rule T-14). */
+export function stepFor({ from, until }: Between): StatisticStep {
+  const days = (until - from - slackMs) / dayMs
+  return days <= 2 ? 'hour' : days <= 92 ? 'day' : days <= 183 ? 'week' : 'month'
+}
+
+/**
+ * The steps of the zone's calendar that a span touches, cut to the span: days begin at the day's first instant, weeks on Monday. A day when the
+ * clocks change has 23 or 25 hours.
+ */
+export function stepsOf(span: Between, step: StatisticStep, timeZone: string): Step[] {
+  const steps: Step[] = []
+  for (let from = span.from; from < span.until; ) {
+    const until = Math.min(nextStart(from, step, timeZone), span.until)
+    steps.push({ index: steps.length, from, until })
+    from = until
+  }
+  return steps
+}
+
+function nextStart(instant: number, step: StatisticStep, timeZone: string): number {
+  const wall = wallOf(instant, timeZone)
+  if (step === 'hour') return instant + hourMs - mod(wall, hourMs)
+  const day = Math.floor(wall / dayMs)
+  if (step === 'day') return instantOf((day + 1) * dayMs, timeZone)
+  // 1970 began on a Thursday.
+  if (step === 'week') return instantOf((day + 7 - mod(day + 3, 7)) * dayMs, timeZone)
+  const date = new Date(wall)
+  return instantOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1), timeZone)
+}
+
+/** The cell of the week in which an instant lies: weekday (1 = Monday) and hour, as the clock on the wall shows them. */
+export function cellOf(instant: number, timeZone: string): { weekday: number; hour: number } {
+  const wall = wallOf(instant, timeZone)
+  return { weekday: 1 + mod(Math.floor(wall / dayMs) + 3, 7), hour: Math.floor(mod(wall, dayMs) / hourMs) }
+}
+
+/** The longest slices of time of which none lies in two hours of the zone's clock: an hour, or a quarter where its offset is no whole hours. */
+export function sliceMs(span: Between, timeZone: string): number {
+  for (let at = span.from; at < span.until + 10 * dayMs; at += 10 * dayMs)
+    if (mod(wallOf(at, timeZone) - at, hourMs) !== 0) return hourMs / 4
+  return hourMs
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by
+}

@@ -1,0 +1,45 @@
+import { statistics } from '../../contract/statistics.ts'
+import { dayMs } from '../../machines/booking/zone.ts'
+import { answer } from '../bus/handle.ts'
+import { gather } from './assemble-figures.ts'
+import { readBooked } from './booked.ts'
+import { sliceMs, stepFor } from './calendar.ts'
+import { readMoney, readReservations, readStays } from './counts.ts'
+import { readMalfunctions } from './malfunctions.ts'
+import { readOccupied } from './occupied.ts'
+import { mustFit } from './span.ts'
+import { readTarget } from './target.ts'
+
+/** Figures of a device, a site or a zone of the caller over [from, until), at most 366 days (rules T-14 to T-18). */
+export default answer(statistics, async ({ input, actor, trx, now, refuse }) => {
+  const span = mustFit(input, refuse)
+  const target = await readTarget(trx, actor, input.scope, input.targetId)
+  if (target === null) return refuse('not-found')
+  const slice = sliceMs(span, target.timeZone)
+  const booked = await readBooked(trx, target, span, slice)
+  const told = await readOccupied(trx, target, span, now)
+  const reservations = await readReservations(trx, target, span, slice)
+  const money = await readMoney(trx, target, span, slice)
+  const malfunctions = await readMalfunctions(trx, target, span, now)
+  const stays = await readStays(trx, target, span, now)
+  const { totals, series, heat } = gather(
+    { span, sliceMs: slice, timeZone: target.timeZone, places: target.placeIds.length },
+    { booked, told, reservations, money, opened: malfunctions.opened },
+  )
+  const pastDays = Math.max(0, Math.min(span.until, now.getTime()) - span.from) / dayMs
+  const placeDays = target.placeIds.length * pastDays
+  return {
+    timeZone: target.timeZone,
+    step: stepFor(span),
+    places: target.placeIds.length,
+    totals: {
+      ...totals,
+      turnover: placeDays > 0 ? stays.began / placeDays : 0,
+      meanMinutes: stays.minutes,
+      downMinutes: malfunctions.downMinutes,
+    },
+    series,
+    heat,
+    kinds: [...malfunctions.kinds],
+  }
+})
