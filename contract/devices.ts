@@ -103,6 +103,26 @@ export const malfunctionView = z.object({
   acknowledgedBy: z.string().nullable(),
   /** Figures of the kind: { voltage, threshold } for low-voltage, { supportCode } for not-responding, { devices } for gateway-silent, … */
   detail: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Who is to look after it. */
+  assignedTo: z.object({ id, name: z.string() }).nullable(),
+  /** The reservation that it is about. */
+  reservation: z.object({ id, number: z.number().int() }).nullable(),
+  /** How often it came back after it was right for less than ten minutes (M-9). */
+  returned: z.number().int(),
+  /** It comes and goes: it stays open until it has been right for ten minutes. `rightSince` = it is right at the moment. */
+  unsteady: z.boolean(),
+  rightSince: time.nullable(),
+  /** Reservations of the next two hours that will fail of it, and when the first of them starts or started (M-11). */
+  affected: z.object({ count: z.number().int(), firstStart: time }).nullable(),
+  /** Orders given to its device since it opened (at most 100 are counted), and the last of them. */
+  tried: z
+    .object({ count: z.number().int(), lastAction: z.enum(actions), lastState: z.enum(attemptStates), lastAt: time })
+    .nullable(),
+  comments: z.number().int(),
+  /** Devices that a silent gateway stands for; else 0. */
+  folded: z.number().int(),
+  /** The open malfunction that explains this one: then it is no incident of its own (M-10). */
+  causeId: id.nullable(),
 })
 export type MalfunctionView = z.infer<typeof malfunctionView>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deviceView, malfunctionView, orderView, readingView } from './devices.ts'
+import { deviceView, malfunctionKinds, malfunctionView, orderView, readingView } from './devices.ts'
 import { operatorFeatures, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 
@@ -18,6 +18,85 @@ export const acknowledge = command({
   input: z.strictObject({ malfunctionId: z.number().int().positive() }),
   reply: z.object({ acknowledgedAt: z.string() }),
   refusals: ['already-acknowledged', 'malfunction-closed'],
+})
+
+const malfunctionId = z.number().int().positive()
+
+/** Gives a malfunction to an operator of its site's zones, or takes it from whoever has it. */
+export const assign = command({
+  name: 'insight.assign',
+  access: operatorFeatures,
+  input: z.strictObject({ malfunctionId, userId: z.number().int().positive().nullable() }),
+  reply: z.object({ assignedTo: z.object({ id: z.number().int(), name: z.string() }).nullable() }),
+  refusals: ['not-an-operator-there', 'malfunction-closed'],
+})
+
+/** Says something about a malfunction, also when it is over. */
+export const comment = command({
+  name: 'insight.comment',
+  access: operatorFeatures,
+  input: z.strictObject({ malfunctionId, text: z.string().trim().min(1).max(2048) }),
+  reply: z.object({ at: z.string() }),
+  refusals: [],
+})
+
+/** Who may be given a malfunction: the operators of its site's zones, by name. */
+export const assignees = query({
+  name: 'insight.assignees',
+  access: operatorFeatures,
+  input: z.strictObject({ malfunctionId }),
+  reply: z.object({ users: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+})
+
+/** A malfunction, whether open or over. */
+export const incidentView = malfunctionView.extend({ closedAt: z.string().nullable() })
+export type IncidentView = z.infer<typeof incidentView>
+
+export const entryTypes = [
+  'opened',
+  'closed',
+  'acknowledged',
+  'assigned',
+  'comment',
+  'changed',
+  'mailed',
+  'returned',
+] as const
+/** Something in the history of a malfunction. `data`: to whom it was assigned ({ name }). */
+export const incidentEntry = z.object({
+  id: z.number().int(),
+  malfunctionId: z.number().int(),
+  type: z.enum(entryTypes),
+  at: z.string(),
+  by: z.string().nullable(),
+  comment: z.string().nullable(),
+  data: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
+export type IncidentEntry = z.infer<typeof incidentEntry>
+
+/** One malfunction, also when it is over, with its last 200 entries and the orders to its device while it was open (the last 50). */
+export const incident = watch({
+  name: 'insight.incident',
+  access: operatorFeatures,
+  input: z.strictObject({ malfunctionId }),
+  kinds: { incident: incidentView, incidentEntry, order: orderView },
+})
+
+/** Malfunctions that are over, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are counted. */
+export const pastMalfunctions = query({
+  name: 'insight.pastMalfunctions',
+  access: operatorFeatures,
+  input: z.strictObject({
+    zoneId: z.number().int().positive().optional(),
+    siteId: z.number().int().positive().optional(),
+    deviceId: z.number().int().positive().optional(),
+    kind: z.enum(malfunctionKinds).optional(),
+    from: z.iso.datetime().optional(),
+    until: z.iso.datetime().optional(),
+    page: z.number().int().min(1).max(1_000).default(1),
+    limit: z.number().int().min(1).max(100).default(15),
+  }),
+  reply: z.object({ malfunctions: z.array(incidentView), recordCount: z.number().int() }),
 })
 
 /** One device with its open malfunctions, its last 50 orders and its readings as they arrive (snapshot: the last 30). */

@@ -9,6 +9,8 @@ export const rooms = {
   /** Which spans of which devices are claimed, at the sites of a zone: no persons, for everybody who may book there. */
   claims: (zoneId: number) => `claims:${zoneId}`,
   claimsOfAll: () => 'claims:all',
+  /** One malfunction with its history, for operators who look at it. */
+  incident: (malfunctionId: number) => `incident:${malfunctionId}`,
   /** One reservation with its person, for the operators of its zone. */
   booking: (id: number) => `booking:${id}`,
   /** What a reservation opens, for its owner. */

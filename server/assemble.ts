@@ -7,6 +7,7 @@ import { Server } from 'socket.io'
 import { connect } from '../db/connect.ts'
 import { createIngest } from '../telemetry/ingest.ts'
 import { createGatewayLink } from '../telemetry/link.ts'
+import { refreshMalfunctions } from '../telemetry/malfunctions/refresh.ts'
 import { expireOrders } from '../telemetry/orders/expire.ts'
 import { ensurePartitions } from '../telemetry/partitions.ts'
 import { sweepSilence } from '../telemetry/silence.ts'
@@ -151,6 +152,7 @@ export async function assemble(
       { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
       { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
       { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
+      { name: 'malfunctions.refresh', everyMs: 5_000, lock: 24, run: () => refreshMalfunctions(deviceKnex) },
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
       { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
       { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },

@@ -14,25 +14,22 @@ interface GatewayRow {
 }
 
 /**
- * Opens gateway-silent for gateways that hold no link and have said nothing for three report intervals of their slowest device (M-2), and
- * closes what such a silence explains: their devices' own 'unreachable'. Closes those of gateways that are not monitored any more (M-7).
+ * Opens gateway-silent for gateways that hold no link and have said nothing for three report intervals of their slowest device (M-2); what
+ * such a silence explains is folded into it (M-10). Closes those of gateways that are not monitored any more (M-7).
  */
 export async function sweepGateways(knex: Knex, now: Date, since: Date): Promise<{ opened: number; closed: number }> {
   let opened = 0
-  let closed = 0
   for (let after = 0; ; ) {
     const rows = await readGateways(knex, now, { after })
     const silent = rows.filter((row) => isGatewaySilent(row, now, since)).map(({ id }) => id)
     if (silent.length > 0) {
-      const step = await knex.transaction((trx) => silence(trx, silent, now, since))
-      opened += step.opened
-      closed += step.closed
+      opened += await knex.transaction((trx) => silence(trx, silent, now, since))
     }
     const last = rows.at(-1)
     if (rows.length < page || !last) break
     after = last.id
   }
-  return { opened, closed: closed + (await forgetUnmonitored(knex, now)) }
+  return { opened, closed: await forgetUnmonitored(knex, now) }
 }
 
 function isGatewaySilent(row: GatewayRow, now: Date, since: Date): boolean {
@@ -58,7 +55,7 @@ async function readGateways(
        (SELECT count(*) FROM devices d WHERE d.gateway_id = g.id AND d.retired_at IS NULL) AS devices
      FROM gateways g LEFT JOIN sites site ON site.id = g.site_id
      WHERE g.last_message_at < ? AND NOT g.linked AND ${monitored}
-       AND NOT EXISTS (SELECT FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent' AND m.closed_at IS NULL)
+       AND NOT EXISTS (SELECT FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent' AND m.closed_at IS NULL AND m.right_since IS NULL)
        AND ${one ? 'g.id = ANY (?)' : 'g.id > ?'}
      ORDER BY g.id ${one ? 'FOR NO KEY UPDATE OF g' : 'LIMIT ?'}`,
     one ? [now, [...where.ids]] : [now, where.after, page],
@@ -66,7 +63,7 @@ async function readGateways(
   return rows
 }
 
-async function silence(trx: Knex.Transaction, ids: readonly number[], now: Date, since: Date) {
+async function silence(trx: Knex.Transaction, ids: readonly number[], now: Date, since: Date): Promise<number> {
   const rows = (await readGateways(trx, now, { ids })).filter((row) => isGatewaySilent(row, now, since))
   const opened = await openMalfunctions(
     trx,
@@ -77,15 +74,8 @@ async function silence(trx: Knex.Transaction, ids: readonly number[], now: Date,
       detail: { since: row.last_message_at.toISOString(), devices: row.devices },
     })),
   )
-  const { rows: explained } = await trx.raw<{ rows: { device_id: number }[] }>(
-    `SELECT m.device_id FROM malfunctions m JOIN devices d ON d.id = m.device_id
-     WHERE m.closed_at IS NULL AND m.kind = 'unreachable' AND d.gateway_id = ANY (?)`,
-    [rows.map(({ id }) => id)],
-  )
-  const closings: Closing[] = explained.map((row) => ({ kind: 'unreachable', deviceId: row.device_id, at: now }))
-  const closed = await closeMalfunctions(trx, closings)
-  await pushChanges(trx, { deviceIds: [], malfunctionIds: [...opened, ...closed], readings: [] })
-  return { opened: opened.length, closed: closed.length }
+  await pushChanges(trx, { deviceIds: [], malfunctionIds: opened, readings: [] })
+  return opened.length
 }
 
 async function forgetUnmonitored(knex: Knex, now: Date): Promise<number> {

@@ -10,7 +10,9 @@ export interface QuietDevice extends DeviceSettings {
   readonly reachable: boolean
   readonly doorOpenSince: number | null
   readonly openWishedAt: number | null
+  /** What is wrong with it now, and what is held open although it is right at the moment (M-9). */
   readonly open: ReadonlySet<MalfunctionKind>
+  readonly held: ReadonlySet<MalfunctionKind>
   readonly gateway: {
     readonly id: number
     readonly linked: boolean
@@ -28,6 +30,7 @@ type Row = Parameters<typeof settingsOf>[0] & {
   door_open_since: Date | null
   open_wished_at: Date | null
   open: MalfunctionKind[]
+  held: MalfunctionKind[]
   gateway_id: number
   linked: boolean
   gateway_message_at: Date | null
@@ -49,10 +52,11 @@ export async function readQuietDevices(
     `SELECT d.id, s.last_message_at, s.reachable,
        CASE WHEN s.door_state = 'open' THEN coalesce(s.last_state_change, s.door_at) END AS door_open_since,
        greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END) AS open_wished_at,
-       array(SELECT kind FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL) AS open,
+       array(SELECT kind FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL AND m.right_since IS NULL) AS open,
+       array(SELECT kind FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL AND m.right_since IS NOT NULL) AS held,
        d.gateway_id, g.linked, g.last_message_at AS gateway_message_at,
-       EXISTS (SELECT FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent' AND m.closed_at IS NULL) AS gateway_silent,
-       (SELECT max(m.closed_at) FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent') AS gateway_back_at,
+       EXISTS (SELECT FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent' AND m.closed_at IS NULL AND m.right_since IS NULL) AS gateway_silent,
+       (SELECT max(coalesce(m.closed_at, m.right_since)) FROM malfunctions m WHERE m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent') AS gateway_back_at,
        t.report_interval_s, t.low_voltage, d.auto_close, d.auto_close_gatetime_s, d.auto_close_unused_gatetime_s, ${monitoredSql} AS monitored
      FROM device_states s JOIN devices d ON d.id = s.device_id JOIN gateways g ON g.id = d.gateway_id JOIN sites site ON site.id = d.site_id
      JOIN device_types t ON t.id = d.device_type_id
@@ -68,6 +72,7 @@ export async function readQuietDevices(
     doorOpenSince: ms(row.door_open_since),
     openWishedAt: ms(row.open_wished_at),
     open: new Set(row.open),
+    held: new Set(row.held),
     gateway: {
       id: row.gateway_id,
       linked: row.linked,
@@ -82,7 +87,7 @@ export async function readQuietDevices(
 const interesting = `
   (d.retired_at IS NULL AND s.last_message_at < ?::timestamptz - make_interval(secs => 3 * t.report_interval_s)
     AND (s.reachable OR ${monitoredSql} AND NOT EXISTS (SELECT FROM malfunctions m
-      WHERE m.closed_at IS NULL AND (m.device_id = d.id AND m.kind = 'unreachable' OR m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent'))))
+      WHERE m.closed_at IS NULL AND m.right_since IS NULL AND (m.device_id = d.id AND m.kind = 'unreachable' OR m.gateway_id = g.id AND m.device_id IS NULL AND m.kind = 'gateway-silent'))))
   OR (s.door_state = 'open' AND d.auto_close AND s.last_state_change < ?::timestamptz - make_interval(secs => d.auto_close_gatetime_s) AND ${monitoredSql})
   OR (NOT ${monitoredSql} AND EXISTS (SELECT FROM malfunctions m WHERE m.device_id = d.id AND m.closed_at IS NULL))`
 

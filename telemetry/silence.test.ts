@@ -4,6 +4,7 @@ import type { Change } from '../db/outbox.ts'
 import { rows } from '../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { makeGateways, type TestGateway } from './ingest-testing.ts'
+import { refreshMalfunctions } from './malfunctions/refresh.ts'
 import { openMalfunctions } from './malfunctions.ts'
 import { sweepSilence } from './silence.ts'
 
@@ -53,10 +54,13 @@ const reachable = async () => {
   )
   return found.map((each) => each.reachable)
 }
+/** Kinds of what another malfunction explains. */
+const folded = async () =>
+  (await knex('malfunctions').whereNotNull('cause_id')).map(({ kind }: { kind: string }) => kind)
 const facts = () => rows(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
 const pushes = async () => {
   const found = await rows<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
-  return found.flatMap(({ changes }) => changes)
+  return found.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'device' || kind === 'malfunction'))
 }
 
 describe('silent devices [GW-4]', () => {
@@ -95,6 +99,23 @@ describe('silent devices [GW-4]', () => {
     expect(await sweepSilence(knex, minutes(330), minutes(299))).toMatchObject({ opened: 4 })
   })
 
+  it('raise no storm after the portal was down for two hours, and what was open stays as it was [GW-4]', async () => {
+    await heard(25, deviceIds().slice(1))
+    await sweepSilence(knex, minutes(31))
+    const before = await knex('malfunctions').select('id', 'opened_at', 'returned', 'version')
+    expect(before).toHaveLength(1)
+    const startedAt = minutes(151)
+    for (const minute of [151.1, 155, 165, 175]) {
+      await refreshMalfunctions(knex)
+      expect(await sweepSilence(knex, minutes(minute), startedAt)).toMatchObject({ opened: 0, closed: 0 })
+    }
+    expect(await open()).toEqual(['unreachable 1'])
+    expect(await knex('malfunctions').select('id', 'opened_at', 'returned', 'version')).toEqual(before)
+    // Whoever is still silent three intervals after the start is silent indeed: one incident, not four.
+    expect(await sweepSilence(knex, minutes(182), startedAt)).toMatchObject({ opened: 1, closed: 0 })
+    expect(await open()).toEqual(['gateway-silent', 'unreachable 1'])
+  })
+
   it('that are not monitored raise no alarm, but are shown as silent', async () => {
     await knex('devices').where({ id: deviceIds()[0] }).update({ monitoring: false })
     await knex('devices').where({ id: deviceIds()[1] }).update({ maintenance_state: 'Repair' })
@@ -114,7 +135,9 @@ describe('silent gateways [GW-3] [GW-4]', () => {
     await sweepSilence(knex, minutes(32))
     expect(await open()).toEqual(['unreachable 1'])
     await sweepSilence(knex, minutes(62))
-    expect(await open()).toEqual(['gateway-silent'])
+    expect(await open()).toEqual(['gateway-silent', 'unreachable 1'])
+    await refreshMalfunctions(knex)
+    expect(await folded()).toEqual(['unreachable'])
     expect(await reachable()).toEqual([false, false, false, false])
     const [row] = await knex('malfunctions').where({ kind: 'gateway-silent' })
     expect(row).toMatchObject({
@@ -128,7 +151,9 @@ describe('silent gateways [GW-3] [GW-4]', () => {
       .update({ closed_at: minutes(70) })
     await heard(70, [deviceIds()[3] ?? 0])
     await sweepSilence(knex, minutes(71))
-    expect(await open()).toEqual([])
+    await refreshMalfunctions(knex)
+    expect(await open()).toEqual(['unreachable 1'])
+    expect(await folded()).toEqual([])
     await heard(100, [deviceIds()[3] ?? 0])
     await sweepSilence(knex, minutes(101))
     expect(await open()).toEqual(['unreachable 1', 'unreachable 2', 'unreachable 3'])

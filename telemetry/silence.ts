@@ -55,8 +55,12 @@ interface Decision {
 /** What becomes of a device (rules M-1, M-2, M-6, M-7). */
 function decide(device: QuietDevice, now: Date, since: Date): Decision {
   const deviceId = device.id
-  if (!device.monitored && device.open.size > 0)
-    return { silent: false, open: [], close: [...device.open].map((kind) => ({ kind, deviceId, at: now })) }
+  if (!device.monitored && device.open.size + device.held.size > 0)
+    return {
+      silent: false,
+      open: [],
+      close: [...device.open, ...device.held].map((kind) => ({ kind, deviceId, at: now })),
+    }
   const at = now.getTime()
   const notBefore = [since.getTime(), device.gateway.backAt]
   const silent = isSilent({ ...device, notBefore }, at)

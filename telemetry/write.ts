@@ -149,7 +149,7 @@ interface Open {
   readonly gateways: ReadonlySet<number>
 }
 
-/** What is open for these devices and gateways, and who is looked at. Asked after the locks, so that no opening is missed. */
+/** What is wrong now for these devices and gateways (not what is held open, M-9), and who is looked at. Asked after the locks, so that no opening is missed. */
 async function readOpen(
   connection: pg.ClientBase,
   deviceIds: readonly number[],
@@ -159,9 +159,9 @@ async function readOpen(
   const { rows } = await connection.query<{ device_id: number; gateway_id: number; kind: MalfunctionKind | 'watched' }>(
     {
       name: 'read-open',
-      text: `SELECT device_id, gateway_id, kind FROM malfunctions WHERE closed_at IS NULL AND device_id = ANY ($1::integer[])
+      text: `SELECT device_id, gateway_id, kind FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
       UNION ALL SELECT NULL, gateway_id, kind FROM malfunctions
-        WHERE closed_at IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
+        WHERE closed_at IS NULL AND right_since IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
       UNION ALL SELECT device_id, NULL, 'watched' FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3`,
       values: [deviceIds, gatewayIds, now],
     },

@@ -169,6 +169,19 @@ export class Malfunction extends Model {
   declare detail: Record<string, unknown>
   declare version: number
   declare createdAt: Date
+  declare returned: number
+  declare unsteady: boolean
+  declare rightSince: Date | null
+  declare changedAt: Date
+  declare causeId: number | null
+  declare affected: number
+  declare affectedFirst: Date | null
+  declare behind: number
+  declare tried: number
+  declare triedAction: string | null
+  declare triedState: string | null
+  declare triedAt: Date | null
+  declare comments: number
   declare device?: Device | null
   declare gateway?: Gateway | null
   declare site?: Site | null
@@ -213,7 +226,7 @@ export class MalfunctionEntry extends Model {
   }
   declare id: number
   declare malfunctionId: number
-  declare type: 'opened' | 'closed' | 'acknowledged' | 'assigned' | 'comment' | 'changed' | 'mailed'
+  declare type: 'opened' | 'closed' | 'acknowledged' | 'assigned' | 'comment' | 'changed' | 'mailed' | 'returned'
   declare at: Date
   declare userId: number | null
   declare comment: string | null

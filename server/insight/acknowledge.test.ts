@@ -42,7 +42,12 @@ describe('acknowledging a malfunction', () => {
     expect(row.closed_at).toBeNull()
     expect(row.version).toBeGreaterThan(before.version)
     const { changes } = await db.knex('outbox').orderBy('id', 'desc').first<{ changes: Change[] }>()
-    expect(changes).toMatchObject([{ id: malfunctionId, version: row.version, view: { acknowledgedBy: 'Test rm' } }])
+    expect(changes).toMatchObject([
+      { kind: 'malfunction', id: malfunctionId, version: row.version, view: { acknowledgedBy: 'Test rm' } },
+      { kind: 'incident', id: malfunctionId, version: row.version, rooms: [`incident:${malfunctionId}`] },
+      { kind: 'incidentEntry', view: { type: 'opened' } },
+      { kind: 'incidentEntry', view: { type: 'acknowledged', by: 'Test rm' }, rooms: [`incident:${malfunctionId}`] },
+    ])
     expect(changes[0]?.rooms).toEqual([
       `zone:${world.own.id}`,
       `site:${world.own.siteId}`,

@@ -1,52 +1,83 @@
 import type { Knex } from 'knex'
 import type { MalfunctionView } from '../../contract/devices.ts'
+import type { IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
 
 /** Which malfunctions: by id (closed ones too, with view null), or the open ones of a device, of sites, of zones, or all open ones. */
 export type MalfunctionScope = Scope & { readonly ids?: readonly number[]; readonly deviceId?: number }
 
-const siteOf = 'coalesce(m.site_id, d.site_id, g.site_id)'
+export const malfunctionSite = 'coalesce(m.site_id, d.site_id, g.site_id)'
+const nameOf = (u: string) => `coalesce(nullif(${u}.full_name, ''), ${u}.username)`
+/** What a malfunction's row is read from: m = malfunctions, d = its device, g = its gateway, site. */
+export const malfunctionTables = `malfunctions m
+     LEFT JOIN devices d ON d.id = m.device_id
+     JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
+     JOIN sites site ON site.id = ${malfunctionSite}`
 
-/** Views of malfunctions with version and rooms, oldest first. */
-export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<MalfunctionView>[]> {
-  const scope = condition(where)
+/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows. */
+export async function readMalfunctions(
+  trx: Knex,
+  tail: string,
+  bindings: Knex.RawBinding[],
+): Promise<ReadMalfunction[]> {
   const { rows } = await trx.raw<{ rows: MalfunctionRow[] }>(
     `SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type, t.translations,
        g.id AS gateway_id, g.name AS gateway_name, g.last_message_at, site.id AS site_id, site.name AS site_name, site.time_zone,
        array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS zone_ids,
        array(SELECT z.name FROM site_zones sz JOIN zones z ON z.id = sz.zone_id WHERE sz.site_id = site.id ORDER BY z.id) AS zone_names,
-       m.opened_at, m.closed_at, m.acknowledged_at, coalesce(nullif(u.full_name, ''), u.username) AS acknowledged_by, m.detail
-     FROM malfunctions m
-     LEFT JOIN devices d ON d.id = m.device_id
+       m.opened_at, m.closed_at, m.acknowledged_at, ${nameOf('u')} AS acknowledged_by, m.detail,
+       m.assigned_to, ${nameOf('a')} AS assigned_name, m.reservation_id, r.number AS reservation_number,
+       m.returned, m.unsteady, m.right_since, m.affected, m.affected_first, m.behind, m.cause_id, m.comments,
+       m.tried, m.tried_action, m.tried_state, m.tried_at
+     FROM ${malfunctionTables}
      LEFT JOIN device_types t ON t.id = d.device_type_id
-     JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
-     JOIN sites site ON site.id = ${siteOf}
      LEFT JOIN users u ON u.id = m.acknowledged_by
-     WHERE ${scope.sql}
-     ORDER BY m.opened_at, m.id`,
-    scope.bindings,
+     LEFT JOIN users a ON a.id = m.assigned_to
+     LEFT JOIN reservations r ON r.id = m.reservation_id
+     ${tail}`,
+    bindings,
   )
   return rows.map((row) => ({
-    kind: 'malfunction',
-    id: row.id,
     version: row.version,
-    view: row.closed_at === null ? view(row) : null,
+    incident: { ...view(row), closedAt: iso(row.closed_at) },
     rooms: [...siteRooms(row.site_id, row.zone_ids), ...(row.device_id === null ? [] : [rooms.device(row.device_id)])],
   }))
 }
 
-/** The present views of these malfunctions, as changes for their rooms; a closed one has the view null. */
-export async function malfunctionChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<MalfunctionView>[]> {
-  return ids.length === 0 ? [] : malfunctionViews(trx, { ids })
+export interface ReadMalfunction {
+  readonly version: number
+  readonly incident: IncidentView
+  readonly rooms: string[]
+}
+
+/** Views of malfunctions with version and rooms, oldest first. */
+export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<MalfunctionView>[]> {
+  const { sql, bindings } = condition(where)
+  return (await readMalfunctions(trx, `WHERE ${sql} ORDER BY m.opened_at, m.id`, bindings)).map(change)
+}
+
+function change({ version, incident: { closedAt, ...view }, rooms }: ReadMalfunction): RoomChange<MalfunctionView> {
+  return { kind: 'malfunction', id: view.id, version, view: closedAt === null ? view : null, rooms }
+}
+
+/**
+ * The present views of these malfunctions, as changes for their rooms (a closed one has the view null), and for whoever looks at one of
+ * them: the malfunction itself, also when it is closed, and its newest history.
+ */
+export async function malfunctionChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange[]> {
+  if (ids.length === 0) return []
+  const read = await readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]])
+  return [...read.map(change), ...read.map(incidentChange), ...(await incidentEntries(trx, { ids, last: 2 }))]
 }
 
 function condition(where: MalfunctionScope): { sql: string; bindings: (number[] | number)[] } {
   if (where.ids) return { sql: 'm.id = ANY (?)', bindings: [[...where.ids]] }
   if (where.deviceId !== undefined)
     return { sql: 'm.closed_at IS NULL AND m.device_id = ?', bindings: [where.deviceId] }
-  const { sql, bindings } = siteScope(where, siteOf)
+  const { sql, bindings } = siteScope(where, malfunctionSite)
   return { sql: `m.closed_at IS NULL AND ${sql}`, bindings }
 }
 
@@ -72,6 +103,22 @@ interface MalfunctionRow {
   acknowledged_at: Date | null
   acknowledged_by: string | null
   detail: MalfunctionView['detail']
+  assigned_to: number | null
+  assigned_name: string | null
+  reservation_id: number | null
+  reservation_number: number | null
+  returned: number
+  unsteady: boolean
+  right_since: Date | null
+  affected: number
+  affected_first: Date | null
+  behind: number
+  cause_id: number | null
+  comments: number
+  tried: number
+  tried_action: NonNullable<MalfunctionView['tried']>['lastAction'] | null
+  tried_state: NonNullable<MalfunctionView['tried']>['lastState'] | null
+  tried_at: Date | null
 }
 
 function view(row: MalfunctionRow): MalfunctionView {
@@ -94,5 +141,21 @@ function view(row: MalfunctionRow): MalfunctionView {
     acknowledgedAt: iso(row.acknowledged_at),
     acknowledgedBy: row.acknowledged_by,
     detail: row.detail,
+    assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: row.assigned_name ?? '' },
+    reservation: row.reservation_id === null ? null : { id: row.reservation_id, number: row.reservation_number ?? 0 },
+    returned: row.returned,
+    unsteady: row.unsteady,
+    rightSince: iso(row.right_since),
+    affected:
+      row.affected > 0 && row.affected_first !== null
+        ? { count: row.affected, firstStart: iso(row.affected_first) }
+        : null,
+    tried:
+      row.tried_action === null || row.tried_state === null || row.tried_at === null
+        ? null
+        : { count: row.tried, lastAction: row.tried_action, lastState: row.tried_state, lastAt: iso(row.tried_at) },
+    comments: row.comments,
+    folded: row.behind,
+    causeId: row.cause_id,
   }
 }

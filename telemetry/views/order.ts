@@ -56,13 +56,18 @@ export function orderOf(row: OrderRow): OrderView | null {
   }
 }
 
-/** Orders by id, or the last ones of a device, newest first; only watchers of the device may see them. */
+/** Orders by id, or the last ones of a device (issued in a span), newest first; only watchers of the device may see them. */
 export async function orderViews(
   trx: Knex,
-  where: { ids: readonly string[] } | { deviceId: number; last: number },
+  where: { ids: readonly string[] } | { deviceId: number; last: number; from?: Date; until?: Date | null },
 ): Promise<RoomChange<OrderView>[]> {
   const [condition, bindings] =
-    'ids' in where ? ['o.id = ANY (?::uuid[])', [[...where.ids]]] : ['o.device_id = ?', [where.deviceId]]
+    'ids' in where
+      ? ['o.id = ANY (?::uuid[])', [[...where.ids]]]
+      : [
+          `o.device_id = ? AND o.issued_at >= coalesce(?::timestamptz, '-infinity') AND o.issued_at <= coalesce(?::timestamptz, 'infinity')`,
+          [where.deviceId, where.from ?? null, where.until ?? null],
+        ]
   const { rows } = await trx.raw<{ rows: OrderRow[] }>(
     `SELECT ${orderFields('o')} FROM orders o LEFT JOIN users u ON u.id = o.user_id WHERE ${condition}
      ORDER BY o.issued_at DESC, o.counter DESC ${'last' in where ? 'LIMIT ?' : ''}`,

@@ -14,6 +14,16 @@ export function malfunctionOf(facts: Partial<MalfunctionView> = {}): Malfunction
     acknowledgedAt: null,
     acknowledgedBy: null,
     detail: {},
+    assignedTo: null,
+    reservation: null,
+    returned: 0,
+    unsteady: false,
+    rightSince: null,
+    affected: null,
+    tried: null,
+    comments: 0,
+    folded: 0,
+    causeId: null,
     ...facts,
   }
 }

@@ -1,0 +1,37 @@
+import { incident } from '../../contract/insight.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { incidentChange, incidentEntries } from '../../telemetry/views/incident.ts'
+import { readMalfunctions } from '../../telemetry/views/malfunction.ts'
+import { orderViews } from '../../telemetry/views/order.ts'
+import { watching } from '../bus/handle.ts'
+import { scopedMalfunction } from './scoped.ts'
+
+const lastEntries = 200
+const lastOrders = 50
+
+/** One malfunction of the caller's zones with its history and the orders since, also when it is over. */
+export default watching(incident, {
+  rooms: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
+    const found = await scopedMalfunction(trx, actor, malfunctionId)
+    if (!found) return refuse('not-found')
+    return [rooms.incident(found.id), ...(found.deviceId === null ? [] : [rooms.device(found.deviceId)])]
+  },
+  snapshot: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
+    const found = await scopedMalfunction(trx, actor, malfunctionId)
+    if (!found) return refuse('not-found')
+    const orders =
+      found.deviceId === null
+        ? []
+        : await orderViews(trx, {
+            deviceId: found.deviceId,
+            from: found.openedAt,
+            until: found.closedAt,
+            last: lastOrders,
+          })
+    return [
+      ...(await readMalfunctions(trx, 'WHERE m.id = ?', [found.id])).map(incidentChange),
+      ...(await incidentEntries(trx, { ids: [found.id], last: lastEntries })),
+      ...orders,
+    ]
+  },
+})

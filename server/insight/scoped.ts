@@ -1,0 +1,34 @@
+import type { Knex } from 'knex'
+import { malfunctionSite } from '../../telemetry/views/malfunction.ts'
+import { siteScope } from '../../telemetry/views/scope.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { scopeOf } from '../sites/scope.ts'
+
+export interface ScopedMalfunction {
+  readonly id: number
+  readonly deviceId: number | null
+  readonly siteId: number
+  readonly openedAt: Date
+  readonly closedAt: Date | null
+  readonly acknowledgedAt: Date | null
+  readonly assignedTo: number | null
+}
+
+/** A malfunction at a site of the actor's zones, open or not; null when there is none. `lock` = it is written to. */
+export async function scopedMalfunction(
+  trx: Knex,
+  actor: UserActor,
+  malfunctionId: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<ScopedMalfunction | null> {
+  const { sql, bindings } = siteScope(scopeOf(actor), malfunctionSite)
+  const { rows } = await trx.raw<{ rows: ScopedMalfunction[] }>(
+    `SELECT m.id, m.device_id AS "deviceId", ${malfunctionSite} AS "siteId", m.opened_at AS "openedAt", m.closed_at AS "closedAt",
+       m.acknowledged_at AS "acknowledgedAt", m.assigned_to AS "assignedTo"
+     FROM malfunctions m
+     LEFT JOIN devices d ON d.id = m.device_id LEFT JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
+     WHERE m.id = ? AND ${sql} ${lock ? 'FOR NO KEY UPDATE OF m' : ''}`,
+    [malfunctionId, ...bindings],
+  )
+  return rows[0] ?? null
+}

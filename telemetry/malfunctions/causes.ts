@@ -1,0 +1,51 @@
+import type { MalfunctionKind } from '../malfunctions.ts'
+
+/** What the rule of causes asks of an open malfunction. */
+export interface Incident {
+  readonly id: number
+  readonly kind: MalfunctionKind
+  /** Null = of the gateway as a whole. */
+  readonly deviceId: number | null
+  readonly gatewayId: number
+}
+interface Explanation {
+  readonly by: MalfunctionKind
+  /** It must be of the same device, or of the gateway that the device hangs on. */
+  readonly of: 'device' | 'gateway'
+}
+
+/** M-10: what explains a malfunction; the deeper cause first. */
+export const explanations: Readonly<Partial<Record<MalfunctionKind, readonly Explanation[]>>> = {
+  unreachable: [{ by: 'gateway-silent', of: 'gateway' }],
+  'not-responding': [
+    { by: 'gateway-silent', of: 'gateway' },
+    { by: 'unreachable', of: 'device' },
+  ],
+}
+
+/** M-10: the open malfunction that explains this one, or null: one root cause is one incident. */
+export function causeOf(one: Incident, open: readonly Incident[]): number | null {
+  if (one.deviceId === null) return null
+  for (const { by, of } of explanations[one.kind] ?? []) {
+    const cause = open.find(
+      (each) =>
+        each.kind === by &&
+        (of === 'device' ? each.deviceId === one.deviceId : each.deviceId === null && each.gatewayId === one.gatewayId),
+    )
+    if (cause) return cause.id
+  }
+  return null
+}
+
+/** The same rule in SQL: the id of what explains the row `m` (kind, device_id, gateway_id), of those that are wrong now. */
+export function causeSql(m: string): string {
+  const cases = Object.entries(explanations).map(([kind, list]) => {
+    const ways = list.map(({ by, of }) => {
+      const same =
+        of === 'device' ? `c.device_id = ${m}.device_id` : `c.device_id IS NULL AND c.gateway_id = ${m}.gateway_id`
+      return `(SELECT c.id FROM malfunctions c WHERE c.closed_at IS NULL AND c.right_since IS NULL AND c.kind = '${by}' AND ${same})`
+    })
+    return `WHEN '${kind}' THEN coalesce(${ways.join(', ')})`
+  })
+  return `CASE WHEN ${m}.device_id IS NOT NULL THEN CASE ${m}.kind ${cases.join(' ')} END END`
+}

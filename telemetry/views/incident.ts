@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import type { IncidentEntry, IncidentView } from '../../contract/insight.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { iso, type RoomChange } from './scope.ts'
+
+/** A malfunction for whoever looks at it by itself: it stays there when it is closed. */
+export function incidentChange({
+  version,
+  incident,
+}: {
+  readonly version: number
+  readonly incident: IncidentView
+}): RoomChange<IncidentView> {
+  return { kind: 'incident', id: incident.id, version, view: incident, rooms: [rooms.incident(incident.id)] }
+}
+
+interface EntryRow {
+  id: number
+  malfunction_id: number
+  type: IncidentEntry['type']
+  at: Date
+  by: string | null
+  comment: string | null
+  data: IncidentEntry['data']
+}
+
+/** The last `last` entries of the history of each of these malfunctions, oldest first. An entry never changes: its id is its version. */
+export async function incidentEntries(
+  trx: Knex,
+  { ids, last }: { readonly ids: readonly number[]; readonly last: number },
+): Promise<RoomChange<IncidentEntry>[]> {
+  const { rows } = await trx.raw<{ rows: EntryRow[] }>(
+    `SELECT h.id, h.malfunction_id, h.type, h.at, coalesce(nullif(u.full_name, ''), u.username) AS by, h.comment, h.data
+     FROM unnest(?::integer[]) AS m (id)
+     CROSS JOIN LATERAL (SELECT * FROM malfunction_history WHERE malfunction_id = m.id ORDER BY id DESC LIMIT ?) AS h
+     LEFT JOIN users u ON u.id = h.user_id ORDER BY h.id`,
+    [[...ids], last],
+  )
+  return rows.map((row) => ({
+    kind: 'incidentEntry',
+    id: row.id,
+    version: row.id,
+    view: {
+      id: row.id,
+      malfunctionId: row.malfunction_id,
+      type: row.type,
+      at: iso(row.at),
+      by: row.by,
+      comment: row.comment,
+      data: row.data,
+    },
+    rooms: [rooms.incident(row.malfunction_id)],
+  }))
+}
