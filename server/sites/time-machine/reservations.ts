@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import type { TimelineEvent } from '../../../contract/time-machine.ts'
+import { type Piece, spanning, sqlMs, type Told } from './piece.ts'
+
+interface Row {
+  id: number
+  head: number
+  number: number
+  device: number
+  begins: number
+  starts: number
+  ends: number
+  over: number
+  canceled: boolean
+  moves: { at: number; from: number; to: number }[]
+}
+
+/**
+ * Which device was reserved when (rules TM-5, TM-6): from its start, or from when it was booked if that was later, until its end or until it was
+ * cancelled; before a move at the device where it was then. What comes along without being claimed is left out.
+ */
+export async function readReservations(trx: Knex, piece: Piece): Promise<Told> {
+  const rows = await readRows(trx, piece)
+  const at = new Set(piece.deviceIds)
+  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
+  for (const row of rows) {
+    const { head: reservationId, number } = row
+    for (const stay of staysOf(row)) {
+      if (!at.has(stay.deviceId) || stay.from >= stay.until) continue
+      const about = { deviceId: stay.deviceId, reservationId, number }
+      spanning(
+        piece,
+        {
+          kind: 'reservation-begins',
+          at: stay.from,
+          ...about,
+          startsAt: row.starts,
+          endsAt: row.ends,
+          ...(stay.moved ? { moved: true as const } : {}),
+        },
+        { kind: 'reservation-ends', at: stay.until, ...about, why: stay.why },
+        told,
+      )
+    }
+  }
+  return { ...told, coveredUntil: piece.until }
+}
+
+interface Stay {
+  readonly deviceId: number
+  readonly from: number
+  readonly until: number
+  readonly moved: boolean
+  readonly why: 'over' | 'canceled' | 'moved'
+}
+
+/** A reservation at one device after the other. */
+function staysOf({ device, begins, over, canceled, moves }: Row): Stay[] {
+  const stays: Stay[] = []
+  const end = canceled ? 'canceled' : 'over'
+  let [from, moved] = [begins, false]
+  for (const move of moves) {
+    const at = Math.min(Math.max(move.at, begins), over)
+    stays.push({ deviceId: move.from, from, until: at, moved, why: at === over ? end : 'moved' })
+    // Moved before it began: it never was anywhere else.
+    if (at > begins) moved = true
+    from = at
+  }
+  stays.push({ deviceId: moves.at(-1)?.to ?? device, from, until: over, moved, why: end })
+  return stays
+}
+
+async function readRows(trx: Knex, { siteId, from, until }: Piece): Promise<Row[]> {
+  const { rows } = await trx.raw<{ rows: Row[] }>(
+    `SELECT r.id, h.id AS head, h.number, r.device_id AS device, ${sqlMs('greatest(r.starts_at, r.reserved_at)')} AS begins,
+       ${sqlMs('r.starts_at')} AS starts, ${sqlMs('r.ends_at')} AS ends,
+       ${sqlMs(`CASE WHEN r.state = 'STORNO' THEN least(r.ends_at, r.ended_at) ELSE r.ends_at END`)} AS over,
+       r.state = 'STORNO' AND r.ended_at < r.ends_at AS canceled, coalesce(moves.list, '[]') AS moves
+     FROM reservations r JOIN reservations h ON h.id = coalesce(r.parent_id, r.id)
+     LEFT JOIN LATERAL (
+       SELECT jsonb_agg(jsonb_build_object('at', ${sqlMs('m.at')}, 'from', m.data -> 'from', 'to', m.data -> 'to') ORDER BY m.at, m.id) AS list
+       FROM reservation_history m WHERE m.reservation_id = r.id AND m.type = 'device-changed') moves ON true
+     WHERE r.site_id = :siteId AND r.starts_at < :before AND r.ends_at > :from AND NOT r.shared AND r.state IN ('RESERVED', 'STORNO')`,
+    { siteId, from: new Date(from), before: new Date(until + 1) },
+  )
+  return rows
+}

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex'
+import type { TimelineEvent } from '../../../contract/time-machine.ts'
+import { type Piece, spanning, sqlMs, type Told } from './piece.ts'
+
+type Opens = Extract<TimelineEvent, { kind: 'malfunction-opens' }>
+interface Malfunction extends Pick<Opens, 'malfunctionId' | 'malfunction' | 'severity' | 'deviceId' | 'gateway'> {
+  opened: number
+  closed: number | null
+}
+
+/** Malfunctions of the site's devices and gateways, since when it was wrong until it was right again (rule TM-8). */
+export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
+  const { rows } = await trx.raw<{ rows: Malfunction[] }>(
+    `SELECT m.id AS "malfunctionId", m.kind AS malfunction, m.severity, m.device_id AS "deviceId",
+       CASE WHEN m.device_id IS NULL THEN g.name END AS gateway, ${sqlMs('m.opened_at')} AS opened, ${sqlMs('m.closed_at')} AS closed
+     FROM malfunctions m LEFT JOIN gateways g ON g.id = m.gateway_id
+     WHERE m.site_id = :siteId AND m.opened_at < :before AND (m.closed_at IS NULL OR m.closed_at > :from)
+       AND (m.device_id IS NULL OR m.device_id = ANY (:ids))`,
+    {
+      siteId: piece.siteId,
+      ids: [...piece.deviceIds],
+      from: new Date(piece.from),
+      before: new Date(piece.until + 1),
+    },
+  )
+  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
+  for (const { opened, closed, severity, ...about } of rows)
+    spanning(
+      piece,
+      { kind: 'malfunction-opens', at: opened, ...about, severity },
+      closed === null ? null : { kind: 'malfunction-closes', at: closed, ...about },
+      told,
+    )
+  return { ...told, coveredUntil: piece.until }
+}
+
+interface Period {
+  periodId: number
+  deviceId: number | null
+  reason: string
+  begins: number
+  ends: number | null
+  revoked: number | null
+}
+
+/** Maintenance of the site, its zones and its devices, until its end or until it was revoked (rule TM-9). */
+export async function readMaintenance(trx: Knex, piece: Piece): Promise<Told> {
+  const { rows } = await trx.raw<{ rows: Period[] }>(
+    `SELECT id AS "periodId", device_id AS "deviceId", reason, ${sqlMs('starts_at')} AS begins, ${sqlMs('ends_at')} AS ends,
+       ${sqlMs('revoked_at')} AS revoked
+     FROM maintenance_periods
+     WHERE (device_id = ANY (:ids) OR site_id = :siteId OR zone_id IN (SELECT zone_id FROM site_zones WHERE site_id = :siteId))
+       AND starts_at < :before AND coalesce(ends_at, 'infinity') > :from AND coalesce(revoked_at, 'infinity') > :from`,
+    {
+      siteId: piece.siteId,
+      ids: [...piece.deviceIds],
+      from: new Date(piece.from),
+      before: new Date(piece.until + 1),
+    },
+  )
+  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
+  for (const { periodId, deviceId, reason, begins, ends, revoked } of rows) {
+    const early = revoked !== null && (ends === null || revoked < ends)
+    const at = early ? revoked : ends
+    // Revoked before it began: it never was.
+    if (at !== null && at <= begins) continue
+    spanning(
+      piece,
+      { kind: 'maintenance-begins', at: begins, deviceId, periodId, reason },
+      at === null ? null : { kind: 'maintenance-ends', at, deviceId, periodId, why: early ? 'revoked' : 'over' },
+      told,
+    )
+  }
+  return { ...told, coveredUntil: piece.until }
+}
