@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { assign, assignees, comment, pastMalfunctions } from '../../contract/insight.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { closeMalfunctions, openMalfunction } from '../../telemetry/malfunctions.ts'
+import { runCommand, runQuery } from '../bus/dispatch.ts'
+import { openSession, testContext } from '../testing/context.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import assignHandler from './assign.ts'
+import assigneesHandler from './assignees.ts'
+import commentHandler from './comment.ts'
+import pastHandler from './past-malfunctions.ts'
+
+let db: TestDatabase
+let world: World
+let malfunctionId: number
+const deviceId = () => world.own.gateway.devices[0]?.id ?? 0
+const id = (login: keyof World['users']) => world.users[login].id
+beforeAll(async () => {
+  db = await createTestDatabase()
+  world = await makeWorld(db.knex)
+})
+afterAll(() => db?.close())
+beforeEach(async () => {
+  await db.knex('malfunctions').delete()
+  malfunctionId =
+    (await db.knex.transaction((trx) =>
+      openMalfunction(trx, { kind: 'error-status', deviceId: deviceId(), at: new Date() }),
+    )) ?? 0
+})
+const close = () =>
+  db.knex.transaction((trx) => closeMalfunctions(trx, [{ kind: 'error-status', deviceId: deviceId(), at: new Date() }]))
+
+const handlers = {
+  commands: new Map([assignHandler, commentHandler].map((each) => [each.def.name, each])),
+  queries: new Map([assigneesHandler, pastHandler].map((each) => [each.def.name, each])),
+  watches: new Map(),
+}
+async function send(login: keyof World['users'], name: string, input: object) {
+  const session = await openSession(db.knex, id(login))
+  return runCommand(testContext(db.knex, handlers), session, { id: randomUUID(), name, input })
+}
+async function ask(login: keyof World['users'], name: string, input: object) {
+  const session = await openSession(db.knex, id(login))
+  return runQuery(testContext(db.knex, handlers), session, { name, input })
+}
+const assignTo = (login: keyof World['users'], userId: number | null) =>
+  send(login, assign.name, { malfunctionId, userId })
+const history = () =>
+  db.knex('malfunction_history').whereNot({ type: 'opened' }).orderBy('id').select('type', 'user_id', 'comment', 'data')
+
+describe('a malfunction is given to somebody [LIVE-2]', () => {
+  it('who operates the site, and shows whose it is until it is given on or taken away', async () => {
+    expect(await assignTo('rm', id('srm'))).toEqual({
+      ok: true,
+      reply: { assignedTo: { id: id('srm'), name: 'Test srm' } },
+    })
+    expect(await assignTo('rm', id('srm'))).toMatchObject({ ok: true })
+    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first()
+    expect(changes[0]).toMatchObject({ kind: 'malfunction', view: { assignedTo: { name: 'Test srm' } } })
+    expect(await assignTo('admin', id('admin'))).toMatchObject({ ok: true })
+    expect(await assignTo('srm', null)).toEqual({ ok: true, reply: { assignedTo: null } })
+    expect(await history()).toMatchObject([
+      { type: 'assigned', user_id: id('rm'), data: { name: 'Test srm' } },
+      { type: 'assigned', user_id: id('admin'), data: { name: 'Test admin' } },
+      { type: 'assigned', user_id: id('srm'), data: { name: null } },
+    ])
+  })
+
+  it.each(['foreignRm', 'visitor', 'support', 'unfinished'] as const)('not to %s', async (login) => {
+    expect(await assignTo('rm', id(login))).toMatchObject({ refusal: { code: 'not-an-operator-there' } })
+    expect(await history()).toEqual([])
+  })
+
+  it('not when it is over, and not by those of other zones', async () => {
+    expect(await assignTo('foreignRm', id('foreignRm'))).toMatchObject({ refusal: { code: 'not-found' } })
+    await close()
+    expect(await assignTo('rm', id('rm'))).toMatchObject({ refusal: { code: 'malfunction-closed' } })
+  })
+
+  it('of whom the choice is offered', async () => {
+    const answer = await ask('rm', assignees.name, { malfunctionId })
+    const names = ['Test admin', 'Test remote', 'Test rm', 'Test srm']
+    expect(answer).toMatchObject({ ok: true, view: { users: names.map((name) => ({ name })) } })
+    expect(await ask('foreignRm', assignees.name, { malfunctionId })).toMatchObject({ refusal: { code: 'not-found' } })
+  })
+})
+
+describe('a malfunction is commented on [LIVE-2]', () => {
+  it('also when it is over, each comment with its author and time, counted on the board', async () => {
+    const say = (login: keyof World['users'], text: string) => send(login, comment.name, { malfunctionId, text })
+    expect(await say('rm', '  the flap is bent  ')).toMatchObject({ ok: true })
+    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first()
+    expect(changes).toMatchObject([
+      { kind: 'malfunction', view: { comments: 1 } },
+      { kind: 'incident' },
+      { kind: 'incidentEntry' },
+      { kind: 'incidentEntry', view: { type: 'comment', by: 'Test rm', comment: 'the flap is bent' } },
+    ])
+    await close()
+    expect(await say('srm', 'straightened it')).toMatchObject({ ok: true })
+    expect((await history()).map((entry) => entry.comment)).toEqual(['the flap is bent', null, 'straightened it'])
+    expect(await say('rm', '   ')).toMatchObject({ ok: false })
+    expect(await say('rm', 'x'.repeat(2_049))).toMatchObject({ ok: false })
+    expect(await say('foreignRm', 'hello')).toMatchObject({ refusal: { code: 'not-found' } })
+  })
+})
+
+describe('malfunctions of the past [LIVE-2]', () => {
+  it('are found by zone, site, device, kind and span, newest end first, page by page', async () => {
+    await close()
+    const past = (hours: number, kind: string, device: number | null) =>
+      db.knex('malfunctions').insert({
+        kind,
+        severity: 'error',
+        device_id: device,
+        gateway_id: world.own.gateway.id,
+        site_id: world.own.siteId,
+        opened_at: new Date(Date.now() - (hours + 1) * 3_600_000),
+        closed_at: new Date(Date.now() - hours * 3_600_000),
+      })
+    await past(3, 'unreachable', world.own.gateway.devices[1]?.id ?? 0)
+    await past(30, 'gateway-silent', null)
+    await db.knex.transaction((trx) =>
+      openMalfunction(trx, { kind: 'sensor-dirty', deviceId: deviceId(), at: new Date() }),
+    )
+    const kinds = async (input: object, login: keyof World['users'] = 'rm') => {
+      const answer = await ask(login, pastMalfunctions.name, input)
+      if (!answer.ok) throw new Error(JSON.stringify(answer))
+      const { malfunctions, recordCount } = answer.view as { malfunctions: { kind: string }[]; recordCount: number }
+      return [recordCount, ...malfunctions.map(({ kind }) => kind)]
+    }
+    expect(await kinds({})).toEqual([3, 'error-status', 'unreachable', 'gateway-silent'])
+    expect(await kinds({ limit: 1, page: 2 })).toEqual([3, 'unreachable'])
+    expect(await kinds({ zoneId: world.own.id, siteId: world.own.siteId })).toHaveLength(4)
+    expect(await kinds({ siteId: world.foreign.siteId })).toEqual([0])
+    expect(await kinds({ deviceId: deviceId() })).toEqual([1, 'error-status'])
+    expect(await kinds({ kind: 'gateway-silent' })).toEqual([1, 'gateway-silent'])
+    const at = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    expect(await kinds({ from: at(31), until: at(2) })).toEqual([2, 'unreachable', 'gateway-silent'])
+    expect(await kinds({ from: at(29), until: at(4.5) })).toEqual([0])
+    expect(await kinds({}, 'foreignRm')).toEqual([0])
+    expect(await kinds({}, 'admin')).toHaveLength(4)
+  })
+})
