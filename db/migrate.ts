@@ -22,7 +22,9 @@ import { up as handouts } from './migrations/0028-handouts.ts'
 import { up as ledger } from './migrations/0029-ledger.ts'
 import { up as incidents } from './migrations/0030-incidents.ts'
 import { up as noticeSending } from './migrations/0031-notices.ts'
+import { up as plannedPlaces } from './migrations/0032-maintenance.ts'
 import { up as malfunctions } from './migrations/0033-malfunctions.ts'
+import { up as rollups } from './migrations/0034-rollups.ts'
 import { up as overstays } from './migrations/0036-overstays.ts'
 import { row } from './rows.ts'
 
@@ -53,7 +55,9 @@ export const migrations: readonly Migration[] = [
   { name: '0029-ledger', sql: ledger },
   { name: '0030-incidents', sql: incidents },
   { name: '0031-notices', sql: noticeSending },
+  { name: '0032-maintenance', sql: plannedPlaces },
   { name: '0033-malfunctions', sql: malfunctions },
+  { name: '0034-rollups', sql: rollups },
   { name: '0036-overstays', sql: overstays },
 ]
 

@@ -1,0 +1,47 @@
+import type { Notice, NoticeKind } from '../notices/queue.ts'
+import { type Affected, refundOf } from './read-affected.ts'
+
+/** What its person is told about a reservation that maintenance meets. */
+export const noticeKinds = [
+  'reservation-rebooked',
+  'maintenance-not-moved',
+  'maintenance-lost-access',
+  'maintenance-last-try-failed',
+  'maintenance-restored',
+] as const satisfies readonly NoticeKind[]
+type MaintenanceNotice = (typeof noticeKinds)[number]
+
+export interface ToldPeriod {
+  readonly id: number
+  readonly reason: string
+  readonly start: Date
+  readonly end: Date | null
+}
+
+/** A notice about what a period did; each kind once for a reservation and period. Null = there is nobody to tell. */
+export function noticeOf(
+  kind: MaintenanceNotice,
+  affected: Affected,
+  period: ToldPeriod,
+  more: Readonly<Record<string, string | number | null>>,
+): Notice | null {
+  if (affected.userId === null) return null
+  return {
+    kind,
+    userId: affected.userId,
+    dedupeKey: `maintenance:${period.id}:${affected.id}:${kind}`,
+    reservationId: affected.id,
+    data: { reason: period.reason, ...more },
+  }
+}
+
+/** What who has no place reads: when, until when another one is looked for, and what he gets back. */
+export function lossOf(affected: Affected, period: ToldPeriod, triesUntil: Date | null, now: Date) {
+  const from = affected.start > period.start ? affected.start : period.start
+  return {
+    from: from.toISOString(),
+    until: period.end?.toISOString() ?? null,
+    triesUntil: triesUntil?.toISOString() ?? null,
+    refundCents: refundOf(affected, [{ from, until: period.end }], now),
+  }
+}

@@ -1,0 +1,47 @@
+/** A period's span [start, end); end null = indefinite. */
+export interface PeriodSpan {
+  readonly start: Date
+  readonly end: Date | null
+}
+
+/** A start so long ago still means now: who filled in the form needs time; ms. */
+const nowMs = 5 * 60_000
+/** Nothing begins later or lasts longer than this; ms. */
+const longestMs = 5 * 366 * 86_400_000
+
+/** The span as it is set at `now`, or the code of what speaks against it (rule MT-2). */
+export function periodSpan(
+  wish: { readonly start: string; readonly end: string | null },
+  now: Date,
+): PeriodSpan | 'span-empty' | 'start-in-past' | 'span-too-long' {
+  const asked = new Date(wish.start)
+  const end = wish.end === null ? null : new Date(wish.end)
+  if (asked.getTime() < now.getTime() - nowMs) return 'start-in-past'
+  const start = asked < now ? now : asked
+  if (end && end <= start) return 'span-empty'
+  const latest = end ?? start
+  if (latest.getTime() - now.getTime() > longestMs) return 'span-too-long'
+  return { start, end }
+}
+
+/** Whether two half-open spans share a moment. */
+export function overlap(a: PeriodSpan, b: PeriodSpan): boolean {
+  return (b.end === null || a.start < b.end) && (a.end === null || b.start < a.end)
+}
+
+const tooLate = -1
+
+/**
+ * Until when another place is looked for (rule MT-8): so many minutes before the reservation meets the period, and never once it has begun,
+ * because who is there is not moved. Null = it is tried only at once.
+ */
+export function lastTryAt(
+  period: PeriodSpan,
+  reservation: { readonly start: Date; readonly lastTryMinutes: number },
+  now: Date,
+): Date | null {
+  if (reservation.lastTryMinutes === tooLate) return null
+  const meet = Math.max(period.start.getTime(), reservation.start.getTime())
+  const last = Math.min(meet - reservation.lastTryMinutes * 60_000, reservation.start.getTime())
+  return last > now.getTime() ? new Date(last) : null
+}

@@ -1,0 +1,10 @@
+import { periods } from '../../contract/maintenance.ts'
+import { watching } from '../bus/handle.ts'
+import { roomsOf, scopeOf } from '../sites/scope.ts'
+import { readPeriodsOf } from './period-view.ts'
+
+/** The periods that cover something in the caller's zones, with their progress. */
+export default watching(periods, {
+  rooms: async ({ actor }) => roomsOf(actor),
+  snapshot: async ({ actor, trx }) => readPeriodsOf(trx, scopeOf(actor)),
+})

@@ -1,0 +1,115 @@
+import type { Knex } from 'knex'
+import { type PlannedItem, preview } from '../../contract/maintenance.ts'
+import { answer } from '../bus/handle.ts'
+import { mobileNumber } from '../notices/mobile-number.ts'
+import { readAddressees } from '../notices/read-about.ts'
+import { wireTime } from '../sql.ts'
+import { type Consequence, consider } from './consider.ts'
+import { type PeriodSpan, periodSpan } from './period-span.ts'
+import { refundOf } from './read-affected.ts'
+import { covers, readTarget, type Target } from './target.ts'
+
+/** So many are listed; all are counted. */
+const most = 500
+
+/** What setting a period would do at this moment, for operators of its zones (rules MT-3 to MT-8). Nothing is written. */
+export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
+  const target = await readTarget(trx, actor, input)
+  if (!target) return refuse('not-found')
+  const span = periodSpan(input, now)
+  if (typeof span === 'string') return refuse(span)
+  const { version, items } = await consider(trx, target, span, { asked: input, now })
+  const shown = items.map((item) => ({ item, refundCents: refundBy(item, span, now) }))
+  const names = await deviceNames(trx, items)
+  const running = items.filter(({ outcome }) => outcome === 'loses-access')
+  const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length
+  return {
+    version,
+    target: { ...wireTarget(target), safetyWord: target.name },
+    devices: target.devices,
+    counts: { moves: count('move'), cannotMove: count('cannot-move'), losesAccess: running.length },
+    items: shown.slice(0, most).map(({ item, refundCents }) => wireItem(item, refundCents, names)),
+    refundCents: shown.reduce((sum, { refundCents }) => sum + refundCents, 0),
+    notices: await noticesOf(trx, items),
+    untold: items.filter(({ affected }) => affected.userId === null).length,
+    suggestedStart: latest(running.map(({ affected }) => affected.end)),
+    overlaps: await readOverlaps(trx, target, span),
+  }
+})
+
+function wireTarget({ scope, id, name, timeZone }: Target) {
+  return { scope, id, name, timeZone }
+}
+
+/** Who is moved has his place: nothing comes back because of the period. */
+function refundBy({ affected, outcome }: Consequence, span: PeriodSpan, now: Date): number {
+  return outcome === 'move' ? 0 : refundOf(affected, [{ from: span.start, until: span.end }], now)
+}
+
+function wireItem(
+  { affected, outcome, toDeviceId, triesUntil }: Consequence,
+  refundCents: number,
+  names: ReadonlyMap<number, string>,
+): PlannedItem {
+  return {
+    reservationId: affected.id,
+    number: affected.number,
+    person: affected.person,
+    start: affected.start.toISOString(),
+    end: affected.end.toISOString(),
+    site: { id: affected.siteId, name: affected.siteName, timeZone: affected.timeZone },
+    device: { id: affected.deviceId, name: affected.deviceName },
+    outcome,
+    to: toDeviceId === null ? null : { id: toDeviceId, name: names.get(toDeviceId) ?? '' },
+    triesUntil: triesUntil?.toISOString() ?? null,
+    priceCents: affected.priceCents,
+    refundCents,
+    language: affected.language,
+  }
+}
+
+async function deviceNames(trx: Knex, items: readonly Consequence[]): Promise<Map<number, string>> {
+  const ids = items.flatMap(({ toDeviceId }) => (toDeviceId === null ? [] : [toDeviceId]))
+  const found = (await trx('devices')
+    .whereIn('id', [...new Set(ids)])
+    .select('id', 'name')) as { id: number; name: string }[]
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** How many mails and SMS it would be, by language. Nobody can switch off that his place is taken away. */
+async function noticesOf(trx: Knex, items: readonly Consequence[]) {
+  const people = await readAddressees(
+    trx,
+    items.flatMap(({ affected: { id, userId } }, place) =>
+      userId === null ? [] : [{ place, userId, group: 'maintenance', reservationId: id, gatewayId: null }],
+    ),
+  )
+  const byLanguage = new Map<string, { language: string; mails: number; sms: number }>()
+  for (const person of people.filter(({ active }) => active)) {
+    const sum = byLanguage.get(person.language) ?? { language: person.language, mails: 0, sms: 0 }
+    sum.mails += 1
+    if (person.smsAllowed && person.consents && person.sms !== false && mobileNumber(person.mobile)) sum.sms += 1
+    byLanguage.set(person.language, sum)
+  }
+  return [...byLanguage.values()].sort((a, b) => b.mails - a.mails || (a.language < b.language ? -1 : 1))
+}
+
+function latest(times: readonly Date[]): string | null {
+  return times.length === 0 ? null : new Date(Math.max(...times.map((time) => time.getTime()))).toISOString()
+}
+
+/** Periods that cover some of it already. */
+async function readOverlaps(trx: Knex, target: Target, span: PeriodSpan) {
+  const { rows } = await trx.raw<{
+    rows: { id: number; scope: Target['scope']; name: string; start: string; end: string | null }[]
+  }>(
+    `select m.id, m.scope, coalesce(d.name, s.name, z.name) as name, ${wireTime('m.starts_at')} as start, ${wireTime('m.ends_at')} as end
+     from maintenance_periods m
+     left join devices d on d.id = m.device_id left join sites s on s.id = m.site_id left join zones z on z.id = m.zone_id
+     where m.revoked_at is null and m.span && tstzrange(:start, :end, '[)') and m.id in (
+       select dm.maintenance_period_id from device_maintenance dm join devices d on d.id = dm.device_id where ${covers[target.scope]})
+     order by m.starts_at, m.id`,
+    { targetId: target.id, start: span.start, end: span.end },
+  )
+  return rows
+}

@@ -1,0 +1,100 @@
+import type { Knex } from 'knex'
+import { set } from '../../contract/maintenance.ts'
+import { row } from '../../db/rows.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { handle } from '../bus/handle.ts'
+import { endHolds, lockSites } from '../reservations/claim.ts'
+import { tellReservations } from '../reservations/tell.ts'
+import { type Consequence, consider } from './consider.ts'
+import { type PeriodSpan, periodSpan } from './period-span.ts'
+import { readPeriods } from './period-view.ts'
+import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
+
+/**
+ * Sets a period (rules MT-1 to MT-7). Under the locks of its sites nobody books there; the plan is made anew and must be the one that was seen, else
+ * nothing is written. What it says is done afterwards, reservation by reservation (work.ts).
+ */
+export default handle(set, async ({ input, actor, trx, emit, refuse }) => {
+  if (!maySetMaintenance(actor)) return refuse('not-authorized')
+  const target = await readTarget(trx, actor, input)
+  if (!target) return refuse('not-found')
+  // Exactly, whatever stands around it: it is typed to be sure, not to be looked up.
+  if (input.safetyWord !== target.name) return refuse('safety-word-wrong')
+  await lockSites(trx, target.siteIds)
+  const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  const span = periodSpan(input, now)
+  if (typeof span === 'string') return refuse(span)
+  const { version, items } = await consider(trx, target, span, { asked: input, now })
+  if (version !== input.version) return refuse('maintenance-changed')
+  const periodId = await writePeriod(trx, target, span, { ...input, by: actor })
+  await writeConsequences(trx, periodId, items, now)
+  const ended = await endChoosing(trx, target, span, now)
+  if (ended.length > 0) await tellReservations(trx, ended, { fact: 'reservations.abandoned' })
+  await emit({ fact: 'maintenance.set', payload: { periodId }, changes: await readPeriods(trx, [periodId]) })
+  return { periodId }
+})
+
+async function writePeriod(
+  trx: Knex.Transaction,
+  { scope, id }: Target,
+  { start, end }: PeriodSpan,
+  { reason, description, by }: { reason: string; description: string | null; by: UserActor },
+): Promise<number> {
+  const [made] = (await trx('maintenance_periods')
+    .insert({
+      scope,
+      [`${scope}_id`]: id,
+      reason,
+      description: description === '' ? null : description,
+      starts_at: start,
+      ends_at: end,
+      created_by: by.userId,
+      version: trx.raw(`nextval('change_version')`),
+    })
+    .returning('id')) as { id: number }[]
+  if (!made) throw new Error('the period was not written')
+  return made.id
+}
+
+/** A row for each reservation, due in their order. The plan under the locks was the first try. */
+async function writeConsequences(
+  trx: Knex.Transaction,
+  periodId: number,
+  items: readonly Consequence[],
+  now: Date,
+): Promise<void> {
+  const rows = items.map(({ affected, toDeviceId, triesUntil }, place) => ({
+    id: affected.id,
+    from: affected.deviceId,
+    planned: toDeviceId,
+    last: triesUntil,
+    place,
+  }))
+  await trx.raw(
+    `insert into reservation_maintenance_periods
+       (reservation_id, maintenance_period_id, outcome, from_device_id, planned_device_id, tries, next_try_at, last_try_at, at)
+     select w.id, :periodId, 'pending', w."from", w.planned, 1, :now::timestamptz + w.place * interval '1 microsecond', w.last, :now
+     from jsonb_to_recordset(:rows::jsonb) as w (id integer, "from" integer, planned integer, last timestamptz, place integer)`,
+    { periodId, now, rows: JSON.stringify(rows) },
+  )
+}
+
+/**
+ * Ends what somebody is just choosing there; a payment keeps its place until it is settled. Holds that are being booked at this moment are left:
+ * their booking waits for the site, and is then refused.
+ */
+async function endChoosing(trx: Knex.Transaction, target: Target, span: PeriodSpan, now: Date): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    `with heads as materialized (
+       select distinct coalesce(r.parent_id, r.id) as id from devices d join reservations r on r.device_id = d.id
+       where ${covers[target.scope]} and r.state = 'CREATED' and r.span && tstzrange(:start, :end, '[)'))
+     select r.id from reservations r join heads on heads.id = r.id where r.state = 'CREATED' and r.hold_kind = 'choosing'
+     order by r.id for update of r skip locked`,
+    { targetId: target.id, start: span.start, end: span.end },
+  )
+  return endHolds(
+    trx,
+    rows.map(({ id }) => id),
+    { now, reason: 'maintenance', timedOut: false },
+  )
+}

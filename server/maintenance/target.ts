@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import type { MaintenanceScope } from '../../contract/maintenance.ts'
+import { siteScope } from '../../telemetry/views/scope.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { scopeOf } from '../sites/scope.ts'
+
+/** What is maintained. Its name is also the safety word. */
+export interface Target {
+  readonly scope: MaintenanceScope
+  readonly id: number
+  readonly name: string
+  readonly timeZone: string
+  /** Every site at which it covers something, ascending. */
+  readonly siteIds: readonly number[]
+  /** Devices in use that it covers. */
+  readonly devices: number
+}
+
+/** SQL: whether device d belongs to the target :targetId. */
+export const covers: Readonly<Record<MaintenanceScope, string>> = {
+  device: 'd.id = :targetId',
+  site: 'd.site_id = :targetId',
+  zone: 'd.site_id in (select site_id from site_zones where zone_id = :targetId)',
+}
+
+/** Only super managers who bought the product, in their zones, and admins everywhere (rule MT-1). */
+export function maySetMaintenance(actor: UserActor): boolean {
+  if (actor.role === 'Admin') return true
+  return actor.role === 'Reservation Manager' && actor.type === 'SUPER' && actor.features.has('MAINTENANCE')
+}
+
+/** The target, if it lies in the actor's zones; null = it does not exist for him. */
+export async function readTarget(
+  trx: Knex,
+  actor: UserActor,
+  { scope, targetId }: { scope: MaintenanceScope; targetId: number },
+): Promise<Target | null> {
+  const named = await readName(trx, actor, scope, targetId)
+  if (named === null) return null
+  const { rows } = await trx.raw<{ rows: { siteIds: number[]; devices: number; timeZone: string | null }[] }>(
+    `select ${sitesOf[scope]} as "siteIds",
+       (select count(*)::int from devices d where d.retired_at is null and ${covers[scope]}) as devices,
+       (select time_zone from sites where id = any (${sitesOf[scope]}) order by id limit 1) as "timeZone"`,
+    { targetId },
+  )
+  const [found] = rows
+  if (!found) throw new Error(`${scope} ${targetId} cannot be read`)
+  return { scope, id: targetId, name: named, ...found, timeZone: found.timeZone ?? 'Europe/Berlin' }
+}
+
+const sitesOf: Readonly<Record<MaintenanceScope, string>> = {
+  device: 'array(select site_id from devices where id = :targetId)',
+  site: 'array(select id from sites where id = :targetId)',
+  zone: 'array(select site_id from site_zones where zone_id = :targetId order by 1)',
+}
+
+async function readName(trx: Knex, actor: UserActor, scope: MaintenanceScope, id: number): Promise<string | null> {
+  if (scope === 'zone' && !actor.seesAll && !actor.zoneIds.includes(id)) return null
+  const seen = siteScope(scopeOf(actor), scope === 'device' ? 'd.site_id' : 's.id')
+  const [sql, bindings] =
+    scope === 'zone'
+      ? (['select name from zones where id = ?', []] as const)
+      : scope === 'site'
+        ? ([`select name from sites s where s.id = ? and ${seen.sql}`, seen.bindings] as const)
+        : ([
+            `select name from devices d where d.id = ? and d.retired_at is null and ${seen.sql}`,
+            seen.bindings,
+          ] as const)
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(sql, [id, ...bindings])
+  return rows[0]?.name ?? null
+}
