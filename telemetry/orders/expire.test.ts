@@ -36,7 +36,7 @@ describe('deadlines', () => {
       if (malfunctions) expect(open[0]?.detail).toEqual({ supportCode: order.support_code, action: 'open' })
       const last = (await told(knex)).at(-1)
       expect(last?.changes.map(({ kind }) => kind).sort()).toEqual(
-        malfunctions ? ['device', 'malfunction', 'order'] : ['device', 'order'],
+        malfunctions ? ['device', 'incident', 'incidentEntry', 'malfunction', 'order'] : ['device', 'order'],
       )
       expect(await expireOrders(knex, after(60))).toBe(0)
     },
