@@ -6,8 +6,10 @@ import { bookingSearch, calendarSearch } from './pages/bookings/search.ts'
 import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
 import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
+import { addSearch, maintenanceSearch, periodSearch } from './pages/maintenance/search.ts'
 import { planSearch } from './pages/plan/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
+import { statisticsSearch } from './pages/statistics/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -184,6 +186,30 @@ const plan = createRoute({
   validateSearch: planSearch,
   component: lazyRouteComponent(() => import('./pages/plan/Plan.tsx'), 'Plan'),
 })
+const statistics = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statistics',
+  validateSearch: statisticsSearch,
+  component: lazyRouteComponent(() => import('./pages/statistics/Statistics.tsx'), 'Statistics'),
+})
+const maintenance = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance',
+  validateSearch: maintenanceSearch,
+  component: lazyRouteComponent(() => import('./pages/maintenance/Periods.tsx'), 'Periods'),
+})
+const addMaintenance = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance/add',
+  validateSearch: addSearch,
+  component: lazyRouteComponent(() => import('./pages/maintenance/Add.tsx'), 'Add'),
+})
+const maintenancePeriod = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance/$periodId',
+  validateSearch: periodSearch,
+  component: lazyRouteComponent(() => import('./pages/maintenance/Period.tsx'), 'Period'),
+})
 const remoteReservation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token',
@@ -258,6 +284,10 @@ export const routeTree = rootRoute.addChildren([
   codes,
   addCode,
   plan,
+  statistics,
+  maintenance,
+  addMaintenance,
+  maintenancePeriod,
   remoteReservation,
   remoteView,
 ])

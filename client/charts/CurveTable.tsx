@@ -4,23 +4,8 @@ import { formatDateTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import classes from './curves.module.css'
-import { formatMetric } from './metrics.ts'
+import { MetricCell } from './MetricCell.tsx'
 import { type CurvePoint, type TableRow, tableOf } from './series.ts'
-
-function Cell({ metric, point }: { metric: Metric; point: CurvePoint | undefined }) {
-  if (point?.avg === undefined || point.avg === null) return '–'
-  const [low, high] = point.band ?? [point.avg, point.avg]
-  return (
-    <>
-      {formatMetric(metric, point.avg)}
-      {low !== high && (
-        <small className={classes.band}>
-          {formatMetric(metric, low)} – {formatMetric(metric, high)}
-        </small>
-      )}
-    </>
-  )
-}
 
 /** The same figures as the curves, for reading: mean, with lowest and highest under it where they differ. */
 export function CurveTable({
@@ -47,7 +32,7 @@ export function CurveTable({
             key: metric,
             title: t(`insight.metric.${metric}`),
             align: 'end',
-            cell: (row) => <Cell metric={metric} point={row.values[metric]} />,
+            cell: (row) => <MetricCell metric={metric} point={row.values[metric]} />,
           }),
         ),
     ],

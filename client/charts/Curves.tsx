@@ -10,23 +10,15 @@ import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
 import { RowsSkeleton } from '../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/States.tsx'
 import { CurveTable } from './CurveTable.tsx'
+import { createCursor } from './cursor.ts'
 import classes from './curves.module.css'
+import { steps } from './resolution.ts'
 import { SpanTools } from './SpanTools.tsx'
 import { curveOf } from './series.ts'
 import { boundsOf, pieceOf, type Span } from './span.ts'
 import { useHistory } from './useHistory.ts'
 
 const MetricChart = lazy(async () => ({ default: (await import('./MetricChart.tsx')).MetricChart }))
-const steps = {
-  '1m': '1 min',
-  '5m': '5 min',
-  '15m': '15 min',
-  '1h': '1 h',
-  '3h': '3 h',
-  '6h': '6 h',
-  '12h': '12 h',
-  '1d': '24 h',
-} as const
 
 interface CurvesProps {
   deviceId: number
@@ -42,6 +34,7 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
   const t = useT()
   const [span, setSpan] = useState<Span>({ name: 'day' })
   const [whole, setWhole] = useState<Span | null>(null)
+  const [cursor] = useState(createCursor)
   const [look, setLook] = useState<'curve' | 'table'>('curve')
   const { history, loading, refusal, retry } = useHistory(deviceId, span, revive)
   const choose = useCallback((next: Span) => {
@@ -123,7 +116,9 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
                 from={shown.from}
                 until={shown.until}
                 zone={zone}
+                cursor={cursor}
                 onZoom={zoom}
+                onWhole={whole === null ? undefined : () => choose(whole)}
               />
             ))}
           </div>

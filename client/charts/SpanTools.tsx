@@ -1,12 +1,12 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { serverNow } from '../ui/clock.ts'
 import { Icon } from '../ui/icons.tsx'
 import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
+import { SpanForm } from './SpanForm.tsx'
 import { boundsOf, namedSpans, pieceOf, type Span, type SpanName, shifted } from './span.ts'
 import classes from './spanTools.module.css'
-import { fieldOf, momentOfField } from './zone.ts'
 
 interface SpanToolsProps {
   span: Span
@@ -47,54 +47,17 @@ export function SpanTools({ span, zone, onChange }: SpanToolsProps) {
         <Icon name="arrowRight" />
       </ActionIcon>
       {(open || span.name === 'custom') && (
-        <CustomSpan
+        <SpanForm
           key={JSON.stringify(span)}
-          span={span}
+          {...boundsOf(span, serverNow())}
           zone={zone}
-          onChange={(next) => {
+          trouble={(from, until) => (from >= until ? t('refusal.span-empty') : null)}
+          onChange={(from, until) => {
             setOpen(false)
-            onChange(next)
+            onChange(pieceOf(from, until, serverNow()))
           }}
         />
       )}
     </div>
-  )
-}
-
-function CustomSpan({ span, zone, onChange }: SpanToolsProps) {
-  const t = useT()
-  const bounds = boundsOf(span, serverNow())
-  const [from, setFrom] = useState(fieldOf(bounds.from, zone))
-  const [until, setUntil] = useState(fieldOf(bounds.until, zone))
-  const [start, end] = [momentOfField(from, zone), momentOfField(until, zone)]
-  const wrong = start !== null && end !== null && start >= end
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (start !== null && end !== null && !wrong) onChange(pieceOf(start, end, serverNow()))
-  }
-  return (
-    <form className={classes.custom} onSubmit={submit}>
-      <TextInput
-        type="datetime-local"
-        label={t('insight.span.from')}
-        value={from}
-        max={until}
-        required
-        withAsterisk={false}
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <TextInput
-        type="datetime-local"
-        label={t('insight.span.until')}
-        value={until}
-        required
-        withAsterisk={false}
-        error={wrong ? t('refusal.span-empty') : undefined}
-        onChange={(event) => setUntil(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default">
-        {t('insight.span.show')}
-      </Button>
-    </form>
   )
 }

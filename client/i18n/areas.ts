@@ -17,6 +17,7 @@ import type remote from './remote/en.ts'
 import type reservations from './reservations/en.ts'
 import type session from './session/en.ts'
 import type shell from './shell/en.ts'
+import type statistics from './statistics/en.ts'
 import type ui from './ui/en.ts'
 
 /** All areas of texts: one line per folder beside this file (see README.md). English is the reference that the others are checked against. */
@@ -39,6 +40,7 @@ export interface Areas {
   reservations: typeof reservations
   session: typeof session
   shell: typeof shell
+  statistics: typeof statistics
   ui: typeof ui
 }
 

@@ -152,6 +152,16 @@ export const pages = [
     },
   },
   {
+    path: '/statistics',
+    access: operatorFeatures,
+    nav: {
+      text: 'statistics.nav',
+      purpose: 'statistics.nav.purpose',
+      icon: 'chart',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  {
     path: '/orders',
     access: ledgerReaders,
     nav: {

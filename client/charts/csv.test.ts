@@ -1,0 +1,48 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csvName, csvOf } from './csv.ts'
+
+const columns = [
+  { title: 'Name', cell: ({ name }: { name: string; value: number | null }) => name },
+  { title: 'Value, mean', cell: ({ value }: { name: string; value: number | null }) => value },
+]
+const fileOf = (name: string, value: number | null = null) => csvOf(columns, [{ name, value }])
+
+describe('a CSV file', () => {
+  it('has a head, a decimal point, and nothing where nothing is known [LIVE-5]', () => {
+    expect(
+      csvOf(columns, [
+        { name: 'a', value: -90.5 },
+        { name: 'b', value: null },
+        { name: 'c', value: Number.NaN },
+      ]),
+    ).toBe('\uFEFFName,"Value, mean"\r\na,-90.5\r\nb,\r\nc,\r\n')
+  })
+
+  it.each(['=1+1', '+1', '-1', '@a', '\ta'])('makes %j plain text, and leaves numbers alone [LIVE-5]', (text) => {
+    expect(fileOf(text)).toContain(`\r\n'${text},`)
+    expect(fileOf('a', -1)).toContain('a,-1\r\n')
+  })
+
+  it('gives back what was put in, whatever it is, and never a formula [LIVE-5]', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ';', '=', '+', '-', '@', '\t', "'", 'é') }),
+        (text) => {
+          const file = fileOf(text)
+          const line = file.slice(file.indexOf('\r\n') + 2)
+          const quoted = line.match(/^"((?:[^"]|"")*)",\r\n$/)
+          const read = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : line.replace(/,\r\n$/, '')
+          expect(read.replace(/^'(?=[=+\-@\t\r])/, '')).toBe(text.replace(/^'(?=[=+\-@\t\r])/, ''))
+          expect(read).not.toMatch(/^[=+\-@\t\r]/)
+        },
+      ),
+    )
+  })
+
+  it('is named by what it holds, for every file system [LIVE-5]', () => {
+    expect(csvName(['Großer Platz / Süd', '2026-11-01', '', '2026-11-08', 'Im Verlauf'])).toBe(
+      'Großer-Platz-Süd_2026-11-01_2026-11-08_Im-Verlauf.csv',
+    )
+  })
+})

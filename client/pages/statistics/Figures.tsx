@@ -1,0 +1,88 @@
+import { useMemo } from 'react'
+import { statistics } from '../../../contract/statistics.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useAsked } from '../../stores/useAsked.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { RowsSkeleton } from '../../ui/Skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { HeatPanel } from './HeatPanel.tsx'
+import { KindPanel } from './KindPanel.tsx'
+import { StepPanel } from './StepPanel.tsx'
+import type { Piece } from './spans.ts'
+import type { Answered } from './steps.ts'
+import { Tiles } from './Tiles.tsx'
+import { useHeld } from './useHeld.ts'
+import type { Shown } from './useShown.ts'
+
+const asked = ({ target: { scope, id } }: Shown, { from, until }: Piece) => ({
+  scope,
+  targetId: id,
+  from: new Date(from).toISOString(),
+  until: new Date(until).toISOString(),
+})
+
+/** Occupancy, turnover, reservations, money and malfunctions of a span, against another one when there is one. */
+export function Figures({ shown }: { shown: Shown }) {
+  const t = useT()
+  const { piece, other } = shown
+  const now = useAsked(statistics, asked(shown, piece))
+  const before = useAsked(statistics, other && asked(shown, other))
+  const held = useHeld(now, piece)
+  const formerHeld = useHeld(before, other)
+  const answered = useMemo<Answered | null>(() => held && { figures: held.view, piece: held.of }, [held])
+  const former = useMemo<Answered | null>(
+    () => (other === null || formerHeld === null ? null : { figures: formerHeld.view, piece: formerHeld.of }),
+    [other, formerHeld],
+  )
+  if (now.refusal !== null && !now.asking) {
+    return <ErrorState text={refusalText(now.refusal)} supportCode={now.refusal.supportCode} onRetry={now.retry} />
+  }
+  if (answered === null) {
+    return (
+      <>
+        <RowsSkeleton rows={1} height="8rem" />
+        <RowsSkeleton rows={2} height="14rem" />
+      </>
+    )
+  }
+  const { figures } = answered
+  const part = { shown: { ...shown, piece: answered.piece }, answered, other: former }
+  const waiting = now.asking || before.asking
+  return (
+    <>
+      {before.refusal !== null && !before.asking && other !== null && (
+        <Notice severity="warning">{t('statistics.compare.failed', { why: refusalText(before.refusal) })}</Notice>
+      )}
+      {figures.places === 0 && <Notice severity="info">{t('statistics.noPlaces')}</Notice>}
+      {quiet(figures.totals) ? (
+        <EmptyState icon="chart" title={t('statistics.empty.title')} text={t('statistics.empty.text')} />
+      ) : (
+        <>
+          <Tiles totals={figures.totals} before={former?.figures.totals ?? null} />
+          <StepPanel {...part} waiting={waiting} />
+          <HeatPanel {...part} waiting={waiting} />
+        </>
+      )}
+      <KindPanel {...part} />
+    </>
+  )
+}
+
+/** Nothing was reserved, paid, told or wrong. */
+function quiet({
+  reservations,
+  revenueCents,
+  refundCents,
+  bookedShare,
+  occupiedShare,
+  malfunctions,
+}: Answered['figures']['totals']) {
+  return (
+    reservations === 0 &&
+    revenueCents === 0 &&
+    refundCents === 0 &&
+    bookedShare === 0 &&
+    occupiedShare === null &&
+    malfunctions === 0
+  )
+}

@@ -1,0 +1,120 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { createCursor } from '../../charts/cursor.ts'
+import classes from '../../charts/curves.module.css'
+import { formatEuros } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { RowsSkeleton } from '../../ui/Skeletons.tsx'
+import { ChartPanel } from './ChartPanel.tsx'
+import { csvFigures, euros, fileNameOf, isoIn } from './columns.ts'
+import type { FigureColumn } from './FiguresTable.tsx'
+import { type Answered, type Step, type StepRow, stepMeasures, stepRows } from './steps.ts'
+import type { Shown } from './useShown.ts'
+import { WithFormer } from './WithFormer.tsx'
+import { count, percent, stepName } from './words.ts'
+
+const StepChart = lazy(async () => ({ default: (await import('./StepChart.tsx')).StepChart }))
+
+type Measure = Exclude<keyof Step, 'at'>
+const texts: Readonly<Record<Measure, (value: number) => string>> = {
+  bookedShare: percent,
+  occupiedShare: percent,
+  reservations: count,
+  canceled: count,
+  revenueCents: formatEuros,
+  refundCents: formatEuros,
+  malfunctions: count,
+}
+const measures = Object.keys(texts) as Measure[]
+
+/** The figures over time: small charts that share their span and their cursor, or one table of all of them. */
+export function StepPanel({
+  shown,
+  answered,
+  other,
+  waiting,
+}: {
+  shown: Shown
+  answered: Answered
+  other: Answered | null
+  waiting: boolean
+}) {
+  const t = useT()
+  const [cursor] = useState(createCursor)
+  const { figures } = answered
+  const rows = useMemo(() => stepRows(answered, other), [answered, other])
+  const compared = other !== null
+  const columns = useMemo<FigureColumn<StepRow>[]>(() => {
+    const { timeZone, step } = figures
+    const before = (title: string) => (compared ? t('statistics.csv.before', { title }) : null)
+    return [
+      {
+        key: 'at',
+        title: t('statistics.column.step'),
+        head: true,
+        cell: ({ at }) => stepName(step, at, timeZone, t),
+        value: ({ at }) => at,
+        csv: [
+          { title: t('insight.span.from'), cell: ({ at }) => isoIn(at, timeZone) },
+          { title: t('insight.span.until'), cell: ({ until }) => isoIn(until, timeZone) },
+          ...(compared
+            ? [
+                {
+                  title: t('statistics.csv.before', { title: t('insight.span.from') }),
+                  cell: ({ before: then }: StepRow) => then && isoIn(Date.parse(then.at), timeZone),
+                },
+              ]
+            : []),
+        ],
+      },
+      ...measures.map((measure): FigureColumn<StepRow> => {
+        const text = (step: Step | null) => {
+          const value = step?.[measure] ?? null
+          return value === null ? null : texts[measure](value)
+        }
+        const money = measure === 'revenueCents' || measure === 'refundCents'
+        const plain = (step: Step | null) => (money ? euros(step?.[measure] ?? null) : (step?.[measure] ?? null))
+        const title = t(`statistics.figure.${measure}`)
+        return {
+          key: measure,
+          title,
+          cell: ({ now, before: then }) => (
+            <WithFormer text={text(now) ?? '–'} former={compared ? text(then) : undefined} />
+          ),
+          value: ({ now }) => now[measure],
+          csv: csvFigures(
+            title,
+            before(title),
+            ({ now }) => plain(now),
+            ({ before: then }) => plain(then),
+          ),
+        }
+      }),
+    ]
+  }, [figures, compared, t])
+  return (
+    <ChartPanel
+      title={t('statistics.series.title')}
+      drawing={t('insight.view.curve')}
+      fileName={fileNameOf(shown)}
+      columns={columns}
+      rows={rows}
+      rowId={({ at }) => at}
+      waiting={waiting}
+      note={
+        <>
+          <span>{t(`statistics.step.${figures.step}`)}</span>
+          {compared && <span className={classes.dashed}>{t('statistics.compare.dashed')}</span>}
+        </>
+      }
+    >
+      <Suspense fallback={<RowsSkeleton rows={2} height="12rem" />}>
+        <div className={classes.grid}>
+          {stepMeasures.map((measure) => (
+            <StepChart key={measure} measure={measure} rows={rows} step={figures.step} shown={shown} cursor={cursor} />
+          ))}
+        </div>
+        <p className={classes.hint}>{t('statistics.chart.hint')}</p>
+      </Suspense>
+    </ChartPanel>
+  )
+}
