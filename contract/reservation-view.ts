@@ -132,6 +132,10 @@ const common = {
       triesUntil: time.nullable(),
     }),
   ),
+  /** Its place was still occupied at the end: until when that may go on, and when it ended. What is not charged is owed. */
+  overstay: z
+    .object({ beganAt: time, until: time, endedAt: time.nullable(), priceCents: cents, chargedCents: cents })
+    .nullable(),
   managedBy: z.object({ id, name: z.string() }).nullable(),
   createdAt: time,
   reservedAt: time.nullable(),

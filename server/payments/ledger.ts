@@ -13,6 +13,10 @@ export interface Charge {
   readonly method: 'credit' | 'card' | 'cost-center'
   readonly paymentId?: number | null
   readonly by: number | null
+  /** Key under which it is written once; by default its kind and reservation. */
+  readonly reference?: string
+  /** What its owner reads beside it. */
+  readonly description?: string
 }
 
 /**
@@ -21,11 +25,11 @@ export interface Charge {
  */
 export async function charge(trx: Knex.Transaction, what: Charge): Promise<void> {
   const [owner, of] = what.costCenterId === null ? [what.userId, 'user_id'] : [what.costCenterId, 'cost_center_id']
-  const reference = `${what.kind}:${what.reservationId}`
+  const reference = what.reference ?? `${what.kind}:${what.reservationId}`
   try {
     const { rows } = await trx.raw<{ rows: object[] }>(
-      `insert into transactions (kind, from_account_id, to_account_id, amount_cents, payment_method, reservation_id, payment_id, reference, created_by)
-       select :kind, source.id, income.id, :amount, :method, :reservation, :payment, :reference, :by
+      `insert into transactions (kind, from_account_id, to_account_id, amount_cents, payment_method, reservation_id, payment_id, reference, description, created_by)
+       select :kind, source.id, income.id, :amount, :method, :reservation, :payment, :reference, :description, :by
        from (select id from accounts where ${of} = :owner) source,
             (select id from accounts where tenant_id = :tenant) income
        on conflict (reference) do nothing returning id`,
@@ -36,6 +40,7 @@ export async function charge(trx: Knex.Transaction, what: Charge): Promise<void>
         reservation: what.reservationId,
         payment: what.paymentId ?? null,
         reference,
+        description: what.description ?? null,
         by: what.by,
         owner,
         tenant: what.tenantId,

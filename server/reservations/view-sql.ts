@@ -43,6 +43,8 @@ export const reservationSql = `
        select maintenance_period_id from device_maintenance dm
        where dm.device_id in (select device_id from reservations where id = r.id or parent_id = r.id) and dm.span && r.span)) as maintenance,
     case when r.state = 'RESERVED' then ${hitsSql('r')} else '[]' end as hits,
+    (select jsonb_build_object('beganAt', ${time('o.began_at')}, 'until', ${time('o.until_at')}, 'endedAt', ${time('o.ended_at')},
+        'priceCents', o.price_cents, 'chargedCents', o.charged_cents) from overstays o where o.reservation_id = r.id) as overstay,
     (select jsonb_build_object('id', m.id, 'name', coalesce(nullif(m.full_name, ''), m.username)) from users m where m.id = r.managed_by) as "managedBy",
     ${time('r.created_at')} as "createdAt", ${time('r.reserved_at')} as "reservedAt", ${time('r.ended_at')} as "endedAt",
     r.pin,

@@ -60,6 +60,7 @@ export function reservationOf(change: Partial<ReservationView> = {}): Reservatio
     follows: null,
     followedBy: null,
     maintenance: [],
+    overstay: null,
     hits: [],
     managedBy: null,
     createdAt: '2026-11-20T12:00:00.000Z',

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { graceEnd, isOverstay, priceSteps } from '../../machines/overstay.ts'
+import type { ReservationState } from '../../machines/reservation.ts'
+import { openMalfunction } from '../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { pushChanges } from '../../telemetry/write-push.ts'
+import { boughtRules } from '../control/holder.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
+import { type StayJson, stayFacts, stayOf } from './stay-sql.ts'
+import { tellStay } from './tell-stay.ts'
+import { readOverstayTerms } from './terms.ts'
+
+/** Ends further back are not looked at any more: whoever ran the portal again after so long knows better. */
+const lookBack = `interval '2 hours'`
+
+interface Stay {
+  id: number
+  state: ReservationState
+  end: Date
+  stay: StayJson | null
+  now: Date
+}
+const stays = `select r.id, r.state, r.ends_at as end, ${stayFacts('r')} as stay, clock_timestamp() as now from reservations r`
+
+/** Head reservations that ended a while ago at most, and whose place is still occupied by who had it (rule O-1). */
+export async function findOverstays(knex: Knex): Promise<number[]> {
+  const ended = await rows<Stay>(
+    knex,
+    `${stays} join device_states s on s.device_id = r.device_id
+     where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= clock_timestamp() and r.ends_at > clock_timestamp() - ${lookBack}
+       and s.status = 'occupied' and not exists (select from overstays o where o.reservation_id = r.id) order by r.id`,
+  )
+  return ended.filter(stillThere).map(({ id }) => id)
+}
+
+const stillThere = ({ state, end, stay, now }: Stay): boolean =>
+  stay !== null && isOverstay(stayOf({ state, end }, stay), now)
+
+/** Writes one overstay and tells whoever has to know: its person, operators, gateways. Answers false when it is none, or is written already. */
+export async function beginOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+  const own = await lockAnyReservation(trx, reservationId)
+  if (!own) return false
+  await lockDevices(trx, [own.deviceId])
+  const [found] = await rows<Stay>(trx, `${stays} where r.id = ?`, [reservationId])
+  if (!found || !stillThere(found)) return false
+  const until = graceEnd(own.end, boughtRules(own.rules).graceMinutes)
+  const written = await rows<object>(
+    trx,
+    `insert into overstays (reservation_id, device_id, began_at, until_at, version)
+     values (?, ?, ?, ?, nextval('change_version')) on conflict do nothing returning reservation_id`,
+    [own.id, own.deviceId, own.end, until],
+  )
+  if (written.length === 0) return false
+  const opened = await openMalfunction(trx, {
+    kind: 'overstay',
+    deviceId: own.deviceId,
+    reservationId: own.id,
+    at: own.end,
+    detail: { reservation: own.number, until: until.toISOString() },
+  })
+  await pushChanges(trx, { deviceIds: [], malfunctionIds: opened === null ? [] : [opened], readings: [] })
+  await notice(trx, own, until)
+  await tellStay(trx, own.id, { fact: 'overstay.begun', payload: { until: until.toISOString() } })
+  return true
+}
+
+/** Once. Without a grace there is nothing to tell but to go. */
+async function notice(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
+  if (own.userId === null) return
+  const cents = priceSteps(await readOverstayTerms(trx, own.id, until)).at(-1)?.cents ?? 0
+  await queueNotices(trx, [
+    {
+      kind: 'overstay-begun',
+      userId: own.userId,
+      dedupeKey: `overstay-begun:${own.id}`,
+      reservationId: own.id,
+      data: { until: until > own.now ? until.toISOString() : null, cents: cents > 0 ? cents : null },
+    },
+  ])
+}

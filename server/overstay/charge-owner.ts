@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import type { Language } from '../../contract/session.ts'
+import { emit } from '../../db/outbox.ts'
+import { rows } from '../../db/rows.ts'
+import { charge } from '../payments/ledger.ts'
+import type { LockedReservation } from '../reservations/own.ts'
+import { meChange } from '../session/me.ts'
+
+const description: Readonly<Record<Language, string>> = {
+  en: 'Stayed longer than reserved',
+  de: 'Länger geblieben als reserviert',
+  fr: 'Resté plus longtemps que réservé',
+  it: 'Rimasto oltre la prenotazione',
+}
+
+/**
+ * Takes what an overstay costs from where the reservation was paid from (the person's credit, also when he paid by card, or his cost centre), as far
+ * as it goes: nobody falls below what he is permitted. Once, whatever is repeated. Answers the cents that were taken.
+ */
+export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation, cents: number): Promise<number> {
+  const { userId, costCenterId } = own
+  if (cents <= 0 || userId === null) return 0
+  const tenantId = own.rules.tenantId ?? (await tenantOf(trx, own))
+  if (tenantId === null) return 0
+  const [account] = await rows<{ free: number | null; language: Language }>(
+    trx,
+    `select case when a.overdraft_cents = -1 then null else greatest(0, a.balance_cents + a.overdraft_cents)::float8 end as free, u.language
+     from accounts a, users u where u.id = ? and ${costCenterId === null ? 'a.user_id' : 'a.cost_center_id'} = ? for no key update of a`,
+    [userId, costCenterId ?? userId],
+  )
+  const taken = Math.min(cents, account?.free ?? cents)
+  if (!account || taken <= 0) return 0
+  await charge(trx, {
+    reservationId: own.id,
+    kind: 'extension',
+    amountCents: taken,
+    tenantId,
+    userId,
+    costCenterId,
+    method: costCenterId === null ? 'credit' : 'cost-center',
+    by: null,
+    reference: `overstay:${own.id}`,
+    description: description[account.language] ?? description.en,
+  })
+  if (costCenterId === null) await emit(trx, { changes: [await meChange(trx, userId)] })
+  return taken
+}
+
+/** Of a reservation that does not say who earned it: the tenant of its access time. */
+async function tenantOf(trx: Knex.Transaction, { eventId }: LockedReservation): Promise<number | null> {
+  if (eventId === null) return null
+  const [found] = await rows<{ tenantId: number }>(
+    trx,
+    `select z.tenant_id as "tenantId" from events e join zones z on z.id = e.zone_id where e.id = ?`,
+    [eventId],
+  )
+  return found?.tenantId ?? null
+}

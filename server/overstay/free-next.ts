@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { lockAnyReservation } from '../reservations/own.ts'
+import { tellStay } from './tell-stay.ts'
+
+interface Hit {
+  id: number
+  overstayId: number
+  outcome: 'canceled' | 'rebooked' | 'freed' | 'over' | null
+  deviceId: number
+}
+
+/** What has become of whoever could not be moved: null = he still waits. Over = his time passed without the place. */
+const waiting = `select h.reservation_id as id, h.overstay_id as "overstayId", n.device_id as "deviceId", case
+    when n.state <> 'RESERVED' then 'canceled'
+    when not exists (select from reservations c where (c.id = n.id or c.parent_id = n.id) and c.device_id = o.device_id and c.state = 'RESERVED') then 'rebooked'
+    when n.ends_at <= coalesce(o.ended_at, clock_timestamp()) then 'over'
+    when o.ended_at is not null then 'freed' end as outcome
+  from overstay_hits h join reservations n on n.id = h.reservation_id join overstays o on o.reservation_id = h.overstay_id
+  where h.outcome = 'not-moved' and h.next_try_at is not null`
+
+/** Reservations whose waiting for a place that was not left has come to an end. */
+export async function findFreed(knex: Knex): Promise<number[]> {
+  const hits = await rows<Hit>(knex, `${waiting} order by 1`)
+  return hits.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
+}
+
+/** Writes what became of one, and tells him that he has his place back (rule O-9). Answers false when he still waits, or that is written already. */
+export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+  const own = await lockAnyReservation(trx, reservationId)
+  const [hit] = await rows<Hit>(trx, `${waiting} and n.id = ?`, [reservationId])
+  if (!own || !hit?.outcome) return false
+  const { outcome, overstayId } = hit
+  await trx('overstay_hits')
+    .where({ reservation_id: reservationId })
+    .update({
+      next_try_at: null,
+      ...(outcome === 'over' ? {} : { outcome, at: trx.raw('clock_timestamp()') }),
+      ...(outcome === 'rebooked' ? { to_device_id: hit.deviceId } : {}),
+    })
+  await tellStay(trx, reservationId, outcome === 'freed' ? { fact: 'overstay.nextFreed', payload: { overstayId } } : {})
+  if (outcome === 'freed' && own.userId !== null)
+    await queueNotices(trx, [
+      {
+        kind: 'overstay-next-freed',
+        userId: own.userId,
+        dedupeKey: `overstay-next-freed:${reservationId}:${overstayId}`,
+        reservationId,
+        data: {},
+      },
+    ])
+  return true
+}

@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { takesPlaceOf } from '../../machines/overstay.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { paidFor } from '../payments/ledger.ts'
+import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
+import { rebook } from '../reservations/rebook.ts'
+import { sameStay } from './stay-sql.ts'
+import { tellStay } from './tell-stay.ts'
+
+/** Somebody whose place is not left in time. */
+export interface NextGuest {
+  readonly reservationId: number
+  readonly overstayId: number
+}
+interface Row extends NextGuest {
+  deviceId: number
+  start: Date
+  end: Date
+  until: Date
+  /** What was told already about this overstay. */
+  told: boolean
+  now: Date
+}
+
+/** Whose time has come: never tried, or a minute ago. One who was moved once and meets an overstay again is tried anew. */
+const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId", o.device_id as "deviceId", n.starts_at as start, n.ends_at as end,
+    o.until_at as until, h.outcome is not null and h.overstay_id = o.reservation_id as told, clock_timestamp() as now
+  from overstays o join reservations r on r.id = o.reservation_id
+  join reservations c on c.device_id = o.device_id and c.state = 'RESERVED' and not c.shared and c.id <> r.id and c.starts_at >= o.began_at
+    and c.ends_at > clock_timestamp() and c.starts_at < greatest(o.until_at, clock_timestamp() + interval '1 hour')
+  join reservations n on n.id = coalesce(c.parent_id, c.id)
+  left join overstay_hits h on h.reservation_id = n.id
+  where o.ended_at is null and not ${sameStay('c', 'r')}
+    and (h.outcome is null or h.overstay_id <> o.reservation_id or h.outcome = 'not-moved' and h.next_try_at <= clock_timestamp())`
+
+const isDue = ({ start, end, until, now }: Row): boolean => takesPlaceOf({ start, end }, until, now)
+
+/** Whoever comes next to a place that is not left, and is to be moved now (rule O-6), the one who comes first at the front. */
+export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
+  return (await rows<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
+}
+
+/**
+ * Moves whoever comes next to an equivalent place and tells him; where there is none tells him once, and is to be called again a minute later
+ * (rules O-6, O-9). Answers false when there is nothing to do any more.
+ */
+export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
+  const own = await lockAnyReservation(trx, reservationId)
+  if (own?.state !== 'RESERVED') return false
+  // Whoever ends it waits, so that nobody is moved away from a place that is free.
+  await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
+  const [row] = await rows<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
+  if (!row || !isDue(row)) return false
+  const moved = await rebook(trx, own, { why: 'overstay' })
+  await keep(trx, own, row, moved?.to ?? null)
+  if (!moved) return true
+  if (row.told) await tellStay(trx, own.id)
+  await tellMoved(trx, own, overstayId, moved)
+  return true
+}
+
+async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to: number | null): Promise<void> {
+  const outcome = to === null ? 'not-moved' : 'rebooked'
+  await trx.raw(
+    `insert into overstay_hits (reservation_id, overstay_id, outcome, from_device_id, to_device_id, next_try_at, at)
+     values (:id, :overstayId, :outcome, :from, :to::int, case when :to::int is null then clock_timestamp() + interval '1 minute' end, clock_timestamp())
+     on conflict (reservation_id) do update set overstay_id = excluded.overstay_id, outcome = excluded.outcome,
+       from_device_id = excluded.from_device_id, to_device_id = excluded.to_device_id, next_try_at = excluded.next_try_at,
+       at = case when overstay_hits.outcome = excluded.outcome and overstay_hits.overstay_id = excluded.overstay_id then overstay_hits.at else excluded.at end`,
+    { id: own.id, overstayId: row.overstayId, outcome, from: own.deviceId, to },
+  )
+  if (to !== null || row.told) return
+  await tellStay(trx, own.id, { fact: 'overstay.nextNotMoved', payload: { overstayId: row.overstayId } })
+  if (own.userId === null) return
+  const { paidCents, refundedCents } = await paidFor(trx, own.id)
+  const refundCents = paidCents - refundedCents
+  await queueNotices(trx, [
+    {
+      kind: 'overstay-next-not-moved',
+      userId: own.userId,
+      dedupeKey: `overstay-next-not-moved:${own.id}:${row.overstayId}`,
+      reservationId: own.id,
+      data: { refundCents: refundCents > 0 ? refundCents : null, triesUntil: own.end.toISOString() },
+    },
+  ])
+}
+
+async function tellMoved(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  overstayId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  if (own.userId === null) return
+  const devices = await rows<{ id: number; name: string }>(trx, 'select id, name from devices where id in (?, ?)', [
+    from,
+    to,
+  ])
+  const nameOf = (id: number) => devices.find((device) => device.id === id)?.name ?? null
+  await queueNotices(trx, [
+    {
+      kind: 'reservation-rebooked',
+      userId: own.userId,
+      dedupeKey: `overstay-rebooked:${own.id}:${overstayId}`,
+      reservationId: own.id,
+      data: { fromDevice: nameOf(from), toDevice: nameOf(to), why: 'overstay' },
+    },
+  ])
+}

@@ -1,0 +1,343 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hold } from '../../contract/booking.ts'
+import { operate } from '../../contract/control-own.ts'
+import { cancel } from '../../contract/reservations.ts'
+import { row, rows } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { reservationsFrame } from '../../telemetry/link-reservations.ts'
+import { readAccess } from '../control/access-view.ts'
+import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
+import { balanceOf } from '../reservations/testing/life.ts'
+import { readReservations } from '../reservations/view.ts'
+import { type Boxes, boxes } from './testing/stays.ts'
+
+let db: TestDatabase
+let site: Boxes
+let person: TestPerson
+let next: TestPerson
+
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  // What an earlier test left is over and counts no more.
+  await db.knex('reservations').where({ state: 'RESERVED' }).update({ state: 'STORNO', ended_at: new Date() })
+  await db.knex('overstays').delete()
+  site = await boxes(db.knex)
+  person = await site.person()
+  next = await site.person()
+})
+afterEach(() => void vi.useRealTimers())
+
+const view = async (id: number) => (await readReservations(db.knex, [id]))[0]?.view
+const access = async (id: number) => (await readAccess(db.knex, [id]))[0]
+const stayOf = (id: number) => db.knex('overstays').where({ reservation_id: id }).first()
+const hitOf = (id: number) => db.knex('overstay_hits').where({ reservation_id: id }).first()
+const malfunctions = () =>
+  db.knex('malfunctions').where({ kind: 'overstay' }).whereIn('device_id', site.deviceIds).select()
+const told = async (userId: number) =>
+  (
+    await rows<{ kind: string }>(
+      db.knex,
+      `select kind from notices where user_id = ? and channel = 'mail' and kind ~ 'overstay|rebooked' order by id`,
+      [userId],
+    )
+  ).map(({ kind }) => kind)
+const ledger = (id: number) =>
+  db.knex('transactions').where({ reservation_id: id, kind: 'extension' }).select('amount_cents', 'description')
+const sum = async () =>
+  (await row<{ cents: number }>(db.knex, 'select sum(balance_cents)::int as cents from account_balances')).cents
+const open = (who: TestPerson, reservationId: number) =>
+  who.send(operate, {
+    reservationId,
+    deviceId: null,
+    action: 'open',
+    validUntil: new Date(Date.now() + 9_000).toISOString(),
+  })
+/** An hour in the first box that ended so many minutes ago, with the bicycle still in it. */
+async function stays(minutes: number): Promise<number> {
+  const id = await site.stay(person, 0, -60 - minutes, -minutes)
+  await site.report(0, 'occupied', -30 - minutes)
+  return id
+}
+
+describe('a box that is still occupied at the end', () => {
+  it('stays open for its person until the grace ends, and everybody is told, once [CTRL-2] [NOTE-1]', async () => {
+    const id = await stays(1)
+    expect(await site.run()).toMatchObject({ begun: 1, ended: 0 })
+    expect(await site.run()).toEqual({ begun: 0, ended: 0, next: 0, freed: 0 })
+    const shown = (await view(id))?.overstay
+    expect(shown).toMatchObject({ endedAt: null, priceCents: 0, chargedCents: 0 })
+    expect(Date.parse(shown?.until ?? '') - Date.parse(shown?.beganAt ?? '')).toBe(30 * 60_000)
+    expect(await malfunctions()).toMatchObject([{ reservation_id: id, severity: 'warning', closed_at: null }])
+    expect(await told(person.userId)).toEqual(['overstay-begun'])
+    const { owner, guest } = (await access(id)) ?? {}
+    expect(owner?.overstay?.until).toBe(shown?.until)
+    expect(owner?.overstay?.prices.map(({ cents }) => cents)).toEqual([0, 50, 450])
+    expect(guest?.overstay).toEqual({ until: shown?.until, prices: [] })
+    done(await open(person, id))
+  })
+
+  it('opens from the first moment on, before anything has noticed it, once more than his attempts [CTRL-2] [CTRL-4]', async () => {
+    const id = await stays(0.1)
+    await db.knex('reservations').where({ id }).update({ entries_used: 5 })
+    expect((await access(id))?.owner.attempts).toMatchObject({ entriesUsed: 5, entryLimit: 6 })
+    expect(done(await open(person, id))).toMatchObject({ attemptsLeft: 0, lastAttempt: true })
+    await db
+      .knex('orders')
+      .where({ reservation_id: id })
+      .update({ state: 'confirmed', settled_at: new Date(), sent_at: null })
+    await db.knex('control_runs').where({ reservation_id: id }).update({ state: 'done', ended_at: new Date() })
+    expect(refusedWith(await open(person, id))).toBe('operations-exceeded')
+  })
+
+  it.each([
+    ['was left before the end', 'free', 0],
+    ['has no grace', 'occupied', -1],
+  ])('opens nothing when it %s', async (_what, status, grace) => {
+    site = await boxes(db.knex, { event: { grace_minutes: grace } })
+    person = await site.person()
+    const id = await stays(1)
+    await site.report(0, status, -2)
+    expect((await site.run()).begun).toBe(status === 'free' ? 0 : 1)
+    expect(refusedWith(await open(person, id))).toBe('reservation-over')
+    await site.run()
+    expect(await ledger(id)).toEqual([])
+  })
+
+  it.each([
+    ['within five minutes for nothing', 4, 0],
+    ['for the stage that was reached', 12, 50],
+    ['for the whole day', 20, 450],
+  ])('is left %s, charged once, and the sum of all accounts stays 0 [PAY-4]', async (_what, minutes, cents) => {
+    const id = await stays(minutes + 2)
+    await site.run()
+    await site.report(0, 'free', -2)
+    const before = await balanceOf(db.knex, person.userId)
+    expect(await site.run()).toMatchObject({ ended: 1 })
+    expect(await site.run()).toMatchObject({ ended: 0, begun: 0 })
+    expect(await balanceOf(db.knex, person.userId)).toBe(before - cents)
+    expect(await ledger(id)).toEqual(
+      cents === 0 ? [] : [{ amount_cents: cents, description: 'Stayed longer than reserved' }],
+    )
+    expect((await view(id))?.overstay).toMatchObject({
+      priceCents: cents,
+      chargedCents: cents,
+      endedAt: expect.any(String),
+    })
+    expect((await malfunctions()).every(({ closed_at }) => closed_at !== null)).toBe(true)
+    expect(await told(person.userId)).toEqual(cents === 0 ? ['overstay-begun'] : ['overstay-begun', 'overstay-charged'])
+    expect(refusedWith(await open(person, id))).toBe('reservation-over')
+    expect(await sum()).toBe(0)
+  })
+
+  it('is never charged below what its person may; the rest stays owed and is shown [PAY-4]', async () => {
+    person = await site.person(180)
+    const id = await stays(31)
+    await site.run()
+    await site.run()
+    expect(await balanceOf(db.knex, person.userId)).toBe(0)
+    expect(await stayOf(id)).toMatchObject({ price_cents: 450, charged_cents: 30, ended_at: null })
+    expect(await malfunctions()).toMatchObject([{ closed_at: null, detail: { owedCents: 420 } }])
+    expect(refusedWith(await open(person, id))).toBe('reservation-over')
+    await site.report(0, 'free')
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ price_cents: 450, charged_cents: 30, ended_at: expect.any(Date) })
+    expect((await malfunctions())[0]?.closed_at).not.toBeNull()
+    expect(await ledger(id)).toHaveLength(1)
+    expect(await sum()).toBe(0)
+  })
+
+  it('costs nobody anything who has no account', async () => {
+    const id = await stays(12)
+    await db.knex('reservations').where({ id }).update({ user_id: null })
+    await site.run()
+    await site.report(0, 'free')
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ price_cents: 0, ended_at: expect.any(Date) })
+  })
+
+  it('is no overstay for who has the next hour there too, and ends when that begins', async () => {
+    await stays(1)
+    await site.stay(person, 0, -1, 59)
+    expect((await site.run()).begun).toBe(0)
+    const [other = 0] = [await site.stay(next, 1, -62, -2)]
+    await site.report(1, 'occupied', -10)
+    const later = await site.stay(next, 1, 5, 65)
+    expect(await site.run()).toMatchObject({ begun: 1, next: 0 })
+    await site.pass(6)
+    expect(await site.run()).toMatchObject({ ended: 1, begun: 0 })
+    expect((await stayOf(other))?.ended_at).toEqual(
+      (await db.knex('reservations').where({ id: later }).first()).starts_at,
+    )
+  })
+})
+
+describe('whoever comes next', () => {
+  it('is moved to a place that is as good as soon as that is known, and told once [RES-6] [NOTE-1]', async () => {
+    const id = await site.stay(next, 0, 10, 70)
+    await stays(1)
+    expect(await site.run()).toMatchObject({ begun: 1, next: 1 })
+    expect(await site.run()).toMatchObject({ next: 0 })
+    expect((await view(id))?.device.id).toBe(site.box(1))
+    expect(await hitOf(id)).toMatchObject({
+      outcome: 'rebooked',
+      from_device_id: site.box(0),
+      to_device_id: site.box(1),
+    })
+    expect(await told(next.userId)).toEqual(['reservation-rebooked'])
+    expect((await view(id))?.hits).toEqual([])
+  })
+
+  it('is moved when his hour has begun already, back to back', async () => {
+    const id = await site.stay(next, 0, -1, 59)
+    await stays(1)
+    await site.run()
+    expect((await view(id))?.device.id).toBe(site.box(1))
+  })
+
+  it('is told before his start that there is none, and gets everything back [RES-5] [NOTE-1]', async () => {
+    site = await boxes(db.knex, { places: 1 })
+    ;[person, next] = [await site.person(), await site.person()]
+    const id = await site.stay(next, 0, 10, 70)
+    await stays(1)
+    await site.run()
+    await site.run()
+    expect(await told(next.userId)).toEqual(['overstay-next-not-moved'])
+    expect((await view(id))?.hits).toMatchObject([{ by: 'overstay', state: 'not-moved', until: null }])
+    const before = await balanceOf(db.knex, next.userId)
+    expect(done(await next.send(cancel, { reservationId: id, refundCents: 150 }))).toMatchObject({ refundCents: 150 })
+    expect(await balanceOf(db.knex, next.userId)).toBe(before + 150)
+    await site.run()
+    expect(await hitOf(id)).toMatchObject({ outcome: 'canceled', next_try_at: null })
+    expect(await sum()).toBe(0)
+  })
+
+  it('is tried again each minute, and told when his place is left [NOTE-1]', async () => {
+    const id = await site.stay(next, 0, 10, 70)
+    await stays(1)
+    for (const place of [1, 2]) await site.report(place, 'occupied', -60)
+    await site.run()
+    expect(await hitOf(id)).toMatchObject({ outcome: 'not-moved' })
+    expect(await site.run()).toMatchObject({ next: 0 })
+    await site.pass(1)
+    expect(await site.run()).toMatchObject({ next: 1 })
+    await site.report(0, 'free')
+    expect(await site.run()).toMatchObject({ ended: 1, freed: 1 })
+    expect(await site.run()).toEqual({ begun: 0, ended: 0, next: 0, freed: 0 })
+    expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'overstay-next-freed'])
+    expect(await view(id)).toMatchObject({ hits: [], device: { id: site.box(0) } })
+  })
+
+  it('and gets another place when one is left meanwhile', async () => {
+    const id = await site.stay(next, 0, 10, 70)
+    await stays(1)
+    for (const place of [1, 2]) await site.report(place, 'occupied', -60)
+    await site.run()
+    await site.report(2, 'free')
+    await site.pass(1)
+    await site.run()
+    expect(await view(id)).toMatchObject({ hits: [], device: { id: site.box(2) } })
+    expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'reservation-rebooked'])
+  })
+
+  it('is let into no box that is not empty, and may open it when it is; nobody books it meanwhile [CTRL-2] [BOOK-1]', async () => {
+    site = await boxes(db.knex, { places: 1 })
+    ;[person, next] = [await site.person(), await site.person()]
+    const id = await site.stay(next, 0, -1, 59)
+    const first = await stays(1)
+    await site.run()
+    expect(refusedWith(await open(next, id))).toBe('device-occupied')
+    done(await open(person, first))
+    await db
+      .knex('orders')
+      .where({ reservation_id: first })
+      .update({ state: 'confirmed', settled_at: new Date(), sent_at: null })
+    await site.report(0, 'free')
+    await site.run()
+    done(await open(next, id))
+  })
+
+  it('nobody books a place for a time before its grace ends [BOOK-1]', async () => {
+    await stays(1)
+    await site.run()
+    const [person2, at] = [
+      await site.person(),
+      (minutes: number) => new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString(),
+    ]
+    const wish = { siteId: site.siteId, deviceId: site.box(0), end: at(100) }
+    expect(refusedWith(await person2.send(hold, { ...wish, start: at(25) }))).toBe('place-occupied')
+    done(await person2.send(hold, { ...wish, start: at(40) }))
+  })
+})
+
+describe('whatever happens at once', () => {
+  it('ten workers begin, move, tell, charge and free once each [CTRL-8] [NOTE-1] [PAY-4]', async () => {
+    site = await boxes(db.knex, { places: 2 })
+    ;[person, next] = [await site.person(), await site.person()]
+    const third = await site.person()
+    const [first, moved] = [await stays(12), await site.stay(next, 0, -12, 48)]
+    await site.stay(third, 1, -72, -12)
+    await site.report(1, 'occupied', -60)
+    const stuck = await site.stay(await site.person(), 1, 5, 65)
+    const all = () => Promise.all(Array.from({ length: 10 }, () => site.run()))
+    const total = async () => {
+      const done = await all()
+      return (['ended', 'begun', 'next', 'freed'] as const).map((what) => done.reduce((n, one) => n + one[what], 0))
+    }
+    expect(await total()).toEqual([0, 2, 2, 0])
+    expect([(await hitOf(moved))?.outcome, (await hitOf(stuck))?.outcome]).toEqual(['not-moved', 'not-moved'])
+    for (const place of [0, 1]) await site.report(place, 'free', -1)
+    expect(await total()).toEqual([2, 0, 0, 2])
+    expect(await ledger(first)).toEqual([{ amount_cents: 50, description: 'Stayed longer than reserved' }])
+    expect(await told(person.userId)).toEqual(['overstay-begun', 'overstay-charged'])
+    expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'overstay-next-freed'])
+    expect(await sum()).toBe(0)
+  })
+
+  it.each([-3_600_000, 3_600_000])('a process whose clock is %i ms wrong decides the same [T26]', async (off) => {
+    const soon = await site.stay(next, 0, 10, 70)
+    const [before, after] = [await stays(1), await site.stay(person, 1, -1, 59)]
+    await site.report(1, 'occupied', -1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off })
+    expect(await site.run()).toMatchObject({ begun: 1, next: 1 })
+    expect(await stayOf(after)).toBeUndefined()
+    expect((await access(before))?.owner.overstay).not.toBeNull()
+    await site.report(0, 'free', -1 / 60)
+    expect(await site.run()).toMatchObject({ ended: 1 })
+    expect((await view(soon))?.device.id).toBe(site.box(2))
+    expect(await ledger(before)).toEqual([])
+  })
+
+  it('gateways that keep reservations hold his PIN until the grace ends, and the next one’s not before it is left [GW-2]', async () => {
+    site = await boxes(db.knex, { places: 1 })
+    ;[person, next] = [await site.person(), await site.person()]
+    await db.knex('gateways').where({ id: site.gatewayId }).update({ allow_offline_caching: true })
+    const [token] = await db
+      .knex('gateway_tokens')
+      .insert({
+        gateway_id: site.gatewayId,
+        token_hash: Buffer.alloc(32, site.gatewayId % 251),
+        order_key: Buffer.alloc(32, 1),
+      })
+      .returning<{ id: number }[]>('id')
+    const frame = async () =>
+      (await reservationsFrame(db.knex, site.gatewayId, token?.id ?? 0)).reservations.map(({ id, until }) => [
+        id,
+        until,
+      ])
+    const later = await site.stay(next, 0, 5, 65)
+    const id = await stays(1)
+    expect((await frame()).map(([each]) => each)).toEqual([later])
+    await db.knex('reservation_handouts').delete()
+    await site.run()
+    expect(await db.knex('reservation_handouts').where({ gateway_id: site.gatewayId }).first()).toBeDefined()
+    expect(await frame()).toEqual([[id, (await stayOf(id))?.until_at.toISOString()]])
+    await site.report(0, 'free')
+    await db.knex('reservation_handouts').delete()
+    await site.run()
+    expect(await db.knex('reservation_handouts').where({ gateway_id: site.gatewayId }).first()).toBeDefined()
+    expect((await frame()).map(([each]) => each)).toEqual([later])
+  })
+})

@@ -1,0 +1,108 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { overstayPrice } from '../../machines/overstay.ts'
+import { closeMalfunctions } from '../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { pushChanges } from '../../telemetry/write-push.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
+import { chargeOwner } from './charge-owner.ts'
+import { leftAfter, sameStay } from './stay-sql.ts'
+import { tellStay } from './tell-stay.ts'
+import { readOverstayTerms } from './terms.ts'
+
+interface OpenStay {
+  id: number
+  deviceId: number
+  until: Date
+  settled: boolean
+  /** When the place was left, or is his again, or is no more; null = still occupied. */
+  over: Date | null
+  now: Date
+}
+
+/** Least ignores what is not known. */
+const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_at as until, o.settled_at is not null as settled, clock_timestamp() as now,
+    least(${leftAfter('o.device_id', 'o.began_at')}, d.retired_at,
+      (select min(n.starts_at) from reservations n where n.device_id = o.device_id and n.state = 'RESERVED' and not n.shared and n.id <> r.id
+         and n.starts_at between o.began_at and clock_timestamp() and ${sameStay('n', 'r')})) as over
+  from overstays o join reservations r on r.id = o.reservation_id join devices d on d.id = o.device_id where o.ended_at is null`
+
+const isDue = ({ over, settled, until, now }: OpenStay): boolean => over !== null || (!settled && now >= until)
+
+/** Overstays that ended, or whose grace is over and not settled yet. */
+export async function findEnded(knex: Knex): Promise<number[]> {
+  return (await rows<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
+}
+
+/**
+ * Ends an overstay when its place was left, and settles its price then, or when the grace is over: once (rules O-4, O-8). Answers false when nothing
+ * is due.
+ */
+export async function settleOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+  const own = await lockAnyReservation(trx, reservationId)
+  const known = await trx('overstays')
+    .where({ reservation_id: reservationId })
+    .first<{ device_id: number }>('device_id')
+  if (!own || !known) return false
+  await lockDevices(trx, [known.device_id])
+  await trx.raw('select from overstays where reservation_id = ? for no key update', [reservationId])
+  const [stay] = await rows<OpenStay>(trx, `${open} and o.reservation_id = ?`, [reservationId])
+  if (!stay || !isDue(stay)) return false
+  const { over, until } = stay
+  const left = over !== null && over < own.end ? own.end : over
+  await trx('overstays')
+    .where({ reservation_id: own.id })
+    .update({ ended_at: left, version: trx.raw(`nextval('change_version')`) })
+  const settled = stay.settled ? null : await settle(trx, own, until, left ?? until)
+  await malfunction(trx, stay, left, settled)
+  await tellStay(trx, own.id, { fact: left === null ? 'overstay.settled' : 'overstay.ended', payload: { ...settled } })
+  return true
+}
+
+interface Settled {
+  readonly priceCents: number
+  readonly chargedCents: number
+}
+
+async function settle(trx: Knex.Transaction, own: LockedReservation, until: Date, left: Date): Promise<Settled> {
+  const owes = own.userId !== null
+  const priceCents = owes ? overstayPrice(await readOverstayTerms(trx, own.id, until), left) : 0
+  const chargedCents = await chargeOwner(trx, own, priceCents)
+  await trx('overstays')
+    .where({ reservation_id: own.id })
+    .update({ settled_at: own.now, price_cents: priceCents, charged_cents: chargedCents })
+  if (own.userId !== null && chargedCents > 0)
+    await queueNotices(trx, [
+      {
+        kind: 'overstay-charged',
+        userId: own.userId,
+        dedupeKey: `overstay-charged:${own.id}`,
+        reservationId: own.id,
+        data: { until: new Date(Math.min(left.getTime(), until.getTime())).toISOString(), cents: chargedCents },
+      },
+    ])
+  return { priceCents, chargedCents }
+}
+
+/** It stands on the dashboard until the place is free; from the end of the grace on with what is owed. */
+async function malfunction(
+  trx: Knex.Transaction,
+  { deviceId }: OpenStay,
+  left: Date | null,
+  settled: Settled | null,
+): Promise<void> {
+  const owedCents = settled === null ? 0 : settled.priceCents - settled.chargedCents
+  const told =
+    owedCents === 0
+      ? []
+      : await rows<{ id: number }>(
+          trx,
+          `update malfunctions set detail = detail || jsonb_build_object('owedCents', ?::int), version = nextval('change_version')
+           where kind = 'overstay' and device_id = ? and closed_at is null returning id`,
+          [owedCents, deviceId],
+        )
+  const closed = left === null ? [] : await closeMalfunctions(trx, [{ kind: 'overstay', deviceId, at: left }])
+  const malfunctionIds = [...new Set([...told.map(({ id }) => id), ...closed])]
+  await pushChanges(trx, { deviceIds: [], malfunctionIds, readings: [] })
+}
