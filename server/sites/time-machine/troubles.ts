@@ -6,13 +6,17 @@ type Opens = Extract<TimelineEvent, { kind: 'malfunction-opens' }>
 interface Malfunction extends Pick<Opens, 'malfunctionId' | 'malfunction' | 'severity' | 'deviceId' | 'gateway'> {
   opened: number
   closed: number | null
+  /** Where it came back after it was right for a while: when it closed and when it returned, in turn. */
+  turns: { type: 'closed' | 'returned'; at: number }[]
 }
 
 /** Malfunctions of the site's devices and gateways, since when it was wrong until it was right again (rule TM-8). */
 export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
   const { rows } = await trx.raw<{ rows: Malfunction[] }>(
     `SELECT m.id AS "malfunctionId", m.kind AS malfunction, m.severity, m.device_id AS "deviceId",
-       CASE WHEN m.device_id IS NULL THEN g.name END AS gateway, ${sqlMs('m.opened_at')} AS opened, ${sqlMs('m.closed_at')} AS closed
+       CASE WHEN m.device_id IS NULL THEN g.name END AS gateway, ${sqlMs('m.opened_at')} AS opened, ${sqlMs('m.closed_at')} AS closed,
+       coalesce((SELECT jsonb_agg(jsonb_build_object('type', h.type, 'at', ${sqlMs('h.at')}) ORDER BY h.id) FROM malfunction_history h
+         WHERE m.returned > 0 AND h.malfunction_id = m.id AND h.type IN ('closed', 'returned')), '[]') AS turns
      FROM malfunctions m LEFT JOIN gateways g ON g.id = m.gateway_id
      WHERE m.site_id = :siteId AND m.opened_at < :before AND (m.closed_at IS NULL OR m.closed_at > :from)
        AND (m.device_id IS NULL OR m.device_id = ANY (:ids))`,
@@ -24,14 +28,34 @@ export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
     },
   )
   const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
-  for (const { opened, closed, severity, ...about } of rows)
-    spanning(
-      piece,
-      { kind: 'malfunction-opens', at: opened, ...about, severity },
-      closed === null ? null : { kind: 'malfunction-closes', at: closed, ...about },
-      told,
-    )
+  for (const { opened, closed, turns, severity, ...about } of rows)
+    for (const wrong of spansOf(opened, closed, turns))
+      spanning(
+        piece,
+        { kind: 'malfunction-opens', at: wrong.from, ...about, severity },
+        wrong.until === null ? null : { kind: 'malfunction-closes', at: wrong.until, ...about },
+        told,
+      )
   return { ...told, coveredUntil: piece.until }
+}
+
+/** When it was wrong: what comes back is the same malfunction (M-9), but was none in between. */
+function spansOf(
+  opened: number,
+  closed: number | null,
+  turns: Malfunction['turns'],
+): { from: number; until: number | null }[] {
+  const spans: { from: number; until: number | null }[] = []
+  let from: number | null = opened
+  for (const { type, at } of turns) {
+    if (type === 'returned') from = at
+    else if (from !== null) {
+      spans.push({ from, until: Math.max(at, from) })
+      from = null
+    }
+  }
+  if (from !== null) spans.push({ from, until: closed })
+  return spans
 }
 
 interface Period {
