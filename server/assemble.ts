@@ -28,6 +28,8 @@ import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
 import { maintenanceEdges } from './maintenance/edges.ts'
 import { createMetrics } from './metrics.ts'
+import { noticeWork } from './notices/work.ts'
+import { overstayWork } from './overstay/work.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { registry } from './registry.ts'
@@ -86,6 +88,7 @@ export async function assemble(
   const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
   const ofPayments = paymentWork(chosen, { knex: deviceKnex, log, portalUrl: addresses.portal }, startedAt)
 
+  const notices = noticeWork({ knex: deviceKnex, log, metrics, config, portalUrl: addresses.portal })
   const runs = createRuns({ knex: deviceKnex, link, log })
   const judge = createJudging()
   const relay = createRelay({
@@ -98,6 +101,7 @@ export async function assemble(
       ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
       ['control.accessEvent', () => judge(context)],
       ...ofPayments.facts,
+      ...notices.facts,
     ]),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
@@ -160,8 +164,10 @@ export async function assemble(
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
       { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
+      { name: 'overstays', everyMs: 5_000, lock: 29, run: () => overstayWork(deviceKnex) },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
+      ...notices.ticks,
     ],
     { locks: tickLocks, log, metrics },
   )
@@ -184,7 +190,7 @@ export async function assemble(
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       await stopInOrder(
         [
-          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop()])],
+          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop()])],
           ['links', () => Promise.all([link.stop(), runs.stop()])],
           ['ingest', () => ingest.stop()],
           ['relay', () => relay.stop()],

@@ -19,6 +19,10 @@ describe('settings', () => {
     [{ DATABASE_UR: 'postgres://db/x' }, /DATABASE_URL meant/],
     [{ TRUST_PORXY: '1' }, /TRUST_PROXY meant/],
     [{ GEOCODER_URL: 'photon' }, /GEOCODER_URL/],
+    [{ SMTP_URL: 'smtp://user:secret@mail' }, /MAIL_FROM: is needed with SMTP_URL/],
+    [{ SMTP_URL: 'https://mail', MAIL_FROM: 'a@b.example' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Parken' }, /MAIL_FROM/],
+    [{ SMS_URL: 'sms.example' }, /SMS_URL/],
     [{ GEOCODER_REGION: 'de' }, /GEOCODER_REGION: must be two capital letters/],
     [{ MAP_TILE_URL: 'https://tiles.example/map.png' }, /MAP_TILE_URL: must have \{z\}/],
     [{ MAP_TILE_URL: "https://tiles.example; script-src 'x'/{z}/{x}/{y}" }, /MAP_TILE_URL/],
@@ -45,6 +49,15 @@ describe('settings', () => {
       npm_config_port: '1',
     }
     expect(loadConfig(env, '1.0.0')).toMatchObject({ demo: true })
+  })
+  it('send mails and SMS where it is said who takes them, else keep them [NOTE-1] [NOTE-2]', () => {
+    expect(loadConfig({}, '1.0.0')).toMatchObject({ mail: null, sms: null })
+    const env = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'a@b.example', SMS_URL: 'https://sms.example/send' }
+    expect(loadConfig({ ...env, SMS_TOKEN: 'x' }, '1.0.0')).toMatchObject({
+      mail: { url: env.SMTP_URL, from: env.MAIL_FROM },
+      sms: { url: env.SMS_URL, token: 'x' },
+    })
+    expect(() => loadConfig({ ...env, MAIL_FROM: '' }, '1.0.0')).not.toThrow(/u:p/)
   })
   it('search places in one country, or in all [BIKE-1]', () => {
     expect(loadConfig({}, '1.0.0')).toMatchObject({ geocoder: { url: null, region: 'DE' }, map: null })

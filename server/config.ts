@@ -47,6 +47,12 @@ const environment = z.object({
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'must have {z}, {x} and {y}')
     .optional(),
   MAP_ATTRIBUTION: z.string().max(500).default(''),
+  /** Who takes mails, with user and password in it; without it they are kept in the outbox. MAIL_FROM stands under every sender's name. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+  /** Who takes SMS: POST { to, text, id }, with the token as bearer; without it they are kept in the outbox. */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_TOKEN: z.string().min(1).optional(),
 })
 
 export type Config = ReturnType<typeof loadConfig>
@@ -69,6 +75,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
   const problems = [
     ...unknown.map((key) => `${key} is not a setting of Holdfast`),
     ...misspelt,
+    ...(given['SMTP_URL'] && !given['MAIL_FROM'] ? ['MAIL_FROM: is needed with SMTP_URL'] : []),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ]
   if (!parsed.success || problems.length) throw new Error(`The settings are not right:\n  ${problems.join('\n  ')}`)
@@ -102,6 +109,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
       region: value.GEOCODER_REGION === '*' ? null : value.GEOCODER_REGION,
     },
     map: value.MAP_TILE_URL ? { tileUrl: value.MAP_TILE_URL, attribution: value.MAP_ATTRIBUTION } : null,
+    mail: value.SMTP_URL && value.MAIL_FROM ? { url: value.SMTP_URL, from: value.MAIL_FROM } : null,
+    sms: value.SMS_URL ? { url: value.SMS_URL, token: value.SMS_TOKEN } : null,
     links: { faq: value.FAQ_URL, imprint: value.IMPRINT_URL, support: value.SUPPORT_EMAIL },
   }
 }

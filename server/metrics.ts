@@ -51,6 +51,12 @@ export function createMetrics() {
       help: 'Sockets dropped because they read too slowly',
       registers,
     }),
+    noticesAway: new Gauge({
+      name: 'holdfast_notices_away',
+      help: '1 while the mail server or the SMS gateway is away and only tried now and then',
+      labelNames: ['channel'],
+      registers,
+    }),
     ticks: new Counter({
       name: 'holdfast_ticks_total',
       help: 'Periodic work by name and outcome',

@@ -1,4 +1,4 @@
-/** By what a notice left, and at which site it belongs. */
+/** By what a notice left, to which site it belongs, and what its worker looks for. */
 export const up = `
 ALTER TABLE notices
   ADD COLUMN site_id integer REFERENCES sites ON DELETE SET NULL,
@@ -7,7 +7,11 @@ ALTER TABLE notices
   ADD CHECK (via IS NULL OR state = 'sent');
 CREATE INDEX notices_site ON notices (site_id, id);
 CREATE INDEX notices_reservation ON notices (reservation_id) WHERE reservation_id IS NOT NULL;
-CREATE INDEX notices_unsent ON notices (state, id) WHERE state IN ('queued', 'failed');
+DROP INDEX notices_queue;
+CREATE INDEX notices_queue ON notices (channel, next_attempt_at, id) WHERE state = 'queued';
+CREATE INDEX notices_unsent ON notices (state, site_id) WHERE state IN ('queued', 'failed');
+CREATE INDEX reservation_history_at ON reservation_history USING brin (at);
+INSERT INTO settings (key, value) VALUES ('notices-since', to_jsonb(now()));
 COMMENT ON COLUMN notices.site_id IS 'Whose operators may see it';
 COMMENT ON COLUMN notices.via IS 'By what it left; outbox = it is only kept here, because nothing is configured that sends it';
 COMMENT ON COLUMN notices.next_attempt_at IS 'When it is tried next; while it is being sent, when another process may try';

@@ -24,7 +24,14 @@ export function formatSpan(start: Date, end: Date, language: Language, timeZone:
   return dates(language, timeZone, { weekday: 'short', ...minute, timeZoneName: 'short' }).formatRange(start, end)
 }
 
+const euros = new Map<Language, Intl.NumberFormat>()
+
 /** Cents as euros: '12,50 €'. */
 export function formatEuros(cents: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'EUR' }).format(cents / 100)
+  let format = euros.get(language)
+  if (!format) {
+    format = new Intl.NumberFormat(locales[language], { style: 'currency', currency: 'EUR' })
+    euros.set(language, format)
+  }
+  return format.format(cents / 100)
 }

@@ -36,7 +36,7 @@ describe('the queue of notices', () => {
     })
     expect(mail.subject).toMatch(/^Réservé : /)
     expect(mail.body_text).toContain('Bonjour Zoé Martin,')
-    expect(mail.next_attempt_at.getTime()).toBe(mail.created_at.getTime())
+    expect(mail.next_attempt_at).toEqual(mail.created_at)
   })
 
   it('takes each notice once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {

@@ -1,0 +1,256 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { rows } from '../../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { backoffMinutes, claimOne, mostAttempts } from './claim.ts'
+import { SendFailure, type SmsPort } from './port.ts'
+import { queueNotices } from './queue.ts'
+import { createSending, lanes } from './sending.ts'
+import { createSmtp } from './smtp.ts'
+import { type MailServer, startBlackHole, startMailServer } from './testing/mail-server.ts'
+import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
+
+let db: TestDatabase
+let knex: Knex
+let world: NoticeWorld
+let server: MailServer
+const opened: { stop(graceMs?: number): Promise<void> }[] = []
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 20 })
+  knex = db.knex
+  world = await noticeWorld(knex)
+})
+beforeEach(async () => {
+  await knex('notices').delete()
+  server = await startMailServer()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(opened.splice(0).map((each) => each.stop(0)))
+  await server.close()
+})
+afterAll(() => db?.close())
+
+const away: [string, boolean][] = []
+function sending({ url = server.url, sms = null as SmsPort | null, outbox = false } = {}) {
+  const mail = outbox ? null : createSmtp({ url, from: 'noreply@parken.example', connections: lanes })
+  const made = createSending({
+    knex,
+    log: pino({ level: 'silent' }),
+    mail,
+    sms,
+    portalUrl: 'https://parken.example',
+    onAway: (channel, is) => away.push([channel, is]),
+  })
+  opened.push(made)
+  return made
+}
+const queue = (count: number, kind: 'reservation-confirmed' | 'maintenance-not-moved' = 'reservation-confirmed') =>
+  knex.transaction((trx) =>
+    queueNotices(
+      trx,
+      Array.from({ length: count }, (_, index) => world.notice(kind, `${kind} ${index}`)),
+    ),
+  )
+interface Row {
+  id: number
+  state: string
+  attempts: number
+  error: string | null
+  via: string | null
+  wait: number
+}
+/** The rows of a channel; `wait` = seconds until the next try. */
+const read = (channel = 'mail') =>
+  rows<Row>(
+    knex,
+    `select id, state, attempts, error, via, round(extract(epoch from next_attempt_at - now())::numeric, 0)::int as wait from notices where channel = ? order by id`,
+    [channel],
+  )
+const makeDue = () => knex('notices').where({ state: 'queued' }).update({ next_attempt_at: knex.fn.now() })
+
+describe('mails through a server', () => {
+  it('leave with the sender of the zone, a Message-ID of their own, as text and HTML, addresses complete [NOTE-1]', async () => {
+    await queue(1)
+    await sending().sweep()
+    const [row] = await read()
+    expect(row).toMatchObject({ state: 'sent', attempts: 1, via: 'smtp', error: null })
+    const [mail] = server.received
+    expect(mail?.to).toBe(world.email)
+    expect(mail?.header('From')).toBe('Parken am See <noreply@parken.example>')
+    expect(mail?.header('Message-ID')).toBe(`<notice-${row?.id}@parken.example>`)
+    expect(mail?.header('Content-Type')).toContain('multipart/alternative')
+    expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
+    expect(mail?.raw.replaceAll('=\r\n', '')).toContain(
+      `https://parken.example/reserved-parking-lots/${world.reservationId}`,
+    )
+    expect(mail?.raw).not.toContain('{portal}')
+  })
+
+  it('leave once each, however many processes send [NOTE-1]', async () => {
+    await queue(60)
+    await Promise.all(Array.from({ length: 10 }, () => sending().sweep()))
+    expect(server.received).toHaveLength(60)
+    expect(new Set(server.received.map((mail) => mail.header('Message-ID'))).size).toBe(60)
+    expect((await read()).every(({ state, attempts }) => state === 'sent' && attempts === 1)).toBe(true)
+  })
+
+  it('fail at once where the server does not know the recipient, and nobody else waits', async () => {
+    await queue(3)
+    await knex('notices').where({ dedupe_key: 'reservation-confirmed 1' }).update({ recipient: 'nobody@example.org' })
+    server.refuse = (address) => (address.startsWith('nobody') ? 550 : null)
+    await sending().sweep()
+    expect((await read()).map(({ state }) => state).toSorted()).toEqual(['failed', 'sent', 'sent'])
+    expect(await knex('notices').where({ state: 'failed' }).first()).toMatchObject({
+      attempts: 1,
+      error: expect.stringContaining('550') as string,
+    })
+  })
+
+  it('are tried again ever more seldom when the server takes them later, by the database’s clock, eight times in all', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    await queue(1)
+    server.refuse = () => 451
+    const own = sending()
+    for (const [index, minutes] of backoffMinutes.entries()) {
+      await makeDue()
+      await own.sweep()
+      expect((await read())[0], `try ${index + 1}`).toMatchObject({
+        state: 'queued',
+        attempts: index + 1,
+        wait: minutes * 60,
+      })
+      await own.sweep()
+    }
+    await makeDue()
+    await own.sweep()
+    expect((await read())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts })
+    expect(server.received).toEqual([])
+  })
+
+  it('wait while the server is away: only one is tried now and then, and it costs none of them; all leave when it is back', async () => {
+    await queue(20)
+    vi.useFakeTimers({ toFake: ['performance'] })
+    await server.close()
+    const own = sending()
+    away.length = 0
+    await own.sweep()
+    expect(away).toEqual([['mail', true]])
+    expect((await read()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(lanes)
+    await own.sweep()
+    await own.sweep()
+    for (const _ of [1, 2, 3, 4, 5, 6]) {
+      const before = await tries()
+      vi.advanceTimersByTime(60_000)
+      await own.sweep()
+      expect((await tries()) - before).toBe(1)
+    }
+    expect(Math.max(...(await read()).map(({ attempts }) => attempts))).toBe(1)
+    expect((await read()).every(({ state, wait }) => state === 'queued' && wait <= 30)).toBe(true)
+    server = await startMailServer(server.port)
+    vi.advanceTimersByTime(60_000)
+    await makeDue()
+    await own.sweep()
+    expect(away.at(-1)).toEqual(['mail', false])
+    expect(server.received).toHaveLength(20)
+    expect((await read()).every(({ state }) => state === 'sent')).toBe(true)
+  })
+  const tries = async () =>
+    Number((await rows<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from notices'))[0]?.n)
+
+  it('a wrong password fails nobody’s mail', async () => {
+    await queue(2)
+    await sending({ url: `smtp://user:wrong@127.0.0.1:${server.port}` }).sweep()
+    expect((await read()).every(({ state }) => state === 'queued')).toBe(true)
+    expect(JSON.stringify(await read())).not.toContain('wrong')
+  })
+
+  it('are sent again with the same Message-ID when a process died before it could say that they left', async () => {
+    await queue(1)
+    const dying = createSmtp({ url: server.url, from: 'noreply@parken.example', connections: 1 })
+    const claimed = await claimOne(knex, 'mail')
+    const letter = {
+      messageId: `<notice-${claimed?.id}@parken.example>`,
+      to: world.email,
+      senderName: 'x',
+      language: 'en',
+    }
+    await dying.send({ ...letter, subject: 's', text: 't', html: 'h' }, new AbortController().signal)
+    dying.close()
+    await sending().sweep()
+    expect(server.received).toHaveLength(1)
+    expect((await read())[0]).toMatchObject({ state: 'queued', attempts: 1, wait: 300 })
+    await makeDue()
+    await sending().sweep()
+    expect(server.received.map((mail) => mail.header('Message-ID'))).toEqual([letter.messageId, letter.messageId])
+    expect((await read())[0]).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+
+  it('hold up nobody while the server takes connections and never answers; the end of the process waits for none', async () => {
+    const hole = await startBlackHole()
+    await queue(5)
+    const own = sending({ url: `smtp://127.0.0.1:${hole.port}` })
+    own.wake()
+    await expect.poll(hole.taken).toBe(lanes)
+    const held = await rows(
+      knex,
+      `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+    )
+    expect(held).toEqual([])
+    const locked = await rows(
+      knex,
+      `select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'notices' and l.pid <> pg_backend_pid()`,
+    )
+    expect(locked).toEqual([])
+    expect(await queue(8)).toBe(3)
+    await own.stop(0)
+    expect((await read()).every(({ state, attempts }) => state === 'queued' && attempts <= 1)).toBe(true)
+    await hole.close()
+  })
+})
+
+describe('without a server', () => {
+  it('mails are kept in the outbox, which says so [NOTE-1]', async () => {
+    await queue(520)
+    await sending({ outbox: true }).sweep()
+    expect(
+      (await read()).every(({ state, via, attempts }) => state === 'sent' && via === 'outbox' && attempts === 1),
+    ).toBe(true)
+  })
+})
+
+describe('SMS', () => {
+  const port = (send: SmsPort['send']): SmsPort => ({ via: 'sms-gateway', send, close: () => {} })
+
+  it('leave with the number and the text, beside the mails [NOTE-2]', async () => {
+    await queue(1, 'maintenance-not-moved')
+    const sent: unknown[] = []
+    await sending({ sms: port(async (sms) => void sent.push(sms)) }).sweep()
+    const [row] = await read('sms')
+    expect(row).toMatchObject({ state: 'sent', via: 'sms-gateway' })
+    expect(sent).toEqual([
+      { id: `notice-${row?.id}`, to: '+4915123456789', text: expect.stringContaining('under maintenance') as string },
+    ])
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('that wait are not sent after the consent was withdrawn [NOTE-2]', async () => {
+    await queue(1, 'maintenance-not-moved')
+    await world.person({ sms_consent_at: null })
+    const send = vi.fn<SmsPort['send']>()
+    await sending({ sms: port(send) }).sweep()
+    expect(send).not.toHaveBeenCalled()
+    expect((await read('sms'))[0]).toMatchObject({ state: 'suppressed', error: 'consent-withdrawn', attempts: 0 })
+    await world.allowSms()
+  })
+
+  it('that fail do not stop mails', async () => {
+    await queue(2, 'maintenance-not-moved')
+    await sending({ sms: port(() => Promise.reject(new SendFailure('refused', 'no such number'))) }).sweep()
+    expect((await read('sms')).map(({ state, error }) => [state, error])).toEqual(
+      Array(2).fill(['failed', 'no such number']),
+    )
+    expect(server.received).toHaveLength(2)
+  })
+})

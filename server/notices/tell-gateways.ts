@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { operatorsOf } from './operators.ts'
+import { queueNotices } from './queue.ts'
+
+interface Silent {
+  readonly gatewayId: number
+  readonly userId: number
+  readonly dedupeKey: string
+  readonly since: string
+  readonly devices: number
+}
+
+/**
+ * Queues the mails about gateways whose warning was stamped within the last hour: one to each operator of their sites, once for each stamp,
+ * however often it is heard (GW-3). Answers how many were new.
+ */
+export async function tellSilentGateways(knex: Knex): Promise<number> {
+  const silent = await rows<Silent>(
+    knex,
+    `select * from (
+       select g.id as "gatewayId", u.id as "userId", 'gateway-silent:' || g.id || ':' || extract(epoch from g.silent_mail_at) || ':' || u.id as "dedupeKey",
+         least(g.last_message_at, g.silent_mail_at - interval '3 hours') as since,
+         (select count(*)::int from devices d where d.gateway_id = g.id and d.retired_at is null) as devices
+       from gateways g cross join lateral ${operatorsOf('g.site_id')} u
+       where g.silent_mail_at > now() - interval '1 hour') as warned
+     where not exists (select from notices n where n.dedupe_key = warned."dedupeKey")
+     order by "gatewayId", "userId" limit 1000`,
+  )
+  if (silent.length === 0) return 0
+  return knex.transaction((trx) =>
+    queueNotices(
+      trx,
+      silent.map(({ gatewayId, userId, dedupeKey, since, devices }) => ({
+        kind: 'gateway-silent',
+        userId,
+        dedupeKey,
+        gatewayId,
+        data: { since: new Date(since).toISOString(), devices },
+      })),
+    ),
+  )
+}

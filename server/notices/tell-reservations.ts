@@ -1,0 +1,53 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { type Notice, type NoticeKind, queueNotices } from './queue.ts'
+
+interface Happened {
+  readonly id: number
+  readonly type: keyof typeof kinds
+  readonly reservationId: number
+  readonly userId: number
+  readonly fromDevice: string | null
+  readonly toDevice: string | null
+  readonly refundCents: number | null
+  readonly by: string | null
+}
+
+/** What of a reservation's history its person is told. */
+const kinds = {
+  reserved: 'reservation-confirmed',
+  extended: 'reservation-extended',
+  'device-changed': 'reservation-changed',
+  canceled: 'reservation-canceled',
+} as const satisfies Record<string, NoticeKind>
+
+const most = 500
+
+/**
+ * Queues what happened to reservations and was not told yet, once for each entry of their histories: of these, or of everything within the last
+ * hour, which finds what was missed. Moves by maintenance and by overstay are told, with their reason, by those who move. Answers how many were new.
+ */
+export async function tellReservationNotices(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
+  const happened = await rows<Happened>(
+    knex,
+    `select h.id, h.type, r.id as "reservationId", r.user_id as "userId", f.name as "fromDevice", t.name as "toDevice",
+       (h.data ->> 'refundCents')::int as "refundCents", case when h.user_id <> r.user_id then 'operator' end as by
+     from reservation_history h join reservations r on r.id = h.reservation_id
+     left join devices f on f.id = (h.data ->> 'from')::int
+     left join devices t on t.id = (h.data ->> 'to')::int
+     where ${reservationIds ? 'h.reservation_id = any (?)' : `h.at > now() - interval '1 hour'`}
+       and h.at > now() - interval '1 day' and h.at >= (select (value #>> '{}')::timestamptz from settings where key = 'notices-since')
+       and h.type in ('reserved', 'extended', 'device-changed', 'canceled') and h.data ->> 'why' is null
+       and r.parent_id is null and r.user_id is not null
+       and not exists (select from notices n where n.dedupe_key = 'reservation:' || h.id)
+     order by h.id limit ${most}`,
+    reservationIds ? [[...reservationIds]] : [],
+  )
+  if (happened.length === 0) return 0
+  return knex.transaction((trx) => queueNotices(trx, happened.map(noticeOf)))
+}
+
+function noticeOf({ id, type, reservationId, userId, fromDevice, toDevice, refundCents, by }: Happened): Notice {
+  const dedupeKey = `reservation:${id}`
+  return { kind: kinds[type], userId, dedupeKey, reservationId, data: { fromDevice, toDevice, refundCents, by } }
+}
