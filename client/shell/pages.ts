@@ -162,6 +162,18 @@ export const pages = [
     },
   },
   {
+    path: '/maintenance',
+    access: operatorFeatures,
+    nav: {
+      text: 'maintenance.nav',
+      purpose: 'maintenance.nav.purpose',
+      icon: 'maintenance',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  { path: '/maintenance/add', access: operatorFeatures },
+  { path: '/maintenance/$periodId', access: operatorFeatures },
+  {
     path: '/orders',
     access: ledgerReaders,
     nav: {

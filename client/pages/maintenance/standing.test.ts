@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { covers, endingOf, lastMoment, listPeriods, nextTurn, progressOf, standingOf } from './standing.ts'
+import { covers, endingOf, lastMoment, listPeriods, progressOf, standingOf } from './standing.ts'
 import { periodOf } from './testing/views.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
@@ -27,15 +27,6 @@ describe('where a period stands', () => {
     expect(endingOf(periodOf())).toBe('by-time')
     expect(lastMoment(periodOf())).toBe(periodOf().end)
     expect(lastMoment(periodOf({ end: null }))).toBeNull()
-  })
-
-  it('turns next when the nearest of them begins or ends', () => {
-    const rows = [periodOf(), periodOf({ start: '2026-11-22T08:00:00.000Z', end: null })]
-    expect(nextTurn(rows, at('11:00'))).toBe(at('12:00'))
-    expect(nextTurn(rows, at('12:00'))).toBe(at('14:00'))
-    expect(nextTurn(rows, at('14:00'))).toBe(Date.parse('2026-11-22T08:00:00.000Z'))
-    expect(nextTurn(rows, Date.parse('2026-11-22T08:00:00.000Z'))).toBeNull()
-    expect(nextTurn([periodOf({ revokedAt: '2026-11-20T12:30:00.000Z' })], at('11:00'))).toBeNull()
   })
 })
 

@@ -22,15 +22,6 @@ export function lastMoment({ end, revokedAt }: Times): string | null {
   return Date.parse(revokedAt) < Date.parse(end) ? revokedAt : end
 }
 
-/** The next moment (ms) at which one of them changes its standing by the clock; null = none will. */
-export function nextTurn(periods: readonly Times[], now: number): number | null {
-  const turns = periods.flatMap(({ start, end, revokedAt }) =>
-    revokedAt === null ? [Date.parse(start), ...(end === null ? [] : [Date.parse(end)])] : [],
-  )
-  const ahead = turns.filter((turn) => turn > now)
-  return ahead.length === 0 ? null : Math.min(...ahead)
-}
-
 /** How many reservations it concerns, and how many of them are dealt with. */
 export function progressOf({ counts }: Pick<MaintenanceView, 'counts'>): { total: number; done: number } {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)

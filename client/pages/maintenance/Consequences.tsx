@@ -1,0 +1,79 @@
+import type { MaintenancePreview } from '../../../contract/maintenance.ts'
+import { formatDateTime, formatEuros } from '../../i18n/format.ts'
+import { i18n, type t as translate, useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './maintenance.module.css'
+
+/** The whole of it in one sentence: 'all' are affected, and how. */
+export function sentenceOf({ counts }: MaintenancePreview, t: typeof translate): string {
+  const all = counts.moves + counts.cannotMove + counts.losesAccess
+  if (all === 0) return t('maintenance.preview.none')
+  return t('maintenance.preview.sentence', {
+    all,
+    moves: counts.moves,
+    cannot: counts.cannotMove,
+    loses: counts.losesAccess,
+  })
+}
+
+/** 'Deutsch', 'English' in the language on screen. */
+const languageName = (code: string) => new Intl.DisplayNames([i18n.language], { type: 'language' }).of(code) ?? code
+
+/** What else a period brings: blocked devices, money, who is told in which language and who cannot be, other maintenance there. */
+export function Consequences({ preview }: { preview: MaintenancePreview }) {
+  const t = useT()
+  const zone = preview.target.timeZone
+  const { notices, untold, refundCents } = preview
+  return (
+    <ul className={classes.consequences}>
+      <li>
+        <Icon name="blocked" size={18} />
+        <span>{t('maintenance.preview.devices', { count: preview.devices })}</span>
+      </li>
+      <li>
+        <Icon name="euro" size={18} />
+        <span>
+          {refundCents > 0
+            ? t('maintenance.preview.refund', { amount: formatEuros(refundCents) })
+            : t('maintenance.preview.noRefund')}
+        </span>
+      </li>
+      <li>
+        <Icon name="send" size={18} />
+        {notices.length === 0 ? (
+          <span>{t('maintenance.preview.noNotices')}</span>
+        ) : (
+          <div>
+            {t('maintenance.preview.notices')}
+            <ul>
+              {notices.map(({ language, mails, sms }) => (
+                <li key={language}>
+                  {t('maintenance.preview.notice', { language: languageName(language), mails, sms })}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </li>
+      {untold > 0 && (
+        <li data-tone="warning">
+          <Icon name="alert" size={18} />
+          <span>{t('maintenance.preview.untold', { count: untold })}</span>
+        </li>
+      )}
+      {preview.overlaps.map(({ id, name, start, end }) => {
+        const values = { target: name, from: formatDateTime(start, zone) }
+        return (
+          <li key={id} data-tone="warning">
+            <Icon name="maintenance" size={18} />
+            <span>
+              {end === null
+                ? t('maintenance.preview.overlap.open', values)
+                : t('maintenance.preview.overlap.span', { ...values, until: formatDateTime(end, zone) })}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
