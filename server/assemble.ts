@@ -27,12 +27,14 @@ import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
 import { maintenanceEdges } from './maintenance/edges.ts'
+import { maintenanceWork } from './maintenance/work.ts'
 import { createMetrics } from './metrics.ts'
 import { noticeWork } from './notices/work.ts'
 import { overstayWork } from './overstay/work.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { registry } from './registry.ts'
+import { hear } from './relay/hear.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
 import { lapseHolds } from './reservations/lapse.ts'
@@ -89,6 +91,7 @@ export async function assemble(
   const ofPayments = paymentWork(chosen, { knex: deviceKnex, log, portalUrl: addresses.portal }, startedAt)
 
   const notices = noticeWork({ knex: deviceKnex, log, metrics, config, portalUrl: addresses.portal })
+  const maintenance = maintenanceWork({ knex: deviceKnex, log })
   const runs = createRuns({ knex: deviceKnex, link, log })
   const judge = createJudging()
   const relay = createRelay({
@@ -96,12 +99,13 @@ export async function assemble(
     log,
     push: ({ room, cursor, changes }) => io.to(room).emit('push', { room, cursor, changes }),
     cursor: (cursor) => io.emit('cursor', cursor),
-    facts: new Map([
+    facts: hear([
       ['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))],
       ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
       ['control.accessEvent', () => judge(context)],
       ...ofPayments.facts,
       ...notices.facts,
+      ...maintenance.facts,
     ]),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
@@ -168,6 +172,7 @@ export async function assemble(
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
       ...notices.ticks,
+      ...maintenance.ticks,
     ],
     { locks: tickLocks, log, metrics },
   )
@@ -190,7 +195,7 @@ export async function assemble(
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       await stopInOrder(
         [
-          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop()])],
+          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop(), maintenance.stop()])],
           ['links', () => Promise.all([link.stop(), runs.stop()])],
           ['ingest', () => ingest.stop()],
           ['relay', () => relay.stop()],

@@ -34,13 +34,37 @@ export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): 
       { since, now },
     )
     const ids = rows.map((row) => row.id)
-    if (ids.length === 0) return 0
+    await tellDevices(trx, ids)
+    return ids.length
+  })
+}
+
+/** Tells the screens of the devices of one period, when it begins or ends by somebody's word and not by the clock. Answers how many. */
+export async function tellDevicesOf(knex: Knex, periodId: number): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+      `select d.id from maintenance_periods m join devices d
+         on d.id = m.device_id or d.site_id = m.site_id or d.site_id in (select site_id from site_zones where zone_id = m.zone_id)
+       where m.id = ? and m.span @> clock_timestamp() order by d.id`,
+      [periodId],
+    )
+    const ids = rows.map((row) => row.id)
+    await tellDevices(trx, ids)
+    return ids.length
+  })
+}
+
+/** Changes of one outbox row at most. */
+const changesPerRow = 500
+
+async function tellDevices(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += changesPerRow) {
+    const some = ids.slice(from, from + changesPerRow)
     await trx.raw(
       `with locked as (select device_id from device_states where device_id = any(?) order by device_id for update)
        update device_states s set version = nextval('change_version') from locked where s.device_id = locked.device_id`,
-      [ids],
+      [some],
     )
-    await emit(trx, { changes: await deviceChanges(trx, ids) })
-    return ids.length
-  })
+    await emit(trx, { changes: await deviceChanges(trx, some) })
+  }
 }

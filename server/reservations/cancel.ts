@@ -48,6 +48,10 @@ export async function cancelReservation(
     .where({ state: 'RESERVED' })
     .andWhereRaw('(id = ? or parent_id = ?)', [own.id, own.id])
     .update({ state: 'STORNO', ended_at: own.now, end_reason: 'canceled' })
+  await trx('reservation_maintenance_periods')
+    .where({ reservation_id: own.id })
+    .whereIn('outcome', ['pending', 'not-moved', 'lost-access'])
+    .update({ outcome: 'canceled', next_try_at: null, planned_device_id: null, at: own.now })
   await payBack(trx, own, cents, by)
   await trx('reservation_history').insert({
     reservation_id: own.id,

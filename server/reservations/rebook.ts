@@ -6,6 +6,7 @@ import { claimDevice } from './claim-device.ts'
 import { pinFor } from './complete.ts'
 import type { DeviceFacts } from './facts.ts'
 import type { LockedReservation } from './own.ts'
+import { isEquivalent } from './places-of-site.ts'
 import { tellReservations } from './tell.ts'
 import { writeCompanions } from './write-hold.ts'
 
@@ -23,13 +24,12 @@ export async function rebook(
   own: LockedReservation,
   { why, first = null }: { why: 'maintenance' | 'overstay'; first?: number | null },
 ): Promise<Moved | null> {
-  const others = (await readAlternatives(trx, own, own, own.id)).map(({ deviceId }) => deviceId)
-  const wanted = first !== null && others.includes(first) ? [first, ...others.filter((id) => id !== first)] : others
   const optional = await optionalOf(trx, own)
-  for (const deviceId of wanted) {
-    const moved = await attempt(trx, (inner) => claimAndMove(inner, own, deviceId, { optional, why }))
-    if (moved) return { from: own.deviceId, to: deviceId }
-  }
+  const goTo = (deviceId: number) => attempt(trx, (inner) => claimAndMove(inner, own, deviceId, { optional, why }))
+  if (first !== null && first !== own.deviceId && (await isEquivalent(trx, own, first)) && (await goTo(first)))
+    return { from: own.deviceId, to: first }
+  for (const { deviceId } of await readAlternatives(trx, own, own, own.id))
+    if (deviceId !== first && (await goTo(deviceId))) return { from: own.deviceId, to: deviceId }
   return null
 }
 

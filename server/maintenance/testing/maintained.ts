@@ -9,6 +9,7 @@ import periods from '../periods.ts'
 import previewHandler from '../preview.ts'
 import revokeHandler from '../revoke.ts'
 import setHandler from '../set.ts'
+import { workThrough } from '../work-through.ts'
 
 export const maintenanceHandlers = [setHandler, revokeHandler, previewHandler, affected, periods]
 
@@ -77,4 +78,23 @@ export async function rowsOf(knex: Knex, periodId: number): Promise<AffectedRow[
   return knex('reservation_maintenance_periods')
     .where({ maintenance_period_id: periodId })
     .orderBy('reservation_id') as unknown as Promise<AffectedRow[]>
+}
+
+/** Does everything that is due, as the portal's work does. */
+export async function workThroughAll(knex: Knex): Promise<void> {
+  await workThrough(knex, { error: (...what: unknown[]) => failures.push(what) } as never)
+  if (failures.length > 0) throw new Error(`work failed: ${JSON.stringify(failures.splice(0))}`)
+}
+const failures: unknown[] = []
+
+/** The notices of a reservation about maintenance, in their order. */
+export async function noticesOf(
+  knex: Knex,
+  reservationId: number,
+): Promise<{ kind: string; data: Record<string, unknown> }[]> {
+  return knex('notices')
+    .where({ reservation_id: reservationId, channel: 'mail' })
+    .where('dedupe_key', 'like', 'maintenance:%')
+    .orderBy('id')
+    .select('kind', 'data') as unknown as Promise<{ kind: string; data: Record<string, unknown> }[]>
 }

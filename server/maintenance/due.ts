@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { row } from '../../db/rows.ts'
+import { coversSql } from '../reservations/hits.ts'
+import type { ToldPeriod } from './notices.ts'
+import type { DueRow } from './verdict.ts'
+
+/** What is due of one reservation and one period, as it stands under its locks. */
+export interface Due extends DueRow {
+  readonly reservationId: number
+  readonly deviceId: number
+  readonly fromDeviceId: number | null
+  readonly plannedDeviceId: number | null
+  readonly period: ToldPeriod
+  /** Another period takes its place away all the same. */
+  readonly alsoHit: boolean
+}
+
+/**
+ * Locks up to so many reservations that are due, in their order, with what is due of them: with a place that is planned for them, or without.
+ * Those that somebody else works on or changes are left to the next run. Reservations first, then rows: like everybody who writes both.
+ */
+export async function lockDue(
+  trx: Knex.Transaction,
+  { planned, limit }: { planned: boolean; limit: number },
+): Promise<{ now: Date; due: Due[] }> {
+  const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  const { rows: locked } = await trx.raw<{ rows: { id: number; periodId: number }[] }>(
+    `select r.id, p.maintenance_period_id as "periodId"
+     from reservation_maintenance_periods p join reservations r on r.id = p.reservation_id
+     where p.next_try_at <= :now and p.planned_device_id is ${planned ? 'not null' : 'null'}
+     order by p.next_try_at, r.id limit :limit for no key update of r skip locked`,
+    { now, limit },
+  )
+  if (locked.length === 0) return { now, due: [] }
+  // A second statement: the first one may have waited for nobody, but it saw the rows as they were before somebody else had worked on them.
+  const { rows } = await trx.raw<{ rows: DueSql[] }>(
+    `select p.reservation_id as "reservationId", p.outcome, p.tries, p.last_try_at as "lastTryAt", p.from_device_id as "fromDeviceId",
+       p.planned_device_id as "plannedDeviceId", r.state, r.starts_at as start, r.ends_at as end, r.device_id as "deviceId",
+       m.id as "periodId", m.scope, m.reason, m.starts_at as "periodStart", m.ends_at as "periodEnd", m.revoked_at is not null as revoked,
+       ${coversSql('r', 'm')} as covered,
+       exists (select from reservation_maintenance_periods q join maintenance_periods o on o.id = q.maintenance_period_id
+               where q.reservation_id = r.id and o.id <> m.id and q.outcome in ('pending', 'not-moved', 'lost-access')
+                 and o.revoked_at is null and ${coversSql('r', 'o')}) as "alsoHit"
+     from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
+     join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
+     join reservations r on r.id = w.id join maintenance_periods m on m.id = w.period_id
+     where p.next_try_at <= :now and p.planned_device_id is ${planned ? 'not null' : 'null'}
+     order by p.reservation_id, p.maintenance_period_id for update of p`,
+    { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), now },
+  )
+  return { now, due: rows.map(dueOf) }
+}
+
+type DueSql = Omit<Due, 'period'> & { periodId: number; reason: string; periodStart: Date; periodEnd: Date | null }
+
+function dueOf({ periodId, reason, periodStart, periodEnd, ...rest }: DueSql): Due {
+  return { ...rest, period: { id: periodId, reason, start: periodStart, end: periodEnd } }
+}
+
+/** What is written of one row. */
+export interface Settled {
+  readonly reservationId: number
+  readonly periodId: number
+  readonly outcome: Due['outcome']
+  readonly toDeviceId: number | null
+  readonly plannedDeviceId: number | null
+  readonly nextTryAt: Date | null
+  readonly lastTryAt: Date | null
+  readonly tries: number
+}
+
+/** A row as it is, with nothing planned and nothing left to do. */
+export function unsettled({ reservationId, period, outcome, lastTryAt, tries }: Due): Settled {
+  return {
+    reservationId,
+    periodId: period.id,
+    outcome,
+    toDeviceId: null,
+    plannedDeviceId: null,
+    nextTryAt: null,
+    lastTryAt,
+    tries,
+  }
+}
+
+/** Writes rows that are locked. Their time is that of the last outcome. */
+export async function writeSettled(trx: Knex.Transaction, settled: readonly Settled[], now: Date): Promise<void> {
+  if (settled.length === 0) return
+  await trx.raw(
+    `update reservation_maintenance_periods p set outcome = w.outcome, to_device_id = w."toDeviceId", planned_device_id = w."plannedDeviceId",
+       next_try_at = w."nextTryAt", last_try_at = w."lastTryAt", tries = w.tries, at = case when p.outcome = w.outcome then p.at else :now end
+     from jsonb_to_recordset(:rows::jsonb) as w ("reservationId" integer, "periodId" integer, outcome text, "toDeviceId" integer,
+       "plannedDeviceId" integer, "nextTryAt" timestamptz, "lastTryAt" timestamptz, tries integer)
+     where p.reservation_id = w."reservationId" and p.maintenance_period_id = w."periodId"`,
+    { now, rows: JSON.stringify(settled) },
+  )
+}

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { row } from '../../db/rows.ts'
+import { lastTryAt } from './period-span.ts'
+
+/** So many at once. */
+const most = 1_000
+
+interface Missed {
+  readonly id: number
+  readonly periodId: number
+  readonly deviceId: number
+  readonly scope: string
+  readonly start: Date
+  readonly lastTryMinutes: number
+  readonly periodStart: Date
+  readonly periodEnd: Date | null
+}
+
+/**
+ * Finds booked reservations within a period that nobody has dealt with, and makes them due (rule MT-4): a place that was held for a payment when the period
+ * was set and is paid since, or a device that came to a maintained site. Answers how many there were.
+ */
+export async function findMissed(knex: Knex): Promise<number> {
+  return knex.transaction(async (trx) => {
+    const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+    const { rows } = await trx.raw<{ rows: Missed[] }>(
+      `select distinct h.id, m.id as "periodId", h.device_id as "deviceId", m.scope, h.starts_at as start,
+         coalesce(e.last_rebooking_minutes, 60) as "lastTryMinutes", m.starts_at as "periodStart", m.ends_at as "periodEnd"
+       from maintenance_periods m
+       join device_maintenance dm on dm.maintenance_period_id = m.id
+       join reservations r on r.device_id = dm.device_id and r.state = 'RESERVED' and r.ends_at > greatest(:now, dm.starts_at)
+         and (dm.ends_at is null or r.starts_at < dm.ends_at)
+       join reservations h on h.id = coalesce(r.parent_id, r.id)
+       left join events e on e.id = h.event_id
+       where m.revoked_at is null and (m.ends_at is null or m.ends_at > :now)
+         and not exists (select from reservation_maintenance_periods p where p.reservation_id = h.id and p.maintenance_period_id = m.id)
+       order by h.id, m.id limit ${most}`,
+      { now },
+    )
+    if (rows.length === 0) return 0
+    const made = rows.map(({ id, periodId, deviceId, scope, start, lastTryMinutes, periodStart, periodEnd }) => ({
+      reservation_id: id,
+      maintenance_period_id: periodId,
+      outcome: 'pending',
+      from_device_id: deviceId,
+      tries: 0,
+      next_try_at: now,
+      last_try_at:
+        scope === 'device' ? lastTryAt({ start: periodStart, end: periodEnd }, { start, lastTryMinutes }, now) : null,
+      at: now,
+    }))
+    await trx('reservation_maintenance_periods')
+      .insert(made)
+      .onConflict(['reservation_id', 'maintenance_period_id'])
+      .ignore()
+    await emit(trx, {
+      fact: 'maintenance.progressed',
+      payload: { periodIds: [...new Set(rows.map(({ periodId }) => periodId))] },
+    })
+    return rows.length
+  })
+}

@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import { emit } from '../../db/outbox.ts'
+import { queueNotices } from '../notices/queue.ts'
+import { lockAnyReservation } from '../reservations/own.ts'
+import { type Moved, rebook } from '../reservations/rebook.ts'
+import { type Due, lockDue, unsettled, writeSettled } from './due.ts'
+import { lossOf, noticeOf } from './notices.ts'
+import { type Affected, readAffectedByIds } from './read-affected.ts'
+import { tellChanged } from './tell.ts'
+import { nextTry, verdictOf } from './verdict.ts'
+
+/**
+ * Moves the next reservation for which a place is planned (rules MT-5 to MT-7), or another equivalent one when that is gone meanwhile, and tells its person, in
+ * one transaction. Who cannot be moved is left to settle.ts. `onto` learns which one it is, before anything is tried. False = none is due.
+ */
+export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}): Promise<boolean> {
+  return knex.transaction(async (trx) => {
+    const { now, due } = await lockDue(trx, { planned: true, limit: 1 })
+    const [one] = due
+    if (!one) return false
+    onto(one)
+    const [affected] = await readAffectedByIds(trx, [one.reservationId])
+    const verdict = verdictOf(one, now)
+    const moved = verdict === 'stays' || verdict === 'look' ? await tryMove(trx, one) : null
+    if (moved && affected) await tellMoved(trx, one, affected, moved, now)
+    else await leave(trx, one, affected, now)
+    await emit(trx, { fact: 'maintenance.progressed', payload: { periodIds: [one.period.id] } })
+    return true
+  })
+}
+
+async function tryMove(trx: Knex.Transaction, due: Due): Promise<Moved | null> {
+  const own = await lockAnyReservation(trx, due.reservationId)
+  return own && rebook(trx, own, { why: 'maintenance', first: due.plannedDeviceId })
+}
+
+async function tellMoved(trx: Knex.Transaction, due: Due, affected: Affected, moved: Moved, now: Date): Promise<void> {
+  await writeSettled(trx, [{ ...unsettled(due), outcome: 'rebooked', toDeviceId: moved.to }], now)
+  const to = (await trx('devices').where({ id: moved.to }).first('name')) as { name: string } | undefined
+  const names = { fromDevice: affected.deviceName, toDevice: to?.name ?? null, why: 'maintenance' }
+  const notice = noticeOf('reservation-rebooked', affected, due.period, names)
+  if (notice) await queueNotices(trx, [notice])
+}
+
+/** Nothing is planned for it any more. Who waits goes on waiting until the last try; for that one there is no later. */
+async function leave(trx: Knex.Transaction, due: Due, affected: Affected | undefined, now: Date): Promise<void> {
+  const tried = due.outcome === 'not-moved' && verdictOf(due, now) === 'look'
+  const next = tried ? nextTry(due.lastTryAt, now) : now
+  await writeSettled(trx, [{ ...unsettled(due), nextTryAt: next }], now)
+  if (next !== null || !affected) return
+  await tellChanged(trx, [due.reservationId])
+  const notice = noticeOf('maintenance-last-try-failed', affected, due.period, lossOf(affected, due.period, null, now))
+  if (notice) await queueNotices(trx, [notice])
+}

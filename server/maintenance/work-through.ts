@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { withRetry } from '../../db/retry.ts'
+import type { Due } from './due.ts'
+import { moveNext } from './move.ts'
+import { settleDue } from './settle.ts'
+
+/** So many are moved side by side; each waits for the locks of its places. */
+const lanes = 3
+/** What could not be dealt with is left alone so long; seconds. */
+const restSeconds = 30
+
+/**
+ * Deals with everything that is due, until nothing is left or `stopping`. Many may do so at once: each row is dealt with under the lock of its reservation, by one
+ * of them. What fails stops nobody else and is tried again later.
+ */
+export async function workThrough(
+  knex: Knex,
+  log: Pick<Logger, 'error'>,
+  stopping: () => boolean = () => false,
+): Promise<{ moved: number; settled: number }> {
+  const done = { moved: 0, settled: 0 }
+  const lane = async () => {
+    while (!stopping() && (await moveOne(knex, log))) done.moved += 1
+  }
+  const settling = async () => {
+    for (let count = -1; count !== 0 && !stopping(); ) done.settled += count = await settleSome(knex, log)
+  }
+  for (let before = -1; before !== done.moved + done.settled && !stopping(); ) {
+    before = done.moved + done.settled
+    await Promise.all([settling(), ...Array.from({ length: lanes }, lane)])
+  }
+  return done
+}
+
+async function moveOne(knex: Knex, log: Pick<Logger, 'error'>): Promise<boolean> {
+  const onto: Due[] = []
+  try {
+    return await withRetry(() => moveNext(knex, (due) => onto.push(due)))
+  } catch (error) {
+    const due = onto.at(-1)
+    if (!due) throw error
+    log.error({ err: error, reservationId: due.reservationId }, 'a reservation could not be moved')
+    await rest(knex, due.reservationId)
+    return true
+  }
+}
+
+/** A batch; when it fails, its rows one by one, so that one alone is left for later. */
+async function settleSome(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
+  try {
+    return await withRetry(() => settleDue(knex))
+  } catch (error) {
+    log.error({ err: error }, 'reservations under maintenance were not settled')
+    return settleSingly(knex, log)
+  }
+}
+
+async function settleSingly(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
+  const onto: number[] = []
+  try {
+    return await withRetry(() => settleDue(knex, 1, (id) => onto.push(id)))
+  } catch (error) {
+    const id = onto.at(-1)
+    if (id === undefined) throw error
+    log.error({ err: error, reservationId: id }, 'a reservation under maintenance was not settled')
+    await rest(knex, id)
+    return 1
+  }
+}
+
+async function rest(knex: Knex, reservationId: number): Promise<void> {
+  await knex.raw(
+    `update reservation_maintenance_periods set next_try_at = clock_timestamp() + make_interval(secs => ?)
+     where reservation_id = ? and next_try_at <= clock_timestamp()`,
+    [restSeconds, reservationId],
+  )
+}
