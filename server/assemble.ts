@@ -10,6 +10,7 @@ import { createGatewayLink } from '../telemetry/link.ts'
 import { refreshMalfunctions } from '../telemetry/malfunctions/refresh.ts'
 import { expireOrders } from '../telemetry/orders/expire.ts'
 import { ensurePartitions } from '../telemetry/partitions.ts'
+import { createRollups } from '../telemetry/rollups.ts'
 import { sweepSilence } from '../telemetry/silence.ts'
 import { createLimits } from './bus/limits.ts'
 import type { Config } from './config.ts'
@@ -21,6 +22,7 @@ import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
 import { createJudging, tidyEvents } from './control/events/judging.ts'
 import { endSelections } from './control/order-many-end.ts'
 import { createApp } from './http/app.ts'
+import { againstSensor } from './insight/against-sensor.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -154,6 +156,7 @@ export async function assemble(
   const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
   const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
+  const rollups = createRollups({ knex: deviceKnex, log, stopping: () => stopping })
   const ticks = startTicks(
     [
       { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
@@ -168,7 +171,9 @@ export async function assemble(
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
       { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
+      { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
       { name: 'overstays', everyMs: 5_000, lock: 29, run: () => overstayWork(deviceKnex) },
+      { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,
       ...notices.ticks,

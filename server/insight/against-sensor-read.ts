@@ -1,0 +1,131 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import type { AgainstSensor, BookedHere, SensorKind } from '../../machines/against-sensor.ts'
+import { sensorKinds } from '../../machines/against-sensor.ts'
+import { leftStatuses } from '../../machines/overstay.ts'
+import { monitoredSql } from '../../telemetry/ingest-registry.ts'
+import { sameStay } from '../overstay/stay-sql.ts'
+
+const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
+const kinds = list(sensorKinds)
+
+/** Places: what can be reserved by itself and reports a status. */
+const place = 't.is_reservable and t.has_status and not d.is_mandatory and not d.is_optional and d.retired_at is null'
+
+/**
+ * Places about which reservation and sensor may disagree, ascending: something of that is open; occupied and nobody has reserved it; a reservation
+ * runs or begins soon on an occupied one, or its opening came to nothing; many reports in a short time. Most places are none of these.
+ */
+export async function placesInDoubt(knex: Knex): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    knex,
+    `with occupied as materialized (
+       select s.device_id, s.last_state_change as since from device_states s join devices d on d.id = s.device_id join device_types t on t.id = d.device_type_id
+       where s.status = 'occupied' and ${place})
+     select device_id as id from malfunctions where kind in (${kinds}) and closed_at is null and right_since is null
+     union select o.device_id from occupied o where o.since < clock_timestamp() - interval '3 minutes'
+       and not exists (select from reservations r where r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
+         and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '15 minutes', '[]'))
+     union select o.device_id from occupied o join reservations r on r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
+       and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '10 minutes', '[]')
+       where o.since < r.starts_at - interval '15 minutes' or exists (select from overstays v where v.device_id = o.device_id and v.ended_at is null)
+     union select r.device_id from control_runs c join reservations r on r.id = c.reservation_id
+       where c.kind = 'path' and c.state = 'stopped' and c.ended_at > clock_timestamp() - interval '1 hour' and r.state = 'RESERVED' and r.ends_at > clock_timestamp()
+     union select s.device_id from device_states s where s.last_state_change > clock_timestamp() - interval '10 minutes'
+       and (select count(*) from device_reports p where p.device_id = s.device_id and p.at > clock_timestamp() - interval '10 minutes') > 12
+     order by 1`,
+  )
+  return found.map(({ id }) => id)
+}
+
+/** The next places in ascending id, for a look at what a fortnight says; empty = all were looked at. */
+export async function placesAfter(knex: Knex, after: number, limit: number): Promise<number[]> {
+  const found = await rows<{ id: number }>(
+    knex,
+    `select d.id from devices d join device_types t on t.id = d.device_type_id where d.id > ? and ${place} order by d.id limit ?`,
+    [after, limit],
+  )
+  return found.map(({ id }) => id)
+}
+
+export interface Doubt {
+  readonly id: number
+  readonly place: AgainstSensor
+  /** What is open of it, with the reservation that it is about. */
+  readonly open: ReadonlyMap<SensorKind, number | null>
+  /** The database's time. */
+  readonly now: Date
+}
+type Booked = Omit<BookedHere, 'start'> & { start: string }
+interface Row extends Omit<AgainstSensor, 'running' | 'next' | 'flips' | 'heard'> {
+  id: number
+  running: Booked | null
+  next: Booked | null
+  heardAt: Date | null
+  ten: number
+  thirty: number
+  open: { kind: SensorKind; about: number | null }[]
+  now: Date
+}
+
+/** SQL: reservation h with its claim c of device d, as jsonb: a BookedHere. */
+const booked = `jsonb_build_object('id', h.id, 'start', c.starts_at, 'entered', h.entries_used > 0,
+  'goesOn', exists (select from reservations b where b.device_id = d.id and b.state = 'RESERVED' and not b.shared and b.ends_at = c.starts_at
+    and (coalesce(b.user_id = h.user_id, false) or b.id = h.follows_id)),
+  'notOpened', (select case when x.state = 'stopped' and o.state = 'failed' and o.answer ->> 'result' in ('failed', 'refused')
+      then coalesce(o.reason, 'not-opened') end
+    from control_runs x left join control_steps y on y.run_id = x.id and y.device_id = d.id left join orders o on o.id = y.order_id
+    where x.reservation_id = h.id and x.kind = 'path' and x.action = 'open' and x.ended_at is not null order by x.created_at desc limit 1))`
+
+const factsSql = `
+  select d.id, ${monitoredSql} as monitored, s.status, s.last_state_change as since, s.reachable, s.sensor_dirty as dirty, s.last_message_at as "heardAt",
+    exists (select from device_maintenance m where m.device_id = d.id and m.span @> clock_timestamp()) as maintenance,
+    exists (select from overstays v where v.device_id = d.id and v.ended_at is null
+      and not exists (select from reservations c join reservations r on r.id = v.reservation_id where c.device_id = d.id and c.state = 'RESERVED' and not c.shared
+        and c.span @> clock_timestamp() and ${sameStay('c', 'r')})) as overstayed,
+    (select ${booked} from reservations c join reservations h on h.id = coalesce(c.parent_id, c.id)
+      where c.device_id = d.id and c.state = 'RESERVED' and not c.shared and c.span @> clock_timestamp() limit 1) as running,
+    (select ${booked} from reservations c join reservations h on h.id = coalesce(c.parent_id, c.id)
+      where c.device_id = d.id and c.state = 'RESERVED' and not c.shared and c.starts_at > clock_timestamp()
+        and c.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '15 minutes', '[]') order by c.starts_at limit 1) as next,
+    (select max(c.ends_at) from reservations c where c.device_id = d.id and c.state = 'RESERVED' and not c.shared
+      and c.ends_at <= clock_timestamp() and c.span && tstzrange(clock_timestamp() - interval '1 hour', clock_timestamp())) as "lastEnd",
+    coalesce(f.ten, 0)::int as ten, coalesce(f.thirty, 0)::int as thirty,
+    case when d.id = any (:lookBack::int[]) or exists (select from malfunctions m where m.device_id = d.id and m.kind = 'sensor-doubtful' and m.closed_at is null) then
+      (select jsonb_build_object('stays', n.stays, 'everOccupied', n.stays < 3 or exists (select from device_reports p where p.device_id = d.id
+          and p.at > clock_timestamp() - interval '14 days' and p.status = 'occupied'),
+        'everLeft', n.stays < 3 or exists (select from device_reports p where p.device_id = d.id
+          and p.at > clock_timestamp() - interval '14 days' and p.status in (${list(leftStatuses)})))
+       from (select count(*) as stays from reservations r where r.device_id = d.id and r.parent_id is null and r.state = 'RESERVED' and r.entries_used > 0
+         and r.starts_at > clock_timestamp() - interval '14 days' and r.ends_at <= clock_timestamp() and r.ends_at - r.starts_at >= interval '30 minutes') n) end as fortnight,
+    (select coalesce(jsonb_agg(jsonb_build_object('kind', m.kind, 'about', m.reservation_id)), '[]') from malfunctions m
+      where m.device_id = d.id and m.kind in (${kinds}) and m.closed_at is null and m.right_since is null) as open,
+    clock_timestamp() as now
+  from devices d join device_states s on s.device_id = d.id join device_types t on t.id = d.device_type_id
+  join gateways g on g.id = d.gateway_id join sites site on site.id = d.site_id
+  left join lateral (
+    select count(*) filter (where flips and at > clock_timestamp() - interval '10 minutes') as ten, count(*) filter (where flips) as thirty
+    from (select p.at, (p.status = 'occupied') is distinct from lag(p.status = 'occupied') over (order by p.at) and lag(p.status) over (order by p.at) is not null as flips
+      from device_reports p where p.device_id = d.id and p.at > clock_timestamp() - interval '30 minutes') each_report
+    where s.last_state_change > clock_timestamp() - interval '30 minutes') f on true
+  where d.id = any (:ids::int[]) order by d.id`
+
+/** What decides about these places. `lookBack` = those of which a fortnight is looked at; `since` = start of the portal: what is older may be stale. */
+export async function readDoubts(
+  trx: Knex,
+  { ids, lookBack, since }: { ids: readonly number[]; lookBack: readonly number[]; since: Date },
+): Promise<Doubt[]> {
+  const { rows: found } = await trx.raw<{ rows: Row[] }>(factsSql, { ids: [...ids], lookBack: [...lookBack] })
+  return found.map(({ id, now, open, ten, thirty, running, next, heardAt, ...rest }) => ({
+    id,
+    now,
+    open: new Map(open.map(({ kind, about }) => [kind, about])),
+    place: {
+      ...rest,
+      running: running && { ...running, start: new Date(running.start) },
+      next: next && { ...next, start: new Date(next.start) },
+      flips: { ten, thirty },
+      heard: heardAt !== null && heardAt >= since,
+    },
+  }))
+}

@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import { judgeAgainstSensor } from '../../machines/against-sensor.ts'
+import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { pushChanges } from '../../telemetry/write-push.ts'
+import { type Doubt, placesAfter, placesInDoubt, readDoubts } from './against-sensor-read.ts'
+
+/** Places judged, and at most changed, in one transaction. */
+const page = 500
+/** Places of which the last fortnight is looked at in one run: so all have their turn within the hour. */
+const slice = 100
+
+/**
+ * Makes the work that is run every quarter of a minute: finds where reservations and sensors contradict each other (rules O-20 to O-23), by the
+ * database's clock. `since` = start of the portal. Each run looks at a further part of all places for what only a fortnight tells. Run again, or
+ * twice at once, it finds nothing more to do. Answers how many malfunctions opened and closed.
+ */
+export function againstSensor(knex: Knex, since: Date): () => Promise<{ opened: number; closed: number }> {
+  let after = 0
+  return async () => {
+    const lookBack = await placesAfter(knex, after, slice)
+    after = lookBack.length < slice ? 0 : (lookBack.at(-1) ?? 0)
+    const ids = [...new Set([...(await placesInDoubt(knex)), ...lookBack])].sort((a, b) => a - b)
+    const done = { opened: 0, closed: 0 }
+    for (let from = 0; from < ids.length; from += page) {
+      const asked = { ids: ids.slice(from, from + page), lookBack, since }
+      const wrong = (await readDoubts(knex, asked)).filter(hasChanged).map(({ id }) => id)
+      if (wrong.length === 0) continue
+      const { opened, closed } = await knex.transaction((trx) => change(trx, { ids: wrong, lookBack, since }))
+      done.opened += opened
+      done.closed += closed
+    }
+    return done
+  }
+}
+
+const verdict = ({ place, open, now }: Doubt) => judgeAgainstSensor(place, open, now)
+function hasChanged(doubt: Doubt): boolean {
+  const { open, close } = verdict(doubt)
+  return open.length > 0 || close.length > 0
+}
+
+/** Judges again under the locks, writes and tells. */
+async function change(
+  trx: Knex.Transaction,
+  asked: Parameters<typeof readDoubts>[1],
+): Promise<{ opened: number; closed: number }> {
+  await lockDevices(trx, asked.ids)
+  const judged = (await readDoubts(trx, asked)).map((doubt) => ({ ...doubt, ...verdict(doubt) }))
+  const closed = await closeMalfunctions(
+    trx,
+    judged.flatMap(({ id, now, close }) => close.map((kind) => ({ kind, deviceId: id, at: now }))),
+  )
+  const opened = await openMalfunctions(
+    trx,
+    judged.flatMap(({ id, open }) => open.map(({ kind, finding }) => ({ ...finding, kind, deviceId: id }))),
+  )
+  await pushChanges(trx, { deviceIds: [], malfunctionIds: [...new Set([...closed, ...opened])], readings: [] })
+  return { opened: opened.length, closed: closed.length }
+}
