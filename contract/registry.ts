@@ -5,8 +5,10 @@ import * as own from './control-own.ts'
 import * as devices from './device-admin.ts'
 import * as insight from './insight.ts'
 import * as maintenance from './maintenance.ts'
+import * as notices from './notices.ts'
 import * as payments from './payments.ts'
 import * as plan from './plan.ts'
+import * as profile from './profile.ts'
 import * as reservations from './reservations.ts'
 import * as session from './session.ts'
 import * as sites from './sites.ts'
@@ -16,6 +18,8 @@ import * as timeMachine from './time-machine.ts'
 /** Everything that may be said over the socket. Server handlers, the rights matrix and the documentation are made from these three lists. */
 export const commands = [
   session.setLanguage,
+  profile.changeNotificationSettings,
+  notices.resend,
   control.order,
   control.orderMany,
   control.emergency,
@@ -60,6 +64,9 @@ export const commands = [
 export const queries = [
   session.activeAnnouncements,
   session.myProducts,
+  profile.notificationSettings,
+  notices.list,
+  notices.read,
   sites.sites,
   sites.site,
   sites.zones,
@@ -111,4 +118,5 @@ export const watches = [
   reservations.reservation,
   reservations.booking,
   payments.mine,
+  notices.counts,
 ] as const

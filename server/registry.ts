@@ -41,10 +41,16 @@ import maintenancePreview from './maintenance/preview.ts'
 import maintenanceRevoke from './maintenance/revoke.ts'
 import maintenanceSet from './maintenance/set.ts'
 import activeAnnouncements from './notices/activeAnnouncements.ts'
+import noticeCounts from './notices/counts.ts'
+import noticesList from './notices/list.ts'
+import noticesRead from './notices/read.ts'
+import noticesResend from './notices/resend.ts'
 import paymentsMine from './payments/mine.ts'
 import paymentOptions from './payments/options.ts'
 import topUp from './payments/top-up.ts'
 import paymentTransactions from './payments/transactions.ts'
+import changeNotificationSettings from './people/change-notification-settings.ts'
+import notificationSettings from './people/notification-settings.ts'
 import setLanguage from './people/setLanguage.ts'
 import reservationsAbandon from './reservations/abandon.ts'
 import reservationsAccessTimes from './reservations/access-times-of-site.ts'
@@ -103,6 +109,8 @@ export function registry(): Handlers {
       deleteCode,
       acceptSiteDocuments,
       setLanguage,
+      changeNotificationSettings,
+      noticesResend,
       controlOrder,
       controlOperate,
       controlOperateAsGuest,
@@ -149,6 +157,9 @@ export function registry(): Handlers {
       controlQrCode,
       controlQrCodeAsGuest,
       activeAnnouncements,
+      notificationSettings,
+      noticesList,
+      noticesRead,
       myProducts,
       sitesList,
       siteGet,
@@ -179,6 +190,7 @@ export function registry(): Handlers {
     ],
     watches: [
       paymentsMine,
+      noticeCounts,
       sessionMe,
       controlDevices,
       controlAccess,

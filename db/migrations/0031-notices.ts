@@ -9,7 +9,7 @@ CREATE INDEX notices_site ON notices (site_id, id);
 CREATE INDEX notices_reservation ON notices (reservation_id) WHERE reservation_id IS NOT NULL;
 DROP INDEX notices_queue;
 CREATE INDEX notices_queue ON notices (channel, next_attempt_at, id) WHERE state = 'queued';
-CREATE INDEX notices_unsent ON notices (state, site_id) WHERE state IN ('queued', 'failed');
+CREATE INDEX notices_state ON notices (state, id);
 CREATE INDEX reservation_history_at ON reservation_history USING brin (at);
 INSERT INTO settings (key, value) VALUES ('notices-since', to_jsonb(now()));
 COMMENT ON COLUMN notices.site_id IS 'Whose operators may see it';

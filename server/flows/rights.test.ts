@@ -49,6 +49,16 @@ const ownSiteMaintained = (world: World) => ({
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
  */
 const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]> = {
+  'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
+  'people.changeNotificationSettings': [
+    { input: () => ({ maintenanceMails: true }), outcome: all('ok') },
+    { input: () => ({ mobileNumber: '12' }), outcome: all('mobile-number-invalid') },
+    { input: () => ({ smsConsent: true }), outcome: all('sms-not-offered') },
+  ],
+  'notices.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'notices.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'notices.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'notices.counts': [{ input: () => ({}), outcome: operators('ok') }],
   'people.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
   'control.order': [
     {

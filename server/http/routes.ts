@@ -11,6 +11,7 @@ import {
 } from '../../contract/device-admin.ts'
 import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
+import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
@@ -38,6 +39,7 @@ import { patchDevice } from './calls/device-patch.ts'
 import { deviceReaders, getSiteDevices } from './calls/devices.ts'
 import { postLogin } from './calls/login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './calls/media.ts'
+import { getNotificationSettings, postNotificationSettings } from './calls/notification-settings.ts'
 import { patchRemoteReservation, postRemoteCancel } from './calls/remote-reservations.ts'
 import { postFinalize, postReservation } from './calls/reservation-booking.ts'
 import {
@@ -129,8 +131,8 @@ export const routes: readonly Route[] = [
   later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
   later('get', '/users/getRMContactInformation/:id', 'json', 'session'),
   later('put', '/users/updateRMContactInformation/:id', 'json', blockers),
-  later('get', '/notificationSettings/update', 'json', 'session'),
-  later('post', '/notificationSettings/update', 'json', 'session'),
+  bus('get', '/notificationSettings/update', 'json', notificationSettings, getNotificationSettings),
+  bus('post', '/notificationSettings/update', 'json', changeNotificationSettings, postNotificationSettings),
   later('get', '/users', 'jsonapi', operators),
   later('post', '/users/add', 'json', operators),
   later('patch', '/users/edit/:id', 'jsonapi', operators),

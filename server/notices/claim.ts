@@ -13,6 +13,7 @@ export interface Claimed {
   readonly text: string
   readonly html: string | null
   readonly attempts: number
+  readonly siteId: number | null
 }
 
 /** Longer than any try may take. */
@@ -35,22 +36,22 @@ export async function claimOne(knex: Knex, channel: Channel): Promise<Claimed | 
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 1 for update of n skip locked)
      update notices n set attempts = n.attempts + 1, last_attempt_at = now(), next_attempt_at = now() + interval '${leaseMinutes} minutes'
      from due where n.id = due.id
-     returning n.id, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html, n.attempts`,
+     returning n.id, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html, n.attempts, n.site_id as "siteId"`,
     { channel },
   )
   return claimed ?? null
 }
 
-/** Without anybody who sends: the notices that are due are kept here, and that is said. Answers how many. */
-export async function keepHere(knex: Knex, channel: Channel): Promise<number> {
-  const kept = await rowsOf(
+/** Without anybody who sends: the notices that are due are kept here, and that is said. Answers the site of each. */
+export async function keepHere(knex: Knex, channel: Channel): Promise<(number | null)[]> {
+  const kept = await rowsOf<{ siteId: number | null }>(
     knex,
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 500 for update of n skip locked)
      update notices n set state = 'sent', sent_at = now(), via = 'outbox', attempts = n.attempts + 1, last_attempt_at = now(), error = null
-     from due where n.id = due.id returning n.id`,
+     from due where n.id = due.id returning n.site_id as "siteId"`,
     { channel },
   )
-  return kept.length
+  return kept.map(({ siteId }) => siteId)
 }
 
 /** SMS that wait although their person withdrew the consent meanwhile are not sent. */

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { createBreaker } from './breaker.ts'
 import { type Channel, type Claimed, claimOne, dropUnwanted, keepHere, markFailed, markSent } from './claim.ts'
+import { tellCounts } from './counts.ts'
 import { type MailPort, type OutgoingMail, type OutgoingSms, type Port, SendFailure, type SmsPort } from './port.ts'
 import { complete } from './render.ts'
 
@@ -70,29 +71,38 @@ interface ChannelOptions<Out> extends Pick<SendingOptions, 'knex' | 'log' | 'onA
   readonly stop: AbortSignal
 }
 
+/** Screens are told at most so often that notices moved. */
+const tellEveryMs = 1_000
+
 function createChannel<Out>(name: Channel, options: ChannelOptions<Out>) {
   const { knex, log, port } = options
   const breaker = createBreaker()
-  let running: Promise<void> | undefined
-  let again = false
+  const running = new Set<Promise<void>>()
+  const movedSites = new Set<number | null>()
+  let toldAt = performance.now()
   let stopped = false
 
-  const drain = async (): Promise<void> => {
-    do {
-      again = false
-      if (name === 'sms') await dropUnwanted(knex)
-      if (port === null) while (!stopped && (await keepHere(knex, name)) > 0);
-      else if (breaker.open) await probe(port)
-      else await Promise.all(Array.from({ length: lanes }, () => lane(port)))
-    } while (again && !stopped && !breaker.open)
+  const tellMoved = async (): Promise<void> => {
+    const siteIds = [...movedSites]
+    movedSites.clear()
+    toldAt = performance.now()
+    if (siteIds.length > 0) await tellCounts(knex, siteIds)
   }
-  const lane = async (to: Port<Out>): Promise<void> => {
-    while (!stopped && !breaker.open && (await sendOne(to)));
+  const lane = async (): Promise<void> => {
+    if (name === 'sms') await dropUnwanted(knex)
+    while (!stopped && breaker.waitMs === 0 && (await step())) {
+      if (performance.now() - toldAt > tellEveryMs) await tellMoved()
+      // Only one goes on while the other side is away.
+      if (breaker.open && running.size > 1) break
+    }
+    await tellMoved()
   }
-  /** While the other side is away, one row finds out whether it is back. */
-  const probe = async (to: Port<Out>): Promise<void> => {
-    if (breaker.waitMs > 0 || !(await sendOne(to)) || breaker.open) return
-    again = true
+  /** True = there may be more. */
+  const step = (): Promise<boolean> => (port === null ? keepSome() : sendOne(port))
+  const keepSome = async (): Promise<boolean> => {
+    const siteIds = await keepHere(knex, name)
+    for (const id of siteIds) movedSites.add(id)
+    return siteIds.length > 0
   }
   const sendOne = async (to: Port<Out>): Promise<boolean> => {
     const claimed = await claimOne(knex, name)
@@ -100,45 +110,45 @@ function createChannel<Out>(name: Channel, options: ChannelOptions<Out>) {
     const wasOpen = breaker.open
     try {
       await to.send(options.outOf(claimed), options.stop)
+      setAway(false)
+      await markSent(knex, claimed, to.via)
     } catch (error) {
+      if (!(error instanceof SendFailure)) throw error
       await failed(claimed, error, wasOpen)
-      return true
     }
-    setAway(breaker, false)
-    await markSent(knex, claimed, to.via)
+    movedSites.add(claimed.siteId)
     return true
   }
-  const failed = async (claimed: Claimed, error: unknown, wasOpen: boolean): Promise<void> => {
-    const kind = error instanceof SendFailure ? error.kind : 'later'
-    const text = error instanceof Error ? error.message : String(error)
+  const failed = async (claimed: Claimed, { kind, message }: SendFailure, wasOpen: boolean): Promise<void> => {
     const ended = options.stop.aborted
-    if (!ended) setAway(breaker, kind === 'away')
-    log.warn({ notice: claimed.id, channel: name, kind, reason: text }, 'notice not sent')
-    await markFailed(knex, claimed, { kind: ended ? 'away' : kind, error: text, counts: !wasOpen && !ended })
+    if (!ended) setAway(kind === 'away')
+    log.warn({ notice: claimed.id, channel: name, kind, reason: message }, 'notice not sent')
+    await markFailed(knex, claimed, { kind: ended ? 'away' : kind, error: message, counts: !wasOpen && !ended })
   }
-  const setAway = (of: Breaker, away: boolean): void => {
-    const before = of.open
-    if (away) of.away()
-    else of.closed()
+  const setAway = (away: boolean): void => {
+    const before = breaker.open
+    if (away) breaker.away()
+    else breaker.closed()
     if (before !== away) options.onAway?.(name, away)
+  }
+  const start = (): void => {
+    const work = lane()
+      .catch((error: unknown) => {
+        if (!stopped) log.warn({ err: error, channel: name }, 'notices could not be sent')
+      })
+      .finally(() => running.delete(work))
+    running.add(work)
   }
 
   return {
-    sweep(): Promise<void> {
-      if (stopped) return Promise.resolve()
-      again = true
-      running ??= drain()
-        .catch((error: unknown) => {
-          if (!stopped) log.warn({ err: error, channel: name }, 'notices could not be sent')
-        })
-        .finally(() => {
-          running = undefined
-        })
-      return running
+    async sweep(): Promise<void> {
+      const most = port === null || breaker.open ? 1 : lanes
+      while (!stopped && breaker.waitMs === 0 && running.size < most) start()
+      await Promise.all(running)
     },
     async stop(): Promise<void> {
       stopped = true
-      await running
+      await Promise.all(running)
     },
   }
 }

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import { counts } from '../../contract/notices.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { type Change, emit } from '../../db/outbox.ts'
+import { rows } from '../../db/rows.ts'
+import { watching } from '../bus/handle.ts'
+import { roomsOf } from '../sites/scope.ts'
+import { wireTime } from '../sql.ts'
+
+/** How many notices wait and failed in the zones of the caller. */
+export default watching(counts, {
+  rooms: async ({ actor }) => roomsOf(actor),
+  snapshot: async ({ actor, trx }) => readCounts(trx, actor.seesAll ? [everything] : actor.zoneIds, '0'),
+})
+
+/** The row of whoever sees everything. */
+const everything = 0
+/** The same constant in every process: who counts waits for who counts at the same moment, so that the newer version is the newer count. */
+const countLock = '727003, 1'
+
+/** Tells the screens that notices of these sites moved, with what there is now. */
+export async function tellCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
+  await knex.transaction(async (trx) => emit(trx, { changes: await countChanges(trx, siteIds) }))
+}
+
+/** The changes to emit after notices of these sites were queued, sent, or failed. */
+export async function countChanges(trx: Knex.Transaction, siteIds: readonly (number | null)[]): Promise<Change[]> {
+  await trx.raw(`select pg_advisory_xact_lock(${countLock})`)
+  const zones = await rows<{ id: number }>(
+    trx,
+    'select distinct zone_id as id from site_zones where site_id = any (?)',
+    [siteIds.filter((id) => id !== null)],
+  )
+  return readCounts(trx, [everything, ...zones.map(({ id }) => id)], `nextval('change_version')`)
+}
+
+async function readCounts(
+  trx: Knex,
+  zoneIds: readonly number[],
+  version: '0' | `nextval('change_version')`,
+): Promise<Change[]> {
+  const found = await rows<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
+    trx,
+    `select wanted.id, ${version}::bigint as version, ${wireTime('clock_timestamp()')} as "movedAt",
+       count(n.id) filter (where n.state = 'queued')::int as queued, count(n.id) filter (where n.state = 'failed')::int as failed
+     from unnest(?::int[]) as wanted (id)
+     left join notices n on n.state in ('queued', 'failed')
+       and (wanted.id = ${everything} or n.site_id in (select site_id from site_zones where zone_id = wanted.id))
+     group by wanted.id`,
+    [[...zoneIds]],
+  )
+  return found.map(({ id, version: drawn, ...view }) => ({
+    kind: 'noticeCounts',
+    id,
+    version: drawn,
+    view,
+    rooms: [id === everything ? rooms.all() : rooms.zone(id)],
+  }))
+}
