@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { history, Metric, resolutions } from '../contract/insight.ts'
+import { rows } from '../db/rows.ts'
+import { bucketRows, type HistorySpan } from './history-buckets.ts'
 import { silentIntervals } from './malfunctions/rules.ts'
+import { readRollupState } from './rollups.ts'
+import { columnOf } from './rollups-readings.ts'
 
 export type Resolution = (typeof resolutions)[number]
 type History = z.output<typeof history.reply>
@@ -9,94 +13,91 @@ type Point = History['series'][string][number]
 
 /** Points of a curve at most, but for the bucket in which the span begins. */
 export const mostPoints = 1_000
+/** Rows that are added up for one answer, about; of many devices the buckets are larger. */
+const mostRows = 1_500_000
+const hourS = 3_600
 const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
   ['1m', 60],
   ['5m', 300],
   ['15m', 900],
-  ['1h', 3_600],
-  ['3h', 10_800],
-  ['6h', 21_600],
-  ['12h', 43_200],
-  ['1d', 86_400],
+  ['1h', hourS],
+  ['3h', 3 * hourS],
+  ['6h', 6 * hourS],
+  ['12h', 12 * hourS],
+  ['1d', 24 * hourS],
 ]
-const columns: Record<Metric, string> = {
-  temperature: 'temperature',
-  humidity: 'humidity',
-  supplyVoltage: 'supply_voltage',
-  rssi: 'rssi',
-  rxTimeouts: 'rx_timeouts',
-  retries: 'retries',
-}
 
-/** The finest bucket of which `mostPoints` cover the span, with its length in seconds. */
-export function bucketFor(spanMs: number): readonly [Resolution, number] {
-  return buckets.find(([, seconds]) => spanMs <= seconds * 1_000 * mostPoints) ?? ['1d', 86_400]
-}
-
-export interface HistorySpan {
-  readonly deviceIds: readonly number[]
-  readonly from: Date
-  readonly until: Date
-  readonly metrics: readonly Metric[]
+/**
+ * The finest bucket of which `mostPoints` cover the span, with its length in seconds; where that would add up too much of `devices`, or of what is
+ * kept only by the hour, a longer one.
+ */
+export function bucketFor(
+  spanMs: number,
+  { devices = 1, intervalS = 600, hourly = false }: { devices?: number; intervalS?: number; hourly?: boolean } = {},
+): readonly [Resolution, number] {
+  const spanS = spanMs / 1_000
+  const work = (seconds: number): number =>
+    (devices * spanS) / (seconds < hourS ? intervalS : seconds < 24 * hourS ? hourS : 24 * hourS)
+  const fits = ([, seconds]: readonly [Resolution, number]): boolean =>
+    spanS <= seconds * mostPoints && work(seconds) <= mostRows && (seconds >= hourS || !hourly)
+  return buckets.find(fits) ?? ['1d', 24 * hourS]
 }
 
 /**
  * Curves over all devices of a set over [from, until). Of one device every reading where they are few enough, else minimum, mean (of all
  * readings) and maximum of buckets that begin at whole minutes, hours or days of UTC. A bucket, and a reading, without a value of a metric has
- * no point in its curve.
+ * no point in its curve. Whole hours come from the rollups where these are right, the rest from the readings: the answer is the same (rule T-10).
  */
-export async function readHistory(trx: Knex, { deviceIds, from, until, metrics }: HistorySpan): Promise<History> {
-  const wanted = [...new Set(metrics)]
-  const { rows } = await trx.raw<{ rows: { readings: number; interval_s: number | null }[] }>(
-    `SELECT (SELECT count(*) FROM readings WHERE device_id = ANY (:ids) AND at >= :from AND at < :until) AS readings,
-       (SELECT max(t.report_interval_s) FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ANY (:ids)) AS interval_s`,
-    { ids: [...deviceIds], from, until } as never,
+export async function readHistory(trx: Knex, wanted: HistorySpan): Promise<History> {
+  const span = { ...wanted, metrics: [...new Set(wanted.metrics)] }
+  const { deviceIds, from, until, metrics } = span
+  const state = await readRollupState(trx)
+  const [device] = await rows<{ interval_s: number | null }>(
+    trx,
+    'SELECT max(t.report_interval_s) AS interval_s FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ANY (?)',
+    [[...deviceIds]],
   )
-  const readings = rows[0]?.readings ?? 0
-  const silentS = silentIntervals * (rows[0]?.interval_s ?? 600)
-  const span: HistorySpan = { deviceIds, from, until, metrics: wanted }
-  if (readings <= mostPoints && deviceIds.length === 1)
+  const intervalS = device?.interval_s ?? 600
+  const hourly = state.rawFrom !== null && from < state.rawFrom
+  const [resolution, seconds] = bucketFor(until.getTime() - from.getTime(), {
+    devices: deviceIds.length,
+    intervalS,
+    hourly,
+  })
+  const found = await bucketRows(trx, span, seconds, state)
+  const readings = found.reduce((sum, { samples }) => sum + samples, 0)
+  const silentS = silentIntervals * intervalS
+  if (readings <= mostPoints && deviceIds.length === 1 && !hourly)
     return { resolution: 'raw', gapSeconds: silentS, readings, series: await rawSeries(trx, span) }
-  const [resolution, seconds] = bucketFor(until.getTime() - from.getTime())
   return {
     resolution,
     gapSeconds: Math.max(silentS, 2 * seconds),
     readings,
-    series: await bucketSeries(trx, span, seconds),
+    series: seriesOf(metrics, (metric) => {
+      const name = columnOf[metric]
+      return found.flatMap((row) => {
+        const count = row[`${name}_n`] ?? 0
+        if (count === 0) return []
+        const [sum, min, max] = [row[`${name}_sum`] ?? 0, row[`${name}_min`] ?? null, row[`${name}_max`] ?? null]
+        return [{ at: row.bucket.toISOString(), min, avg: sum / count, max }]
+      })
+    }),
   }
 }
 
 async function rawSeries(trx: Knex, { deviceIds, from, until, metrics }: HistorySpan): Promise<History['series']> {
-  const { rows } = await trx.raw<{ rows: ({ at: Date } & Record<string, number | null>)[] }>(
-    `SELECT at, ${metrics.map((metric) => columns[metric]).join(', ')} FROM readings
+  const found = await rows<{ at: Date } & Record<string, number | null>>(
+    trx,
+    `SELECT at, ${metrics.map((metric) => columnOf[metric]).join(', ')} FROM readings
      WHERE device_id = ANY (?) AND at >= ? AND at < ? ORDER BY at`,
     [[...deviceIds], from, until],
   )
   return seriesOf(metrics, (metric) =>
-    rows.flatMap((row) => {
-      const value = row[columns[metric]] ?? null
+    found.flatMap((row) => {
+      const value = row[columnOf[metric]] ?? null
       return value === null ? [] : [{ at: row.at.toISOString(), min: value, avg: value, max: value }]
     }),
   )
-}
-
-async function bucketSeries(trx: Knex, span: HistorySpan, seconds: number): Promise<History['series']> {
-  const { deviceIds, from, until, metrics } = span
-  const values = metrics.map((metric) => columns[metric])
-  const { rows } = await trx.raw<{ rows: ({ bucket: Date } & Record<string, number | null>)[] }>(
-    `SELECT date_bin(make_interval(secs => ?), at, '2000-01-01T00:00:00Z') AS bucket,
-       ${values.map((value) => `min(${value}) AS ${value}_min, avg(${value})::float8 AS ${value}_avg, max(${value}) AS ${value}_max`).join(', ')}
-     FROM readings WHERE device_id = ANY (?) AND at >= ? AND at < ? GROUP BY 1 ORDER BY 1`,
-    [seconds, [...deviceIds], from, until],
-  )
-  return seriesOf(metrics, (metric) => {
-    const value = columns[metric]
-    return rows.flatMap((row) => {
-      const avg = row[`${value}_avg`] ?? null
-      if (avg === null) return []
-      return [{ at: row.bucket.toISOString(), min: row[`${value}_min`] ?? null, avg, max: row[`${value}_max`] ?? null }]
-    })
-  })
 }
 
 function seriesOf(metrics: readonly Metric[], points: (metric: Metric) => Point[]): History['series'] {

@@ -64,7 +64,7 @@ async function store(
   const deviceIds = [...byDevice.keys()].sort((a, b) => a - b)
   const states = await lockStates(connection, deviceIds)
   await touchGateways(connection, gatewayIds, now)
-  const { open, watched } = await readOpen(connection, deviceIds, gatewayIds, now)
+  const { open, watched, closedUntil } = await readOpen(connection, deviceIds, gatewayIds, now)
 
   const saved: NewState[] = []
   const late: number[] = []
@@ -98,7 +98,7 @@ async function store(
   await writeStreams(
     connection,
     deviceIds.flatMap((deviceId) => byDevice.get(deviceId) ?? []),
-    receivedAt,
+    { receivedAt, closedUntil },
   )
   await queueEvents(trx, messages, now)
   await saveStates(connection, saved, receivedAt)
@@ -143,38 +143,49 @@ async function touchGateways(connection: pg.ClientBase, gatewayIds: readonly num
   })
 }
 
+interface OpenRow {
+  device_id: number
+  gateway_id: number
+  kind: MalfunctionKind | 'watched' | 'rollups'
+  closed_until: number
+}
+
 interface Open {
   readonly devices: ReadonlyMap<number, ReadonlySet<MalfunctionKind>>
   /** Gateways that count as silent. */
   readonly gateways: ReadonlySet<number>
 }
 
-/** What is wrong now for these devices and gateways (not what is held open, M-9), and who is looked at. Asked after the locks, so that no opening is missed. */
+/**
+ * What is wrong now for these devices and gateways (not what is held open, M-9), who is looked at, and before which time (ms) something is late for
+ * the rollups. Asked after the locks, so that no opening is missed, and after the receipts, so that a rollup waits for this transaction (T-9).
+ */
 async function readOpen(
   connection: pg.ClientBase,
   deviceIds: readonly number[],
   gatewayIds: readonly number[],
   now: Date,
-): Promise<{ open: Open; watched: ReadonlySet<number> }> {
-  const { rows } = await connection.query<{ device_id: number; gateway_id: number; kind: MalfunctionKind | 'watched' }>(
-    {
-      name: 'read-open',
-      text: `SELECT device_id, gateway_id, kind FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
-      UNION ALL SELECT NULL, gateway_id, kind FROM malfunctions
+): Promise<{ open: Open; watched: ReadonlySet<number>; closedUntil: number }> {
+  const { rows } = await connection.query<OpenRow>({
+    name: 'read-open',
+    text: `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
+      UNION ALL SELECT NULL, gateway_id, kind, NULL FROM malfunctions
         WHERE closed_at IS NULL AND right_since IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
-      UNION ALL SELECT device_id, NULL, 'watched' FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3`,
-      values: [deviceIds, gatewayIds, now],
-    },
-  )
+      UNION ALL SELECT device_id, NULL, 'watched', NULL FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3
+      UNION ALL SELECT NULL, NULL, 'rollups', (extract(epoch FROM closing_until) * 1000)::float8 FROM rollup_state`,
+    values: [deviceIds, gatewayIds, now],
+  })
   const devices = new Map<number, Set<MalfunctionKind>>()
   const gateways = new Set<number>()
   const watched = new Set<number>()
-  for (const { device_id: deviceId, gateway_id: gatewayId, kind } of rows) {
-    if (kind === 'watched') watched.add(deviceId)
+  let closedUntil = Number.NEGATIVE_INFINITY
+  for (const { device_id: deviceId, gateway_id: gatewayId, kind, closed_until: closed } of rows) {
+    if (kind === 'rollups') closedUntil = closed
+    else if (kind === 'watched') watched.add(deviceId)
     else if (deviceId === null) gateways.add(gatewayId)
     else devices.set(deviceId, (devices.get(deviceId) ?? new Set()).add(kind))
   }
-  return { open: { devices, gateways }, watched }
+  return { open: { devices, gateways }, watched, closedUntil }
 }
 
 /** Carries answers and status reports to their orders; answers the devices whose view that changed. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { rows } from '../../db/rows.ts'
+import { readRollupState } from '../../telemetry/rollups.ts'
 import { usageSql } from '../../telemetry/rollups-usage.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
@@ -10,16 +11,60 @@ export interface Told {
   knownMs: number
 }
 
-/** By UTC hour (key = its first ms): how long the sensors told anything, and that of it occupied, until `now` (rule T-12). */
+const hourMs = 3_600_000
+/** So much of many devices is computed from their reports for one answer; while a grown database is being rolled up more may be missing. */
+const mostUnrolledMs = 48 * hourMs
+
+/**
+ * By UTC hour (key = its first ms): how long the sensors told anything, and that of it occupied, until `now` (rule T-12). Whole hours are rolled
+ * up; the ends of the span and what is not rolled up yet come from the reports.
+ */
 export async function readOccupied(trx: Knex, target: Target, span: Between, now: Date): Promise<Map<number, Told>> {
-  const ids = target.deviceId === null ? target.placeIds : [target.deviceId]
-  const until = Math.min(span.until, now.getTime())
-  if (ids.length === 0 || span.from >= until) return new Map()
-  const found = await rows<{ hour: number; occupied: number; known: number }>(
+  const end = Math.min(span.until, now.getTime())
+  if (span.from >= end) return new Map()
+  const { rolledUntil } = await readRollupState(trx)
+  const first = Math.ceil(span.from / hourMs) * hourMs
+  const last = Math.max(first, Math.min(Math.floor(end / hourMs) * hourMs, rolledUntil?.getTime() ?? first))
+  const tail = target.deviceId === null ? Math.min(end, last + mostUnrolledMs) : end
+  const parts = [
+    await readRolled(trx, target, { from: first, until: last }),
+    await readReported(trx, target, { from: span.from, until: Math.min(first, end) }),
+    await readReported(trx, target, { from: last, until: tail }),
+  ]
+  const told = new Map<number, Told>()
+  for (const { hour, occupied, known } of parts.flat()) {
+    const sum = told.get(hour) ?? { occupiedMs: 0, knownMs: 0 }
+    told.set(hour, { occupiedMs: sum.occupiedMs + occupied, knownMs: sum.knownMs + known })
+  }
+  return told
+}
+
+interface Row {
+  hour: number
+  occupied: number
+  known: number
+}
+const sums = '(extract(epoch FROM bucket) * 1000)::float8 AS hour, sum(occupied_ms) AS occupied, sum(known_ms) AS known'
+
+async function readRolled(trx: Knex, { deviceId, siteIds }: Target, { from, until }: Between): Promise<Row[]> {
+  if (from >= until) return []
+  const [table, column, ids] =
+    deviceId === null
+      ? ['site_usage_1_hour', 'site_id', [...siteIds]]
+      : ['device_usage_1_hour', 'device_id', [deviceId]]
+  return rows(
     trx,
-    `SELECT (extract(epoch FROM bucket) * 1000)::float8 AS hour, sum(occupied_ms) AS occupied, sum(known_ms) AS known
-     FROM ${usageSql({ ids: ':ids', from: ':from::timestamptz', until: ':until::timestamptz' })} usage GROUP BY 1`,
-    { ids: [...ids], from: new Date(span.from), until: new Date(until) } as never,
+    `SELECT ${sums} FROM ${table} WHERE ${column} = ANY (:ids) AND bucket >= :from AND bucket < :until GROUP BY bucket`,
+    { ids, from: new Date(from), until: new Date(until) } as never,
   )
-  return new Map(found.map(({ hour, occupied, known }) => [hour, { occupiedMs: occupied, knownMs: known }]))
+}
+
+async function readReported(trx: Knex, { deviceId, placeIds }: Target, { from, until }: Between): Promise<Row[]> {
+  const ids = deviceId === null ? [...placeIds] : [deviceId]
+  if (from >= until || ids.length === 0) return []
+  return rows(
+    trx,
+    `SELECT ${sums} FROM ${usageSql({ ids: ':ids', from: ':from::timestamptz', until: ':until::timestamptz' })} usage GROUP BY bucket`,
+    { ids, from: new Date(from), until: new Date(until) } as never,
+  )
 }
