@@ -16,6 +16,8 @@ afterEach(async () => {
   await expect
     .poll(() => on.db.knex('malfunctions').whereNull('closed_at').count().first(), { timeout: 15_000 })
     .toEqual({ count: 0 })
+  // Or the next one would be the same that comes back.
+  await on.db.knex('malfunctions').delete()
 })
 
 const breaks = (index: number) => on.simulator.fault(on.device(index).hardwareId, 'error')
@@ -28,6 +30,8 @@ async function dirty(index: number, is: boolean): Promise<void> {
   expect(await answer.json()).toMatchObject({ stored: 1 })
 }
 const row = (page: Page, index: number): Locator => page.getByRole('article').filter({ hasText: on.device(index).name })
+const detailsOf = (page: Page, index: number): Locator =>
+  page.getByRole('link', { name: `Device error, ${on.device(index).name}: show details` })
 const sees = (place: Locator | Page, text: string | RegExp) =>
   place.getByText(text).first().waitFor({ timeout: 15_000 })
 
@@ -91,14 +95,111 @@ describe('the malfunction dashboard', () => {
     expect(await page.getByLabel('Group by').inputValue()).toBe('device')
   })
 
-  it('leads to the device and back to the same list [LIVE-1]', async () => {
+  it('opens beside the list with what to do, is given on, commented, acted on and closed, each to be seen at once [LIVE-1] [LIVE-2]', async () => {
     breaks(0)
     const page = await on.open('/malfunctions?by=site')
-    await page.getByRole('link', { name: `Device error, ${on.device(0).name}: open the device` }).click()
+    await detailsOf(page, 0).focus()
+    await page.keyboard.press('Enter')
+    const drawer = page.getByRole('complementary', { name: 'Device error' })
+    await drawer.getByRole('heading', { level: 2, name: 'Device error' }).waitFor()
+    expect(await drawer.getByRole('heading', { level: 2 }).evaluate((h) => h === document.activeElement)).toBe(true)
+    await sees(drawer, 'Recalibrate the sensor while the place is empty.')
+    await drawer.getByLabel('In care of').selectOption({ label: 'Test srm' })
+    await sees(row(page, 0), 'In care of Test srm')
+    await drawer.getByLabel('Comment').fill('bent flap')
+    await drawer.getByRole('button', { name: 'Add comment' }).click()
+    const story = drawer.getByRole('list', { name: 'What happened' })
+    await sees(story, 'bent flap')
+    await sees(row(page, 0), '1 comment')
+    await drawer.getByRole('button', { name: /^Restart / }).click()
+    await sees(story, /Restarted|accepted|sent/)
+    await sees(story, 'Test rm gave it to Test srm')
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await sees(drawer, 'bent flap')
+    on.simulator.fault(on.device(0).hardwareId, 'ok')
+    await sees(drawer, /^Over since/)
+    await drawer.getByRole('link', { name: `Device ${on.device(0).name}` }).click()
     await page.getByRole('heading', { level: 1, name: on.device(0).name }).waitFor()
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('heading', { level: 1, name: 'Malfunctions' }).waitFor()
-    expect(await page.getByLabel('Group by').inputValue()).toBe('site')
+    await drawer.getByRole('heading', { level: 2 }).press('Escape')
+    await expect.poll(() => drawer.count()).toBe(0)
+    expect(page.url()).not.toContain('incident')
+    await page.getByRole('radio', { name: 'History' }).check()
+    await sees(page.getByRole('table', { name: 'Malfunctions that are over' }), on.device(0).name)
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('ranks what will leave people standing first, says how many from when, and folds what a silent gateway explains [LIVE-1]', async () => {
+    const { knex } = on.db
+    const { gateway, siteId } = on.world.own
+    breaks(0)
+    await dirty(2, true)
+    const page = await on.open('/malfunctions')
+    await row(page, 2).waitFor()
+    const opened = await knex('malfunctions')
+      .insert([
+        {
+          kind: 'gateway-silent',
+          severity: 'error',
+          gateway_id: gateway.id,
+          site_id: siteId,
+          opened_at: new Date(Date.now() - 3_600_000),
+        },
+        {
+          kind: 'unreachable',
+          severity: 'error',
+          device_id: gateway.devices[6]?.id,
+          gateway_id: gateway.id,
+          site_id: siteId,
+          opened_at: new Date(),
+        },
+      ])
+      .returning<{ id: number }[]>('id')
+    await knex('events').insert({ zone_id: on.world.own.id, name: 'Always', starts_on: '2020-01-01' })
+    await knex('reservations').insert({
+      number: 77,
+      event_id: knex('events').max('id'),
+      site_id: siteId,
+      user_id: on.world.users.visitor.id,
+      device_id: gateway.devices[3]?.id,
+      starts_at: new Date(Date.now() + 3_600_000),
+      ends_at: new Date(Date.now() + 7_200_000),
+      reserved_at: new Date(),
+      state: 'RESERVED',
+    })
+    const first = page.getByRole('article').first()
+    await sees(first, 'Gateway silent')
+    await sees(first, /^1 reservation from \d\d:\d\d/)
+    expect(await page.getByRole('article').filter({ hasText: 'Unreachable' }).count()).toBe(0)
+    await first.getByRole('link').click()
+    const drawer = page.getByRole('complementary')
+    await sees(drawer, '8 devices hang on this gateway.')
+    await drawer.getByRole('link', { name: /^Unreachable, / }).click()
+    await sees(drawer, 'Explained by')
+    const ids = opened.map(({ id }) => id)
+    await knex('malfunctions').whereIn('id', ids).delete()
+    await knex('reservations').where({ number: 77 }).delete()
+  })
+
+  it('says nothing when something comes back, and opens on a page of its own on a phone [LIVE-2]', async () => {
+    breaks(0)
+    const page = await on.open('/malfunctions', phone)
+    await row(page, 0).waitFor()
+    on.simulator.fault(on.device(0).hardwareId, 'ok')
+    await sees(page, 'All quiet')
+    breaks(0)
+    await sees(row(page, 0), /^Came back/)
+    expect(await row(page, 0).getByText(/^New$/).count()).toBe(0)
+    expect(await page.title()).toMatch(/^Malfunctions/)
+    await detailsOf(page, 0).tap()
+    await page.getByRole('heading', { level: 1, name: 'Device error' }).waitFor()
+    await sees(page, 'What to do')
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    await page.getByRole('button', { name: 'All malfunctions' }).click()
+    await row(page, 0).waitFor()
   })
 
   it('marks a gateway that was silent for more than 6 hours [LIVE-1] [GW-3]', async () => {

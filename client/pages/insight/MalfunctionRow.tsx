@@ -1,6 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { malfunctions } from '../../../contract/insight.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
@@ -8,11 +7,13 @@ import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { type Live, useRow } from '../../stores/useWatch.ts'
 import { Age } from '../../ui/Age.tsx'
-import { serverNow } from '../../ui/clock.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { Badge } from '../../ui/StatusBadge.tsx'
 import { Acknowledge } from './Acknowledge.tsx'
+import { IncidentLink } from './IncidentLink.tsx'
 import classes from './insight.module.css'
-import { detailText, isOld, kindIcons, placeOf } from './malfunction-words.ts'
+import { affectedText, detailText, isOld, kindIcons, placeOf, returnedText, triedText } from './malfunction-words.ts'
 
 function GatewayFact({ gateway, zone }: { gateway: MalfunctionView['gateway']; zone: string }) {
   const t = useT()
@@ -31,37 +32,46 @@ function GatewayFact({ gateway, zone }: { gateway: MalfunctionView['gateway']; z
   )
 }
 
-function DeviceLink({ malfunction, children }: { malfunction: MalfunctionView; children: ReactNode }) {
+const everyHalfMinute = (listener: () => void) => onTick(30_000, listener)
+
+/** What speaks for haste or patience: who will stand before it, that it comes and goes, what was tried. */
+function Marks({ malfunction }: { malfunction: MalfunctionView }) {
   const t = useT()
-  const { device } = malfunction
-  if (device === null) return children
-  const label = t('insight.details', {
-    kind: t(`insight.kind.${malfunction.kind}`),
-    place: placeOf(malfunction, t),
-  })
+  const affected = useSyncExternalStore(everyHalfMinute, () => affectedText(malfunction, serverNow(), t))
+  const returned = returnedText(malfunction, t)
+  const tried = triedText(malfunction, t)
+  const { comments, unsteady } = malfunction
+  if (affected === null && returned === null && tried === null && comments === 0) return null
   return (
-    <Link
-      to="/devices/$deviceId"
-      params={{ deviceId: String(device.id) }}
-      aria-label={label}
-      className={classes.cover ?? ''}
-    >
-      {children}
-    </Link>
+    <p className={classes.marks}>
+      {affected !== null && (
+        <Badge tone="error" icon="user">
+          {affected}
+        </Badge>
+      )}
+      {returned !== null && (
+        <Badge tone={unsteady ? 'warning' : 'neutral'} icon="swap" quiet={!unsteady}>
+          {returned}
+        </Badge>
+      )}
+      {tried !== null && <span>{tried}</span>}
+      {comments > 0 && <span>{t('insight.comments', { count: comments })}</span>}
+    </p>
   )
 }
 
-function Row({ malfunction, fresh, level }: { malfunction: MalfunctionView; fresh: boolean; level: 2 | 3 }) {
+function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'> & { malfunction: MalfunctionView }) {
   const t = useT()
   const Heading = `h${level}` as const
   const detail = detailText(malfunction, t)
-  const { site, zones, gateway, device } = malfunction
+  const { site, zones, gateway, device, assignedTo } = malfunction
   return (
     <article
       className={classes.row}
       data-severity={malfunction.severity}
       data-seen={malfunction.acknowledgedAt !== null || undefined}
       data-fresh={fresh || undefined}
+      data-chosen={chosen || undefined}
     >
       <div className={classes.what}>
         <span className={classes.sign} aria-hidden="true">
@@ -69,7 +79,16 @@ function Row({ malfunction, fresh, level }: { malfunction: MalfunctionView; fres
         </span>
         <div>
           <Heading>
-            <DeviceLink malfunction={malfunction}>{t(`insight.kind.${malfunction.kind}`)}</DeviceLink>
+            <IncidentLink
+              id={malfunction.id}
+              label={t('insight.details', {
+                kind: t(`insight.kind.${malfunction.kind}`),
+                place: placeOf(malfunction, t),
+              })}
+              className={classes.cover}
+            >
+              {t(`insight.kind.${malfunction.kind}`)}
+            </IncidentLink>
             {fresh && <em className={classes.new}>{t('insight.new')}</em>}
           </Heading>
           <p>
@@ -96,24 +115,29 @@ function Row({ malfunction, fresh, level }: { malfunction: MalfunctionView; fres
       </div>
       <div className={classes.ackCell}>
         <Acknowledge malfunction={malfunction} />
+        {assignedTo !== null && (
+          <span className={classes.assigned}>
+            <Icon name="user" size={16} /> {t('insight.assigned', { name: assignedTo.name })}
+          </span>
+        )}
       </div>
+      <Marks malfunction={malfunction} />
     </article>
   )
 }
 
-/** A malfunction of the dashboard; only its own changes draw it again. */
-export const MalfunctionRow = memo(function MalfunctionRow({
-  live,
-  id,
-  fresh,
-  level,
-}: {
+interface RowProps {
   live: Pick<Live<(typeof malfunctions)['kinds']>, 'view' | 'kinds'>
   id: number
   fresh: boolean
+  /** Its details are open. */
+  chosen: boolean
   /** Of its heading: 3 below a group's. */
   level: 2 | 3
-}) {
+}
+
+/** A malfunction of the dashboard; only its own changes draw it again. */
+export const MalfunctionRow = memo(function MalfunctionRow({ live, id, ...rest }: RowProps) {
   const malfunction = useRow(live, 'malfunction', id)
-  return malfunction === null ? null : <Row malfunction={malfunction} fresh={fresh} level={level} />
+  return malfunction === null ? null : <Row malfunction={malfunction} {...rest} />
 })

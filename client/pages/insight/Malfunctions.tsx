@@ -1,40 +1,38 @@
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { useSnapshot } from 'valtio'
-import type { MalfunctionView } from '../../../contract/devices.ts'
 import { malfunctions } from '../../../contract/insight.ts'
-import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useT } from '../../i18n/i18n.ts'
 import { useRows, useWatch } from '../../stores/useWatch.ts'
 import { Page } from '../../ui/Page.tsx'
-import { RowsSkeleton } from '../../ui/Skeletons.tsx'
-import { EmptyState, ErrorState } from '../../ui/States.tsx'
+import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import { useSearchChange } from '../../ui/useSearchChange.ts'
 import { Announcer } from '../control/Announcer.tsx'
 import { announce } from '../control/announce.ts'
-import { WindowList } from '../control/WindowList.tsx'
+import { Incident } from './Incident.tsx'
 import classes from './insight.module.css'
-import { MalfunctionRow } from './MalfunctionRow.tsx'
 import { MalfunctionTools } from './MalfunctionTools.tsx'
-import { type Line, listMalfunctions, sameMalfunctionList } from './malfunction-list.ts'
+import { sameMalfunctionList } from './malfunction-list.ts'
 import { placeOf } from './malfunction-words.ts'
+import { OpenList } from './OpenList.tsx'
+import { PastMalfunctions } from './PastMalfunctions.tsx'
 import type { MalfunctionSearch } from './search.ts'
 import { chime, setSound, sound } from './sound.ts'
+import { useListed } from './useListed.ts'
 import { useNewcomers, useTitleBadge } from './useNewcomers.ts'
 
 const route = getRouteApi('/malfunctions')
-const keyOf = (line: Line) => line.key
 
-/** What is wrong in the operator's zones right now, and since when; changes by itself (LIVE-1, LIVE-2). */
+/** What is wrong in the operator's zones right now, and since when; changes by itself (LIVE-1, LIVE-2). What is over, and the details of one. */
 export function Malfunctions() {
   const t = useT()
   const live = useWatch(malfunctions, {})
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const beside = useMediaQuery('(min-width: 80em)', false, { getInitialValueInEffect: false })
   const filter = route.useSearch()
   const change = useSearchChange<MalfunctionSearch>()
-  const derive = useCallback((rows: MalfunctionView[]) => listMalfunctions(rows, filter), [filter])
-  const list = useRows(live, 'malfunction', derive, sameMalfunctionList)
+  const list = useRows(live, 'malfunction', useListed(filter), sameMalfunctionList)
   const title = t('insight.malfunctions.title')
   const { marked, waiting } = useNewcomers(live.view, (rows) => {
     const [first] = rows
@@ -44,9 +42,14 @@ export function Malfunctions() {
   })
   useTitleBadge(waiting, title)
   const ready = live.state === 'live' || live.state === 'stale'
-  const grouped = (filter.by ?? 'none') !== 'none'
-  const reset = () =>
-    change({ q: undefined, kind: undefined, severity: undefined, zone: undefined, site: undefined, seen: undefined })
+  const past = filter.show === 'past'
+  const { incident } = filter
+  if (incident !== undefined && !beside) return <Incident key={incident} id={incident} board={live} as="page" />
+  const main = past ? (
+    <PastMalfunctions search={filter} onChange={change} />
+  ) : (
+    <OpenList live={live} list={list} filter={filter} marked={marked} onChange={change} />
+  )
   return (
     <Page
       title={title}
@@ -54,51 +57,32 @@ export function Malfunctions() {
       live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
       actions={<SoundSwitch />}
       tools={
-        ready && list.open > 0 && <MalfunctionTools filter={filter} list={list} compact={compact} onChange={change} />
+        <>
+          <SegmentedFilter
+            label={t('insight.show')}
+            value={past ? 'past' : 'open'}
+            onChange={(value) =>
+              change({ show: value === 'past' ? 'past' : undefined, page: undefined, incident: undefined })
+            }
+            options={[
+              { value: 'open', label: t('insight.show.open'), icon: 'alert', count: list.open },
+              { value: 'past', label: t('insight.show.past'), icon: 'history' },
+            ]}
+          />
+          {ready && list.open > 0 && !past && (
+            <MalfunctionTools filter={filter} list={list} compact={compact} onChange={change} />
+          )}
+        </>
       }
     >
       <Announcer />
-      {live.state === 'loading' && <RowsSkeleton rows={6} height="5rem" />}
-      {live.state === 'error' && live.refusal && (
-        <ErrorState
-          text={refusalText(live.refusal)}
-          supportCode={live.refusal.supportCode}
-          onRetry={() => live.retry()}
-        />
-      )}
-      {ready && list.open === 0 && (
-        <EmptyState icon="check" title={t('insight.quiet.title')} text={t('insight.quiet.text')} />
-      )}
-      {ready && list.open > 0 && list.shown === 0 && (
-        <EmptyState
-          icon="filter"
-          title={t('insight.none.title')}
-          text={t('insight.none.text')}
-          action={
-            <Button variant="default" onClick={reset}>
-              {t('insight.none.reset')}
-            </Button>
-          }
-        />
-      )}
-      {ready && list.shown > 0 && (
-        <WindowList
-          label={t('insight.malfunctions.list')}
-          lines={list.lines}
-          keyOf={keyOf}
-          heightOf={(line) => (line.kind === 'group' ? 52 : compact ? 190 : 84)}
-        >
-          {(line) =>
-            line.kind === 'group' ? (
-              <div className={classes.group}>
-                <h2>{line.name ?? t('insight.group.noZone')}</h2>
-                <span>{line.count}</span>
-              </div>
-            ) : (
-              <MalfunctionRow live={live} id={line.id} fresh={marked.has(line.id)} level={grouped ? 3 : 2} />
-            )
-          }
-        </WindowList>
+      {incident === undefined ? (
+        main
+      ) : (
+        <div className={classes.beside}>
+          <div>{main}</div>
+          <Incident key={incident} id={incident} board={live} as="drawer" />
+        </div>
       )}
     </Page>
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type MalfunctionView, malfunctionKinds } from '../../../contract/devices.ts'
-import { type Line, listMalfunctions, sameMalfunctionList } from './malfunction-list.ts'
+import { type Line, listMalfunctions, order, sameMalfunctionList } from './malfunction-list.ts'
 import { groupings, type MalfunctionSearch, seenFilters, severities } from './search.ts'
 import { malfunctionOf } from './testing/malfunction.ts'
 
@@ -15,6 +15,7 @@ const rows = fc
       zones: fc.subarray([1, 2, 3]),
       seen: fc.boolean(),
       minute: fc.nat(59),
+      soon: fc.option(fc.nat(59)),
     }),
     { maxLength: 30 },
   )
@@ -33,6 +34,10 @@ const rows = fc
         zones: row.zones.map((id) => ({ id, name: `Zone ${id}` })),
         openedAt: time,
         acknowledgedAt: row.seen ? time : null,
+        affected:
+          row.soon === null
+            ? null
+            : { count: 1 + (row.soon % 3), firstStart: `2026-11-21T10:${String(row.soon).padStart(2, '0')}:00.000Z` },
       })
     }),
   )
@@ -77,7 +82,7 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('groups by zone, site, device and gateway with right counts and one key a line [LIVE-1]', () => {
+  it('groups by zone, site, type, device and gateway with right counts and one key a line [LIVE-1]', () => {
     fc.assert(
       fc.property(rows, fc.constantFrom(...groupings), (all, by) => {
         const { lines } = listMalfunctions(all, { by })
@@ -94,18 +99,40 @@ describe('the malfunction dashboard', () => {
     )
   })
 
-  it('puts first what nobody has taken on, then the worse, then the newer [LIVE-1]', () => {
+  it('puts first where people will stand before a closed door, the soonest of all, then the worse, the untouched, the newer [LIVE-1]', () => {
     const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`
+    const affected = (minute: number, count = 1) => ({ count, firstStart: at(minute) })
     const list = listMalfunctions(
       [
         malfunctionOf({ id: 1, severity: 'error', openedAt: at(1), acknowledgedAt: at(5) }),
         malfunctionOf({ id: 2, severity: 'warning', openedAt: at(9) }),
         malfunctionOf({ id: 3, severity: 'error', openedAt: at(1) }),
         malfunctionOf({ id: 4, severity: 'error', openedAt: at(2) }),
+        malfunctionOf({ id: 5, severity: 'warning', openedAt: at(1), affected: affected(8) }),
+        malfunctionOf({ id: 6, severity: 'error', openedAt: at(1), affected: affected(9, 7) }),
+        malfunctionOf({ id: 7, severity: 'warning', openedAt: at(1), affected: affected(8, 2), acknowledgedAt: at(5) }),
       ],
       {},
     )
-    expect(idsOf(list.lines)).toEqual([4, 3, 2, 1])
+    expect(idsOf(list.lines)).toEqual([7, 5, 6, 4, 3, 1, 2])
+  })
+
+  it('is an order: total, and the same whichever way round it is asked [LIVE-1]', () => {
+    fc.assert(
+      fc.property(rows, (all) => {
+        const sorted = [...all].sort(order)
+        expect([...all].reverse().sort(order)).toEqual(sorted)
+      }),
+    )
+  })
+
+  it('shows one incident per cause: what another one explains stands by itself only where that one is not in sight [LIVE-1]', () => {
+    const silent = malfunctionOf({ id: 1, kind: 'gateway-silent', device: null, folded: 3 })
+    const quiet = malfunctionOf({ id: 2, kind: 'unreachable', causeId: 1 })
+    const other = malfunctionOf({ id: 3, kind: 'not-responding' })
+    expect(idsOf(listMalfunctions([silent, quiet, other], {}).lines).sort()).toEqual([1, 3])
+    expect(listMalfunctions([silent, quiet, other], {})).toMatchObject({ open: 2, counts: { unreachable: 0 } })
+    expect(idsOf(listMalfunctions([quiet, other], {}).lines).sort()).toEqual([2, 3])
   })
 
   it('stays equal when only a figure of a row moved', () => {

@@ -1,4 +1,5 @@
 import { type MalfunctionView, malfunctionKinds } from '../../../contract/devices.ts'
+import { nameIn } from '../../i18n/named.ts'
 import type { Grouping, MalfunctionSearch } from './search.ts'
 
 export type Kind = MalfunctionView['kind']
@@ -42,15 +43,29 @@ const textOf = (row: MalfunctionView) =>
     .join('\n')
     .toLocaleLowerCase()
 
-/** What nobody has taken on yet comes first, then the worse, then the newer. */
-function order(a: MalfunctionView, b: MalfunctionView): number {
-  const seen = Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null)
+/** Start of the first stay that will fail, ms; what nobody is waiting for comes after all of them. */
+const stops = ({ affected }: MalfunctionView) =>
+  affected === null ? Number.POSITIVE_INFINITY : Date.parse(affected.firstStart)
+
+/** Where people will stand before a closed door comes first, the soonest of all; then the worse, then what nobody has taken on, then the newer. */
+export function order(a: MalfunctionView, b: MalfunctionView): number {
+  const people = Number(a.affected === null) - Number(b.affected === null)
+  const soon = people === 0 && a.affected !== null ? stops(a) - stops(b) : 0
+  const many = (b.affected?.count ?? 0) - (a.affected?.count ?? 0)
   const severity = Number(a.severity === 'warning') - Number(b.severity === 'warning')
-  return seen || severity || Date.parse(b.openedAt) - Date.parse(a.openedAt) || b.id - a.id
+  const seen = Number(a.acknowledgedAt !== null) - Number(b.acknowledgedAt !== null)
+  return people || soon || many || severity || seen || Date.parse(b.openedAt) - Date.parse(a.openedAt) || b.id - a.id
+}
+
+/** One root cause is one incident: what an open malfunction explains is found in its details (M-10). It stands by itself where its cause is not in sight. */
+export function standing(rows: readonly MalfunctionView[]): MalfunctionView[] {
+  const ids = new Set(rows.map(({ id }) => id))
+  return rows.filter(({ causeId }) => causeId === null || !ids.has(causeId))
 }
 
 /** Filters, counts and groups what is open. A malfunction of a site in two zones stands under both when grouped by zone. */
-export function listMalfunctions(rows: readonly MalfunctionView[], filter: MalfunctionSearch): MalfunctionList {
+export function listMalfunctions(all: readonly MalfunctionView[], filter: MalfunctionSearch): MalfunctionList {
+  const rows = standing(all)
   const words = (filter.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const counts = Object.fromEntries([...malfunctionKinds, 'all'].map((kind) => [kind, 0])) as Record<
     Kind | 'all',
@@ -83,6 +98,7 @@ function passes(row: MalfunctionView, filter: MalfunctionSearch, words: readonly
   if (filter.severity !== undefined && row.severity !== filter.severity) return false
   if (filter.zone !== undefined && !row.zones.some((zone) => zone.id === filter.zone)) return false
   if (filter.site !== undefined && row.site.id !== filter.site) return false
+  if (filter.device !== undefined && row.device?.id !== filter.device) return false
   if (filter.seen === 'no' && row.acknowledgedAt !== null) return false
   if (filter.seen === 'yes' && row.acknowledgedAt === null) return false
   if (words.length === 0) return true
@@ -91,7 +107,11 @@ function passes(row: MalfunctionView, filter: MalfunctionSearch, words: readonly
 }
 
 /** The groups that a row belongs to; null name = none of that sort. */
-function groupsOf(row: MalfunctionView, by: Exclude<Grouping, 'none'>): { id: number; name: string | null }[] {
+function groupsOf(row: MalfunctionView, by: Exclude<Grouping, 'none'>): { id: number | string; name: string | null }[] {
+  if (by === 'type') {
+    const name = row.device === null ? null : nameIn(row.device.type)
+    return [{ id: name ?? 0, name }]
+  }
   if (by === 'site') return [row.site]
   if (by === 'gateway') return [row.gateway]
   if (by === 'device') return row.device === null ? [{ id: -row.gateway.id, name: row.gateway.name }] : [row.device]
@@ -100,7 +120,7 @@ function groupsOf(row: MalfunctionView, by: Exclude<Grouping, 'none'>): { id: nu
 
 function linesOf(rows: readonly MalfunctionView[], by: Grouping): Line[] {
   if (by === 'none') return rows.map(({ id }) => ({ kind: 'malfunction', key: String(id), id }))
-  const groups = new Map<number, { name: string | null; ids: number[] }>()
+  const groups = new Map<number | string, { name: string | null; ids: number[] }>()
   for (const row of rows) {
     for (const { id, name } of groupsOf(row, by)) {
       const group = groups.get(id) ?? { name, ids: [] }

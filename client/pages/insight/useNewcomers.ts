@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { LiveView } from '../../link/view.ts'
+import { standing } from './malfunction-list.ts'
 
 /** How long a newcomer is marked in its row, ms. */
 const markMs = 60_000
@@ -8,7 +9,7 @@ const none: ReadonlySet<number> = new Set()
 
 /**
  * Malfunctions that appear while the page is open, also those of an interruption: `marked` = their ids for a minute, `waiting` = how many
- * came since somebody last touched the page. `onNew` is told once for each batch.
+ * came since somebody last touched the page. `onNew` is told once for each batch. What came back is not new, nor what another one explains.
  */
 export function useNewcomers(
   view: LiveView,
@@ -24,13 +25,14 @@ export function useNewcomers(
     let known: ReadonlySet<number | string> | null = null
     const timers = new Set<ReturnType<typeof setTimeout>>()
     const look = () => {
-      const rows = [...(view.rows().get('malfunction')?.values() ?? [])]
+      const all = [...(view.rows().get('malfunction')?.values() ?? [])]
         .map((row) => row.view as MalfunctionView | null)
         .filter((row) => row !== null)
+      const rows = standing(all)
       const before = known
       if (before === null && view.status().state !== 'live') return
-      known = new Set(rows.map((row) => row.id))
-      const fresh = before === null ? [] : rows.filter((row) => !before.has(row.id))
+      known = new Set(all.map((row) => row.id))
+      const fresh = before === null ? [] : rows.filter((row) => !before.has(row.id) && row.returned === 0)
       if (fresh.length === 0) return
       const ids = fresh.map((row) => row.id)
       setMarked((now) => new Set([...now, ...ids]))

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { malfunctionKinds } from '../../../contract/devices.ts'
+import { actions } from '../../../machines/device.ts'
+import de from '../../i18n/insight/de.ts'
+import { stepsFor } from './advice.ts'
+import { malfunctionOf } from './testing/malfunction.ts'
+import { timelineOf } from './timeline.ts'
+import { targetOf } from './WayLink.tsx'
+
+describe('what to do about a malfunction [LIVE-1]', () => {
+  it.each(malfunctionKinds)(
+    '%s: something, each step with a sentence, and nothing that its device cannot do',
+    (kind) => {
+      const all = stepsFor(kind, actions)
+      expect(all.length).toBeGreaterThan(0)
+      for (const { key } of all) expect(de[`do.${key}`]).toMatch(/\.$/)
+      expect(stepsFor(kind, ['refresh']).every(({ order }) => order === undefined || order === 'refresh')).toBe(true)
+      expect(stepsFor(kind, null).every(({ order }) => order === undefined)).toBe(true)
+    },
+  )
+
+  it('leads to where it is done: the device, its reservation, else its calendar', () => {
+    const about = malfunctionOf({ reservation: { id: 12, number: 1_012 } })
+    expect(targetOf('maintenance', about)).toEqual({ to: '/maintenance/add', search: { scope: 'device', target: 7 } })
+    expect(targetOf('reservation', about)?.params).toEqual({ reservationId: '12' })
+    expect(targetOf('reservation', { ...about, reservation: null })?.to).toBe('/devices/$deviceId/calendar')
+    expect(targetOf('behind', { ...about, device: null })?.search).toEqual({ q: 'GW-1', by: 'gateway' })
+    expect(targetOf('ledger', { ...about, device: null })).toBeNull()
+  })
+})
+
+describe('what happened to a malfunction [LIVE-2]', () => {
+  it('stands in one line of time with what was tried, newest first, and nothing from before or after', () => {
+    const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`
+    const entry = (id: number, minute: number) =>
+      ({ id, malfunctionId: 1, type: 'comment', at: at(minute), by: null, comment: 'x', data: {} }) as const
+    const order = (id: string, minute: number, state: 'failed' | 'refused' = 'failed') => ({
+      id,
+      supportCode: '',
+      deviceId: 7,
+      action: 'refresh' as const,
+      state,
+      reason: null,
+      allowedBy: 'operator' as const,
+      by: null,
+      anyway: false,
+      issuedAt: at(minute),
+      deadline: at(minute),
+      sentAt: null,
+      takenAt: null,
+      settledAt: null,
+      late: false,
+    })
+    const line = timelineOf(
+      [entry(1, 10), entry(2, 20)],
+      [order('a', 5), order('b', 15), order('c', 17, 'refused'), order('d', 31)],
+      { openedAt: at(10), closedAt: at(30) },
+    )
+    expect(line.map(({ key }) => key)).toEqual(['entry 2', 'order b', 'entry 1'])
+  })
+})

@@ -1,0 +1,71 @@
+import type { Action } from '../../../machines/device.ts'
+import type { Kind } from './malfunction-list.ts'
+
+/** Where a step leads: to a page of the device, of its reservation, or of what hangs on its gateway. */
+export type Way = 'behind' | 'maintenance' | 'ledger' | 'reservation' | 'calendar' | 'plan'
+export interface Step {
+  /** Its sentence: insight.do.<key>. */
+  readonly key:
+    | 'refresh'
+    | 'gateway'
+    | 'reboot'
+    | 'recalibrate'
+    | 'clean'
+    | 'battery'
+    | 'close'
+    | 'look'
+    | 'affected'
+    | 'power'
+    | 'guesses'
+    | 'shut'
+    | 'call'
+    | 'reserve'
+    | 'move'
+    | 'let'
+    | 'stayer'
+    | 'next'
+    | 'maintain'
+  /** The order that does it. */
+  readonly order?: Action
+  readonly way?: Way
+}
+
+const refresh: Step = { key: 'refresh', order: 'refresh' }
+const reboot: Step = { key: 'reboot', order: 'reboot' }
+const recalibrate: Step = { key: 'recalibrate', order: 'recalibrate' }
+const clean: Step = { key: 'clean', way: 'maintenance' }
+const maintain: Step = { key: 'maintain', way: 'maintenance' }
+
+/** What to do about each kind, in the order in which it is tried. */
+const advice: Readonly<Record<Kind, readonly Step[]>> = {
+  unreachable: [refresh, { key: 'gateway', way: 'behind' }, maintain],
+  'not-responding': [refresh, reboot, maintain],
+  'sensor-dirty': [recalibrate, clean],
+  'sensor-doubtful': [refresh, recalibrate, clean],
+  'low-voltage': [{ key: 'battery', way: 'maintenance' }],
+  'error-status': [recalibrate, reboot, maintain],
+  'stuck-door': [
+    { key: 'close', order: 'close' },
+    { key: 'look', way: 'plan' },
+  ],
+  'gateway-silent': [{ key: 'affected', way: 'behind' }, { key: 'power' }],
+  'access-guessing': [{ key: 'guesses', way: 'ledger' }],
+  'emergency-open': [{ key: 'shut', order: 'close' }],
+  'occupied-unbooked': [refresh, { key: 'call', way: 'plan' }, { key: 'reserve', way: 'calendar' }],
+  'booked-blocked': [
+    { key: 'move', way: 'reservation' },
+    { key: 'let', order: 'open' },
+  ],
+  overstay: [
+    { key: 'stayer', way: 'reservation' },
+    { key: 'next', way: 'calendar' },
+  ],
+}
+
+/**
+ * What to do about a malfunction, step by step. Orders that its device does not know are left out; `controls` null = the device is not known
+ * (yet), or there is none.
+ */
+export function stepsFor(kind: Kind, controls: readonly Action[] | null): Step[] {
+  return advice[kind].filter(({ order }) => order === undefined || controls?.includes(order) === true)
+}
