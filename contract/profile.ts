@@ -7,10 +7,8 @@ const setting = { group: z.enum(noticeGroups), mail: z.boolean(), sms: z.boolean
 
 export const notificationSettingsView = z.object({
   email: z.string(),
-  /** Only the groups that the caller gets notices of. `sms` null = that group is never told by SMS. */
+  /** Only the groups that the caller gets notices of. `sms` null = that group is never told by SMS. Losses are mailed whatever it says. */
   settings: z.array(z.object({ ...setting, sms: z.boolean().nullable() })),
-  /** Mails about maintenance that took nothing away. */
-  maintenanceMails: z.boolean(),
   mobileNumber: z.string().nullable(),
   /** False = SMS cannot reach it. */
   mobileValid: z.boolean(),
@@ -35,7 +33,6 @@ export const changeNotificationSettings = command({
   access: 'session',
   input: z.strictObject({
     settings: z.array(z.strictObject(setting)).max(noticeGroups.length).optional(),
-    maintenanceMails: z.boolean().optional(),
     mobileNumber: z.string().trim().max(45).nullable().optional(),
     smsConsent: z.boolean().optional(),
   }),

@@ -51,7 +51,7 @@ const ownSiteMaintained = (world: World) => ({
 const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]> = {
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [
-    { input: () => ({ maintenanceMails: true }), outcome: all('ok') },
+    { input: () => ({ settings: [] }), outcome: all('ok') },
     { input: () => ({ mobileNumber: '12' }), outcome: all('mobile-number-invalid') },
     { input: () => ({ smsConsent: true }), outcome: all('sms-not-offered') },
   ],

@@ -162,7 +162,7 @@ describe('the route table', () => {
 /** A good body for each call that takes one, so that only the rights can speak against it. */
 const bodies: Record<string, (world: World) => unknown> = {
   'PUT /users/setLanguage': () => ({ language: 'EN' }),
-  'POST /notificationSettings/update': () => ({ maintenanceMails: true }),
+  'POST /notificationSettings/update': () => ({ settings: [] }),
   'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
   'POST /devices/add': (world) => ({
     name: 'New',

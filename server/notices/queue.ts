@@ -121,7 +121,7 @@ function mailRefusal(kind: NoticeKind, addressee: Addressee): 'account-inactive'
   const { group, always } = kindRules[kind]
   if (!addressee.active) return 'account-inactive'
   if (always) return null
-  const wanted = addressee.mail !== false && (group !== 'maintenance' || addressee.maintenanceMails)
+  const wanted = group === 'maintenance' ? addressee.maintenanceMails : addressee.mail !== false
   return wanted ? null : 'switched-off'
 }
 

@@ -33,10 +33,11 @@ export default handle(changeNotificationSettings, async ({ input, actor, trx, re
     if (!user.wants_sms) Object.assign(row, { wants_sms: true, sms_consent_at: trx.fn.now() })
   }
   if (!consents) Object.assign(row, { wants_sms: false, sms_consent_at: null })
-  if (input.maintenanceMails !== undefined) row['allow_maintenance_mails'] = input.maintenanceMails
-  if (Object.keys(row).length > 0) await trx('users').where({ id: actor.userId }).update(row)
   const own = groupsOf(actor)
   const settings = (input.settings ?? []).filter(({ group }) => own.includes(group))
+  const maintenance = settings.find(({ group }) => group === 'maintenance')
+  if (maintenance) row['allow_maintenance_mails'] = maintenance.mail
+  if (Object.keys(row).length > 0) await trx('users').where({ id: actor.userId }).update(row)
   if (settings.length > 0)
     await trx('notification_settings')
       .insert(settings.map(({ group, mail, sms }) => ({ user_id: actor.userId, kind: group, mail, sms })))

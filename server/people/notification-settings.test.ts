@@ -44,7 +44,6 @@ describe('what people want to be told', () => {
         { group: 'reservations', mail: true, sms: true },
         { group: 'maintenance', mail: true, sms: true },
       ],
-      maintenanceMails: true,
       mobileNumber: null,
       smsConsentAt: null,
       smsOffered: true,
@@ -57,13 +56,13 @@ describe('what people want to be told', () => {
     const reservations = { group: 'reservations', mail: false, sms: true } as const
     const malfunctions = { group: 'malfunctions', mail: false, sms: false } as const
     done(await person.send(changeNotificationSettings, { settings: [reservations, malfunctions] }))
-    const after = done(await person.send(changeNotificationSettings, { maintenanceMails: false }))
-    expect(after).toMatchObject({
-      maintenanceMails: false,
-      settings: [reservations, { group: 'maintenance', mail: true }],
-    })
-    expect(after.settings).toHaveLength(2)
     expect(await knex('notification_settings').where({ user_id: person.userId })).toHaveLength(1)
+    const maintenance = { group: 'maintenance', mail: false, sms: false } as const
+    const after = done(await person.send(changeNotificationSettings, { settings: [maintenance] }))
+    expect(after.settings).toEqual([reservations, maintenance])
+    expect(await knex('users').where({ id: person.userId }).first('allow_maintenance_mails')).toEqual({
+      allow_maintenance_mails: false,
+    })
   })
 
   it('keeps a mobile number as it is dialled from everywhere, and refuses what is none [NOTE-2]', async () => {

@@ -15,9 +15,16 @@ export function groupsOf(actor: UserActor): NoticeGroup[] {
   return noticeGroups.filter((group) => group !== 'malfunctions' || actor.role === 'Reservation Manager')
 }
 
-/** Without a row everything is on; whether SMS come is decided by the consent. Malfunctions are never told by SMS. */
+/**
+ * Without a row everything is on; whether SMS come is decided by the consent. Mails about maintenance are switched at the user himself.
+ * Malfunctions are never told by SMS.
+ */
 export async function readSettings(trx: Knex, actor: UserActor): Promise<NotificationSettings> {
-  const { mobileNumber: typed, ...user } = await row<{
+  const {
+    mobileNumber: typed,
+    maintenanceMails,
+    ...user
+  } = await row<{
     email: string
     maintenanceMails: boolean
     mobileNumber: string | null
@@ -37,7 +44,11 @@ export async function readSettings(trx: Knex, actor: UserActor): Promise<Notific
     ...rest,
     settings: groupsOf(actor).map((group) => {
       const { mail = true, sms = true } = set.find(({ kind }) => kind === group) ?? {}
-      return { group, mail, sms: group === 'malfunctions' ? null : sms }
+      return {
+        group,
+        mail: group === 'maintenance' ? maintenanceMails : mail,
+        sms: group === 'malfunctions' ? null : sms,
+      }
     }),
     mobileNumber: typed,
     mobileValid: mobileNumber(typed) !== null,
