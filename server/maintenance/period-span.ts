@@ -24,11 +24,6 @@ export function periodSpan(
   return { start, end }
 }
 
-/** Whether two half-open spans share a moment. */
-export function overlap(a: PeriodSpan, b: PeriodSpan): boolean {
-  return (b.end === null || a.start < b.end) && (a.end === null || b.start < a.end)
-}
-
 const tooLate = -1
 
 /**
