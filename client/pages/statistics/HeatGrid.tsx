@@ -84,7 +84,7 @@ export function HeatGrid({ label, measure, cells, before }: HeatGridProps) {
         }}
         onPointerEnter={() => setTold(place)}
       >
-        {value === null ? '–' : formatNumber(value * 100, 0)}
+        {value === null ? '–' : value > 0 && value < 0.005 ? '<1' : formatNumber(value * 100, 0)}
       </td>
     )
   }

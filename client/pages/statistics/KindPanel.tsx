@@ -39,12 +39,12 @@ export function KindPanel({ shown, answered, other }: { shown: Shown; answered: 
           <span className={classes.bars}>
             <span>
               {text(now?.[key] ?? 0)}
-              <i aria-hidden="true" style={{ width: `${((now?.[key] ?? 0) / most[key]) * 100}%` }} />
+              <Bar share={(now?.[key] ?? 0) / most[key]} />
             </span>
             {former !== null && (
               <small>
                 {t('statistics.before', { value: text(before?.[key] ?? 0) })}
-                <i aria-hidden="true" data-before style={{ width: `${((before?.[key] ?? 0) / most[key]) * 100}%` }} />
+                <Bar share={(before?.[key] ?? 0) / most[key]} before />
               </small>
             )}
           </span>
@@ -90,6 +90,10 @@ export function KindPanel({ shown, answered, other }: { shown: Shown; answered: 
       )}
     </Panel>
   )
+}
+
+function Bar({ share, before }: { share: number; before?: boolean }) {
+  return share > 0 && <i aria-hidden="true" data-before={before} style={{ width: `${share * 100}%` }} />
 }
 
 /** Kinds of either span, the most frequent first. */

@@ -54,19 +54,21 @@ export function SpanChoice({ shown }: { shown: Shown }) {
           </Button>
         )}
       </div>
-      {value === 'custom' && (
-        <SpanForm
-          key={`${piece.from} ${piece.until}`}
-          {...piece}
-          zone={target.zone}
-          trouble={trouble}
-          onChange={(from, until) => {
-            setOpen(false)
-            shown.choose({ from: new Date(from).toISOString(), until: new Date(until).toISOString() })
-          }}
-        />
-      )}
-      <Compare shown={shown} />
+      <div className={classes.row}>
+        {value === 'custom' && (
+          <SpanForm
+            key={`${piece.from} ${piece.until}`}
+            {...piece}
+            zone={target.zone}
+            trouble={trouble}
+            onChange={(from, until) => {
+              setOpen(false)
+              shown.choose({ from: new Date(from).toISOString(), until: new Date(until).toISOString() })
+            }}
+          />
+        )}
+        <Compare shown={shown} />
+      </div>
       <p className={classes.note}>
         <span>
           {t('statistics.span.shown', {

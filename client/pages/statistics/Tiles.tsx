@@ -16,7 +16,7 @@ interface Tile {
   readonly points?: boolean
 }
 
-const turns = (value: number) => formatNumber(value, 2)
+const turns = (value: number) => formatNumber(value, value < 0.1 ? 3 : 2)
 const tiles: readonly Tile[] = [
   { key: 'bookedShare', text: percent, good: null, points: true },
   { key: 'occupiedShare', text: percent, good: null, points: true },
@@ -65,7 +65,7 @@ function Former({ text, change, points }: { text: string; change: Change | null;
     change === null || change.by === null
       ? null
       : points
-        ? t('statistics.change.points', { count: formatNumber(change.by * 100, 1) })
+        ? t('statistics.change.points', { count: formatNumber(change.by * 100, change.by < 0.01 ? 2 : 1) })
         : percent(change.by, change.by < 0.1 ? 1 : 0)
   return (
     <>

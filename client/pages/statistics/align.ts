@@ -25,9 +25,11 @@ export function alignedCurve(points: readonly CurvePoint[], shown: Piece, other:
   return moved
 }
 
+const halfMs = { hour: 1_800_000, day: 43_200_000 } as const
+
 /**
- * For every step of the shown series the step of the compared one that it is held against, or null: hours and days by the clock, weeks and
- * months (which differ in length) by their number. Series of different steps are not compared.
+ * For every step of the shown series the step of the compared one that it is held against, or null: hours and days by the clock (the one that
+ * begins nearest, within half a step), weeks and months, which differ in length, by their number. Series of different steps are not compared.
  */
 export function alignedSteps<S extends { readonly at: string }>(
   shown: { readonly step: StatisticStep; readonly series: readonly S[]; readonly piece: Piece },
@@ -36,8 +38,14 @@ export function alignedSteps<S extends { readonly at: string }>(
 ): (S | null)[] {
   const { step, series } = shown
   if (other.step !== step) return series.map(() => null)
-  if (step === 'week' || step === 'month') return series.map((_, at) => other.series[at] ?? null)
+  if (step === 'week' || step === 'month') return series.map((_, index) => other.series[index] ?? null)
   const move = alignment(shown.piece, other.piece, zone)
-  const byTime = new Map(other.series.map((each) => [move(Date.parse(each.at)), each]))
-  return series.map(({ at }) => byTime.get(Date.parse(at)) ?? null)
+  const moved = other.series.map((each) => ({ each, t: move(Date.parse(each.at)) }))
+  let next = 0
+  return series.map(({ at }) => {
+    const t = Date.parse(at)
+    const distance = (index: number) => Math.abs((moved[index]?.t ?? Number.POSITIVE_INFINITY) - t)
+    while (next + 1 < moved.length && distance(next + 1) <= distance(next)) next += 1
+    return distance(next) < halfMs[step] ? (moved[next]?.each ?? null) : null
+  })
 }

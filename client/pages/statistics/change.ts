@@ -12,7 +12,7 @@ export type Good = 'more' | 'less' | null
 /** The change from `before` to `now`. `points` = both are shares, told as difference; `good` = which way is good. */
 export function changeOf(now: number, before: number, good: Good, points = false): Change {
   const difference = now - before
-  const small = points ? 0.0005 : Math.abs(before) * 0.0005
+  const small = points ? 0.00005 : Math.abs(before) * 0.0005
   if (Math.abs(difference) <= small) return { way: 'same', by: 0, verdict: null }
   const way = difference > 0 ? 'more' : 'less'
   return {

@@ -14,6 +14,10 @@ export interface SensorRow extends TableRow {
   readonly before: Readonly<Partial<Record<Metric, CurvePoint | null>>>
 }
 
+/** Sensors keep seven digits at most; what arithmetic adds is noise. */
+const fine = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : Number(value.toPrecision(7))
+
 /** All curves as one table, newest first, each value with that of the compared span at its place. */
 export function sensorRows(
   curves: readonly (readonly [Metric, readonly CurvePoint[]])[],
@@ -48,7 +52,7 @@ export function sensorColumns(
         title: `${titled}, ${t(`statistics.csv.${which}`)}`,
         cell,
       })
-      const former = ({ before }: SensorRow) => before[metric]?.avg ?? null
+      const former = ({ before }: SensorRow) => fine(before[metric]?.avg)
       return {
         key: metric,
         title: name,
@@ -62,9 +66,9 @@ export function sensorColumns(
         ),
         value: (row) => row.values[metric]?.avg ?? null,
         csv: [
-          part('mean', (row) => row.values[metric]?.avg ?? null),
-          part('least', (row) => row.values[metric]?.band?.[0] ?? null),
-          part('most', (row) => row.values[metric]?.band?.[1] ?? null),
+          part('mean', (row) => fine(row.values[metric]?.avg)),
+          part('least', (row) => fine(row.values[metric]?.band?.[0])),
+          part('most', (row) => fine(row.values[metric]?.band?.[1])),
           ...(compared ? [{ title: t('statistics.csv.before', { title: titled }), cell: former }] : []),
         ],
       }

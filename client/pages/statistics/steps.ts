@@ -41,9 +41,10 @@ export function stepCurve(
   measure: StepMeasure,
   piece: Piece,
 ): CurvePoint[] {
-  const points = rows.map(
-    ({ at, [which]: step }): CurvePoint => ({ t: Math.max(at, piece.from), avg: step?.[measure] ?? null, band: null }),
-  )
+  const points = rows.map(({ at, [which]: step }): CurvePoint => {
+    const value = step?.[measure] ?? null
+    return { t: Math.max(at, piece.from), avg: value, band: value === null ? null : [value, value] }
+  })
   const last = points.at(-1)
   if (last && last.t < piece.until) points.push({ ...last, t: piece.until })
   return points

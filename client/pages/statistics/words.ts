@@ -4,8 +4,8 @@ import { i18n, type useT } from '../../i18n/i18n.ts'
 
 type T = ReturnType<typeof useT>
 
-/** '42 %' of a share. */
-export const percent = (share: number, digits = 1) => formatUnit(share * 100, '%', digits)
+/** '42 %' of a share; little ones keep a digit more. */
+export const percent = (share: number, digits = Math.abs(share) < 0.01 ? 2 : 1) => formatUnit(share * 100, '%', digits)
 
 /** '90 min', '7.5 h'. */
 export const duration = (minutes: number) =>
