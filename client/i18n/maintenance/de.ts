@@ -80,7 +80,7 @@ export default {
   'when.open.text': 'Sie dauert, bis jemand sie beendet.',
   'problem.past': 'Der Beginn liegt in der Vergangenheit.',
   'problem.empty': 'Das Ende muss nach dem Beginn liegen.',
-  'problem.long': 'Eine Wartung kann höchstens fünf Jahre dauern.',
+  'problem.long': 'Sie muss in den nächsten fünf Jahren liegen.',
   'why.title': 'Warum',
   'why.reason': 'Grund',
   'why.reason.hint': 'Besucher lesen ihn.',

@@ -77,7 +77,7 @@ export default {
   'when.open.text': 'It lasts until somebody ends it.',
   'problem.past': 'The start lies in the past.',
   'problem.empty': 'The end must lie after the start.',
-  'problem.long': 'Maintenance can last five years at most.',
+  'problem.long': 'It must lie within the next five years.',
   'why.title': 'Why',
   'why.reason': 'Reason',
   'why.reason.hint': 'Visitors read it.',

@@ -80,7 +80,7 @@ export default {
   'when.open.text': 'Elle dure jusqu’à ce que quelqu’un y mette fin.',
   'problem.past': 'Le début est dans le passé.',
   'problem.empty': 'La fin doit être après le début.',
-  'problem.long': 'Une maintenance peut durer cinq ans au plus.',
+  'problem.long': 'Elle doit se trouver dans les cinq prochaines années.',
   'why.title': 'Pourquoi',
   'why.reason': 'Motif',
   'why.reason.hint': 'Les visiteurs le lisent.',

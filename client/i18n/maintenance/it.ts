@@ -80,7 +80,7 @@ export default {
   'when.open.text': 'Dura finché qualcuno non la conclude.',
   'problem.past': 'L’inizio è nel passato.',
   'problem.empty': 'La fine deve essere dopo l’inizio.',
-  'problem.long': 'Una manutenzione può durare al massimo cinque anni.',
+  'problem.long': 'Deve trovarsi nei prossimi cinque anni.',
   'why.title': 'Perché',
   'why.reason': 'Motivo',
   'why.reason.hint': 'I visitatori lo leggono.',

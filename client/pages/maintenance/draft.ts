@@ -44,13 +44,14 @@ export function spanOf({ begin, until }: Draft, now: number, zone: string): Draf
 
 /** A start up to so long ago means now; ms. */
 const pastMs = 5 * minuteMs
+/** Nothing lies further ahead. */
 const maxYears = 5
 
 /** Why the server would refuse a span at `now` (ms), or null. */
 export function problemOf({ start, end }: DraftSpan, now: number, zone: string): 'past' | 'empty' | 'long' | null {
   if (end !== null && end <= start) return 'empty'
   if (start.getTime() < now - pastMs) return 'past'
-  return end !== null && end > addInZone(start, maxYears, 'years', zone) ? 'long' : null
+  return (end ?? start) > addInZone(new Date(now), maxYears, 'years', zone) ? 'long' : null
 }
 
 /** The first working hour (06:00) of the day after `now` at the site: when nobody wants to begin at once, that is a good offer. */
