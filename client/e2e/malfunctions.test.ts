@@ -103,7 +103,7 @@ describe('the malfunction dashboard', () => {
     const drawer = page.getByRole('complementary', { name: 'Device error' })
     await drawer.getByRole('heading', { level: 2, name: 'Device error' }).waitFor()
     expect(await drawer.getByRole('heading', { level: 2 }).evaluate((h) => h === document.activeElement)).toBe(true)
-    await sees(drawer, 'Recalibrate the sensor while the place is empty.')
+    await sees(drawer, 'Restart the device. That takes about a minute.')
     await drawer.getByLabel('In care of').selectOption({ label: 'Test srm' })
     await sees(row(page, 0), 'In care of Test srm')
     await drawer.getByLabel('Comment').fill('bent flap')

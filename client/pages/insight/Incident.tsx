@@ -12,6 +12,7 @@ import { Announcer } from '../control/Announcer.tsx'
 import { IncidentDetails } from './IncidentDetails.tsx'
 import classes from './incident.module.css'
 import { placeOf } from './malfunction-words.ts'
+import { SectionLevel } from './Section.tsx'
 import type { MalfunctionSearch } from './search.ts'
 
 interface IncidentProps {
@@ -39,7 +40,7 @@ export function Incident({ id, board, as }: IncidentProps) {
   if (as === 'drawer')
     return (
       <Drawer title={title} lead={lead} onClose={close}>
-        {body}
+        <SectionLevel value={3}>{body}</SectionLevel>
       </Drawer>
     )
   return (
