@@ -8,12 +8,13 @@ import { startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { canvasFrames } from './canvas.ts'
+import { dashboardLatency } from './dashboard.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { orderLatency } from './orders.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { searchTimes } from './search.ts'
 
-/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest search */
+/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest dashboard search */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -93,6 +94,8 @@ try {
         p99: round(ingest.p99),
       })
     }
+    // It leaves 20,000 devices.
+    if (runs('dashboard')) await dashboardLatency(portal, knex, database.url, world)
     // The last: it leaves a million reservations.
     if (runs('search')) {
       const { full, facts, rounds, ...some } = await searchTimes(database.url, 300)

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Knex } from 'knex'
+import { projectRoot, type RunningPortal } from '../../server/testing/harness.ts'
+import type { World } from '../../server/testing/world.ts'
+import { cookieFor } from './push.ts'
+
+const devices = 20_000
+const open = 500
+const perGateway = 200
+
+/**
+ * Ms from the commit of a change of a malfunction to the screen of an operator: 20,000 devices, 500 open malfunctions, 50 changes a second. The
+ * browser's part is a program of its own, which prints the line; this one fills the database.
+ */
+export async function dashboardLatency(
+  portal: RunningPortal,
+  knex: Knex,
+  databaseUrl: string,
+  world: World,
+): Promise<void> {
+  await fill(knex, world)
+  const program = spawn(process.execPath, ['--import', 'tsx', 'client/pages/insight/testing/bench.ts'], {
+    cwd: projectRoot(import.meta.dirname),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      BENCH_URL: portal.url,
+      BENCH_DATABASE_URL: databaseUrl,
+      BENCH_COOKIE: await cookieFor(knex, world.users.rm.id),
+    },
+  })
+  const [code] = (await once(program, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`The dashboard bench ended with ${code}.`)
+}
+
+/** Devices at the operators' sites, and every fortieth of them does not respond. */
+async function fill(knex: Knex, world: World): Promise<void> {
+  const { siteId, gateway } = world.own
+  await knex.raw(
+    `WITH made AS (
+       INSERT INTO gateways (name, hardware_id, site_id) SELECT 'Bench ' || n, 'BENCH-' || n, ? FROM generate_series(1, ?) n RETURNING id
+     ), numbered AS (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM made)
+     INSERT INTO devices (name, hardware_id, gateway_id, site_id, device_type_id, sequence_number)
+     SELECT 'Bench ' || n, 'BD-' || n, numbered.id, ?, ?, n FROM generate_series(0, ?) n JOIN numbered ON numbered.place = n / ?`,
+    [siteId, devices / perGateway, siteId, gateway.devices[0]?.typeId ?? 0, devices - 1, perGateway],
+  )
+  await knex.raw(
+    `WITH broken AS (
+       INSERT INTO malfunctions (kind, severity, device_id, gateway_id, site_id, opened_at, detail, version)
+       SELECT 'not-responding', 'error', id, gateway_id, site_id, now() - make_interval(mins => sequence_number / 40), '{"supportCode": "T0"}', nextval('change_version')
+       FROM devices WHERE name LIKE 'Bench %' AND sequence_number % ? = 0 RETURNING id, opened_at)
+     INSERT INTO malfunction_history (malfunction_id, type, at) SELECT id, 'opened', opened_at FROM broken`,
+    [devices / open],
+  )
+  await knex.raw('ANALYZE')
+}
