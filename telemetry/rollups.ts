@@ -122,12 +122,11 @@ async function rollSlice(trx: Knex.Transaction, most: number): Promise<number> {
   if (closingUntil === null) return 0
   const from = rolledUntil ?? (await firstHour(trx)) ?? closingUntil
   const until = new Date(Math.min(from.getTime() + most * hourMs, closingUntil.getTime()))
-  if (from < until) {
-    await rollReadings(trx, from, until)
-    await rollUsage(trx, from, until)
-  }
-  if (rolledUntil === null || from < until) await trx('rollup_state').update({ rolled_until: until })
-  return Math.max(0, (until.getTime() - from.getTime()) / hourMs)
+  if (from >= until) return 0
+  await rollReadings(trx, from, until)
+  await rollUsage(trx, from, until)
+  await trx('rollup_state').update({ rolled_until: until })
+  return (until.getTime() - from.getTime()) / hourMs
 }
 
 /** The hour of the first reading or report there is. */

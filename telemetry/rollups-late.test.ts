@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { row, rows } from '../db/rows.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
+import { createIngest } from './ingest.ts'
+import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
+import { createRollups } from './rollups.ts'
+
+let db: TestDatabase
+let gateway: TestGateway
+let now: Date
+beforeAll(async () => {
+  db = await createTestDatabase()
+  const [made] = await makeGateways(db.knex, { devices: 1, type: 'PARKING_LOT' })
+  if (!made) throw new Error('no gateway')
+  gateway = made
+  now = (await row<{ now: Date }>(db.knex, 'SELECT now() AS now')).now
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => db?.close())
+
+const hour = 3_600_000
+let sent = 0
+const reading = (at: number, temperature: number) => ({ ...head(at), kind: 'reading', temperature })
+const status = (at: number, value: string) => ({ ...head(at), kind: 'status', status: value })
+const head = (at: number) => ({
+  id: `message-${++sent}`.padEnd(16, '-'),
+  at: new Date(at).toISOString(),
+  device: gateway.devices[0]?.hardwareId,
+})
+async function send(...messages: object[]): Promise<void> {
+  const ingest = createIngest({ knex: db.knex, log: silentLog })
+  expect(await ingest.accept(gateway, { messages })).toMatchObject({ ok: true, reply: { stored: messages.length } })
+  await ingest.stop()
+}
+const rollUp = () => createRollups({ knex: db.knex, log: silentLog }).run()
+const lateHours = async () =>
+  (await rows<{ hour: Date }>(db.knex, 'SELECT hour FROM rollup_late ORDER BY hour')).map((each) => each.hour.getTime())
+const samples = () =>
+  rows<{ samples: number; sum: number }>(
+    db.knex,
+    'SELECT samples, temperature_sum AS sum FROM readings_1_hour ORDER BY bucket',
+  )
+const usage = (table: 'device_usage_1_hour' | 'site_usage_1_hour') =>
+  rows<object>(
+    db.knex,
+    `SELECT (extract(epoch FROM bucket - ?) / 3600)::integer AS hour, occupied_ms / 60000 AS occupied, known_ms / 60000 AS known FROM ${table} ORDER BY 1`,
+    [new Date(first())],
+  )
+/** The beginning of an hour a day ago. */
+const first = () => Math.floor(now.getTime() / hour) * hour - 24 * hour
+
+describe('messages of hours that are rolled up', () => {
+  it('are found there soon, once each, and change what followed from them [GW-1] [LIVE-5]', async () => {
+    await send(
+      reading(first() + 0.5 * hour, 10),
+      status(first() + 0.5 * hour, 'free'),
+      reading(first() + 1.4 * hour, 20),
+    )
+    expect(await lateHours()).toEqual([])
+    await rollUp()
+    expect(await samples()).toEqual([
+      { samples: 1, sum: 10 },
+      { samples: 1, sum: 20 },
+    ])
+    // Free is believed for three intervals of ten minutes after each message.
+    const told = [
+      { hour: 0, occupied: 0, known: 30 },
+      { hour: 1, occupied: 0, known: 30 },
+    ]
+    expect(await usage('device_usage_1_hour')).toEqual(told)
+    await send(
+      reading(first() + 0.6 * hour, 40),
+      reading(first() + 0.7 * hour, 60),
+      status(first() + 0.75 * hour, 'occupied'),
+      status(first() + 3.25 * hour, 'free'),
+      reading(now.getTime(), 1),
+    )
+    expect(await lateHours()).toEqual([first(), first() + 3 * hour])
+    expect(await rollUp()).toEqual({ hours: 0, late: 1 })
+    expect(await lateHours()).toEqual([])
+    expect(await samples()).toEqual([
+      { samples: 3, sum: 110 },
+      { samples: 1, sum: 20 },
+    ])
+    // Occupied since a quarter to; known again with the reading at 1:24, until 1:54.
+    const corrected = [
+      { hour: 0, occupied: 15, known: 30 },
+      { hour: 1, occupied: 45, known: 45 },
+      { hour: 3, occupied: 0, known: 30 },
+    ]
+    expect(await usage('device_usage_1_hour')).toEqual(corrected)
+    expect(await usage('site_usage_1_hour')).toEqual(corrected)
+    expect(await rollUp()).toEqual({ hours: 0, late: 0 })
+  })
+
+  it('are judged by the database, whatever the clock of the process says', async () => {
+    for (const [ahead, at] of [
+      [1, first() + 5 * hour],
+      [-1, first() + 6 * hour],
+    ] as const) {
+      vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + ahead * hour })
+      await send(reading(at, 5), reading(now.getTime() - 70 * 60_000 + ahead * 60 * 60_000, 5))
+      const { closed } = await row<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
+      const hours = await lateHours()
+      expect(hours).toContain(at)
+      expect(hours.every((each) => each < closed.getTime())).toBe(true)
+      await rollUp()
+      expect((await row<{ until: Date }>(db.knex, 'SELECT rolled_until AS until FROM rollup_state')).until).toEqual(
+        closed,
+      )
+    }
+  })
+
+  it('are waited for while they are being written', async () => {
+    const { closed } = await row<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
+    const back = new Date(closed.getTime() - hour)
+    await db.knex('rollup_state').update({ closing_until: back, rolled_until: back })
+    for (const table of ['device_usage_1_hour', 'site_usage_1_hour'])
+      await db.knex(table).where('bucket', '>=', back).delete()
+    const trx = await db.knex.transaction()
+    // As ingest does: it has written, and then read that this hour is still open.
+    await trx('readings').insert({ device_id: gateway.devices[0]?.id, at: back, temperature: 7 })
+    const rolled = rollUp()
+    const waiting = await Promise.race([
+      rolled.then(() => 'rolled'),
+      new Promise((resolve) => setTimeout(resolve, 300, 'waits')),
+    ])
+    expect(waiting).toBe('waits')
+    await trx.commit()
+    expect(await rolled).toMatchObject({ hours: 1 })
+    expect(await row(db.knex, 'SELECT temperature_sum AS sum FROM readings_1_hour WHERE bucket = ?', [back])).toEqual({
+      sum: 7,
+    })
+  })
+})
