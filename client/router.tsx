@@ -10,6 +10,7 @@ import { addSearch, maintenanceSearch, periodSearch } from './pages/maintenance/
 import { planSearch } from './pages/plan/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { statisticsSearch } from './pages/statistics/search.ts'
+import { timeMachineSearch } from './pages/time-machine/search.ts'
 import { pageOf } from './shell/pages.ts'
 import { Crashed, NotFound } from './shell/Screens.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -186,6 +187,12 @@ const plan = createRoute({
   validateSearch: planSearch,
   component: lazyRouteComponent(() => import('./pages/plan/Plan.tsx'), 'Plan'),
 })
+const timeMachine = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sites/time-machine',
+  validateSearch: timeMachineSearch,
+  component: lazyRouteComponent(() => import('./pages/time-machine/TimeMachine.tsx'), 'TimeMachine'),
+})
 const statistics = createRoute({
   getParentRoute: () => rootRoute,
   path: '/statistics',
@@ -284,6 +291,7 @@ export const routeTree = rootRoute.addChildren([
   codes,
   addCode,
   plan,
+  timeMachine,
   statistics,
   maintenance,
   addMaintenance,

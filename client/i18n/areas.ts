@@ -18,6 +18,7 @@ import type reservations from './reservations/en.ts'
 import type session from './session/en.ts'
 import type shell from './shell/en.ts'
 import type statistics from './statistics/en.ts'
+import type timeMachine from './timeMachine/en.ts'
 import type ui from './ui/en.ts'
 
 /** All areas of texts: one line per folder beside this file (see README.md). English is the reference that the others are checked against. */
@@ -41,6 +42,7 @@ export interface Areas {
   session: typeof session
   shell: typeof shell
   statistics: typeof statistics
+  timeMachine: typeof timeMachine
   ui: typeof ui
 }
 

@@ -152,6 +152,16 @@ export const pages = [
     },
   },
   {
+    path: '/sites/time-machine',
+    access: operatorFeatures,
+    nav: {
+      text: 'timeMachine.nav',
+      purpose: 'timeMachine.nav.purpose',
+      icon: 'clock',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  {
     path: '/statistics',
     access: operatorFeatures,
     nav: {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { DeviceView } from '../../contract/devices.ts'
 import { shownState } from '../../machines/device.ts'
 import { useT } from '../i18n/i18n.ts'
@@ -13,8 +13,16 @@ import { toScreen } from './geometry/view.ts'
 import type { Scene } from './scene.ts'
 import classes from './siteCanvas.module.css'
 
+interface HoverCardProps {
+  scene: Scene
+  live: LiveView
+  deviceId: number
+  /** What is told below the state, where that is not what holds now. */
+  facts?: ((device: DeviceView) => ReactNode) | undefined
+}
+
 /** What the pointer stands on: name, state with its age, the order on its way. */
-export function HoverCard({ scene, live, deviceId }: { scene: Scene; live: LiveView; deviceId: number }) {
+export function HoverCard({ scene, live, deviceId, facts }: HoverCardProps) {
   const t = useT()
   const device = useRow({ view: live }, 'device', deviceId) as DeviceView | null
   useSyncExternalStore(scene.onView, scene.view)
@@ -41,9 +49,12 @@ export function HoverCard({ scene, live, deviceId }: { scene: Scene; live: LiveV
       ) : (
         <>
           <StatusBadge state={shownState(device)} quiet />
-          <span>
-            {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
-          </span>
+          {facts?.(device)}
+          {!facts && (
+            <span>
+              {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
+            </span>
+          )}
           {device.order !== null && isOpen(device.order.state) && <span>{orderWords(device.order, t).text}</span>}
         </>
       )}

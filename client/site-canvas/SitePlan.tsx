@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type Konva from 'konva'
 import {
   type DragEvent,
+  type ReactNode,
   type Ref,
   useCallback,
   useId,
@@ -12,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { Layer, Shape, Stage } from 'react-konva/lib/ReactKonvaCore.js'
+import type { DeviceView } from '../../contract/devices.ts'
 import type { PlanView } from '../../contract/plan.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
@@ -22,6 +24,7 @@ import { HoverCard } from './HoverCard.tsx'
 import { Instruments } from './Instruments.tsx'
 import { Minimap } from './Minimap.tsx'
 import { PlanOption } from './PlanOption.tsx'
+import type { Badge } from './paint/badges.ts'
 import { createScene, type LayerName, layerNames, type Scene } from './scene.ts'
 import classes from './siteCanvas.module.css'
 import { useHands } from './useHands.ts'
@@ -51,6 +54,10 @@ export interface SitePlanProps {
   onChange?: (change: Change, name?: string) => void
   /** Devices that stand back because a filter leaves them out. */
   isFaded?: ((deviceId: number) => boolean) | undefined
+  /** What is marked at a device's corner; asked again when its row changes. */
+  badgesOf?: ((deviceId: number) => readonly Badge[]) | undefined
+  /** What the pointer is told of a device below its state, instead of when it last reported. */
+  hoverFacts?: ((device: DeviceView) => ReactNode) | undefined
   /** A device that was dragged from elsewhere is dropped here, mm. */
   onDropDevice?: (deviceId: number, at: Point) => void
   handle?: Ref<PlanHandle>
@@ -95,6 +102,7 @@ export function SitePlan(props: SitePlanProps) {
     scene.setPlaces(places, new Map(plan.devices.map(({ id, name }) => [id, name])), groundOf(plan, places.values()))
   }, [scene, plan, places])
   useLayoutEffect(() => scene.setFaded(props.isFaded), [scene, props.isFaded])
+  useLayoutEffect(() => scene.setBadges(props.badgesOf), [scene, props.badgesOf])
   useLayoutEffect(() => {
     const [only] = selection
     const handled = mode === 'edit' && selection.size === 1 && only !== undefined ? only : null
@@ -161,7 +169,9 @@ export function SitePlan(props: SitePlanProps) {
         />
       </div>
       <VisuallyHidden id={helpId}>{t(mode === 'edit' ? 'plan.help.edit' : 'plan.help')}</VisuallyHidden>
-      {hovered !== null && mode !== 'edit' && <HoverCard scene={scene} live={live} deviceId={hovered} />}
+      {hovered !== null && mode !== 'edit' && (
+        <HoverCard scene={scene} live={live} deviceId={hovered} facts={props.hoverFacts} />
+      )}
       <Instruments scene={scene} corners={plan.corners} />
       <Minimap scene={scene} places={places} />
     </div>

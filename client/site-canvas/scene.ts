@@ -7,6 +7,7 @@ import { type GridIndex, indexOf } from './geometry/grid-index.ts'
 import { firstOf } from './geometry/neighbours.ts'
 import type { Guide } from './geometry/snap.ts'
 import { fitted, inSight, kept, limitsOf, type Size, type View, zoomed } from './geometry/view.ts'
+import type { Badge } from './paint/badges.ts'
 import { paintCells } from './paint/cells.ts'
 import type { PlanColors } from './paint/colors.ts'
 import { type Face, faceOf } from './paint/face.ts'
@@ -75,6 +76,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   let marks = noMarks
   let picture: { image: CanvasImageSource; opacity: number } | null = null
   let faded: ((id: number) => boolean) | undefined
+  let badgesOf: ((id: number) => readonly Badge[]) | undefined
   let size: Size = { width: 0, height: 0 }
   let view = nowhere
   let whole = nowhere
@@ -133,7 +135,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   function paintThese(context: Context, ids: readonly number[]): void {
     if (look === null) return
     const placeOf = (id: number) => (lifted.has(id) ? null : places.get(id))
-    paintCells(context, { view, ids, placeOf, faceOf: face, colors: look.colors, sprites, faded })
+    paintCells(context, { view, ids, placeOf, faceOf: face, colors: look.colors, sprites, faded, badgesOf })
     if (lifted.size === 0) return
     context.globalAlpha = 0.85
     paintCells(context, { view, ids: lifted.keys(), placeOf: placeNow, faceOf: face, colors: look.colors, sprites })
@@ -343,6 +345,10 @@ export function createScene(source: Pick<LiveView, 'row'>) {
     },
     setFaded(next: typeof faded) {
       faded = next
+      need('cells')
+    },
+    setBadges(next: typeof badgesOf) {
+      badgesOf = next
       need('cells')
     },
     setMarks(next: Partial<Marks>) {

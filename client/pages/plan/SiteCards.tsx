@@ -8,17 +8,19 @@ interface SiteCardsProps {
   sites: readonly SiteItem[]
   /** How many sites have no plan. */
   without: number
+  /** The page of a site that a card leads to. */
+  to?: '/sites/visualization' | '/sites/time-machine'
 }
 
 /** The sites that have a plan, each a link to it. */
-export function SiteCards({ sites, without }: SiteCardsProps) {
+export function SiteCards({ sites, without, to = '/sites/visualization' }: SiteCardsProps) {
   const t = useT()
   return (
     <>
       <ul className={classes.sites} aria-label={t('plan.site.choose')}>
         {sites.map((site) => (
           <li key={site.id}>
-            <Link to="/sites/visualization" search={{ site: site.id } as never}>
+            <Link to={to} search={{ site: site.id } as never}>
               <Icon name="map" size={24} />
               <span>
                 <strong>{site.name}</strong>

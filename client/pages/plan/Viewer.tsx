@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PlanView } from '../../../contract/plan.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -54,6 +54,17 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       actions={
         <>
+          {mayEdit && (
+            <Button
+              variant="default"
+              component={Link}
+              to="/sites/time-machine"
+              search={{ site: plan.siteId } as never}
+              leftSection={<Icon name="clock" size={18} />}
+            >
+              {t('timeMachine.open.plan')}
+            </Button>
+          )}
           {placed && <ExportButton live={live} plan={plan} />}
           {mayEdit && plan.devices.length > 0 && placed && edit}
         </>

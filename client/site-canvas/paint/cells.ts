@@ -1,6 +1,7 @@
 import type { ToneName } from '../../theme/tokens.ts'
 import { cornersOf, type Place } from '../geometry/box.ts'
 import { toScreen, type View } from '../geometry/view.ts'
+import { type Badge, badgesWidth, paintBadges } from './badges.ts'
 import type { PlanColors } from './colors.ts'
 import type { Face } from './face.ts'
 import type { Context, Sprites } from './sprites.ts'
@@ -14,6 +15,8 @@ export interface CellsInput {
   readonly sprites: Sprites
   /** What does not belong to a filter stands back. */
   readonly faded?: ((id: number) => boolean) | undefined
+  /** What is marked at its corner. */
+  readonly badgesOf?: ((id: number) => readonly Badge[]) | undefined
 }
 
 /** Below so many px a device is a mark of its colour; from here on it bears its icon. */
@@ -23,7 +26,10 @@ const fadedBy = 0.25
 /** In the order in which they lie above each other where marks touch. */
 const order: readonly ToneName[] = ['neutral', 'info', 'brand', 'success', 'warning', 'error']
 
+const noBadges: readonly Badge[] = []
+
 interface Cell {
+  readonly id: number
   readonly place: Place
   readonly face: Face
   readonly x: number
@@ -43,6 +49,7 @@ export function paintCells(context: Context, input: CellsInput): void {
     if (!place) continue
     const face = faceOf(id)
     const cell: Cell = {
+      id,
       place,
       face,
       x: place.xMm * view.scale + view.x,
@@ -120,7 +127,7 @@ export function outline(context: Context, place: Place, view: View, by = 0): voi
 const nameFont = (font: string) => `600 13px ${font}`
 const wordFont = (font: string) => `500 12px ${font}`
 
-function paintLarge(context: Context, cell: Cell, { view, colors, sprites }: CellsInput): void {
+function paintLarge(context: Context, cell: Cell, { view, colors, sprites, badgesOf }: CellsInput): void {
   const { place, face } = cell
   const tone = colors.tones[face.tone]
   context.fillStyle = tone.soft
@@ -136,10 +143,16 @@ function paintLarge(context: Context, cell: Cell, { view, colors, sprites }: Cel
   }
   const room = levelRoom(cell)
   const [x, y] = [cell.x + cell.width / 2, cell.y + cell.height / 2]
-  if (room.width >= 96 && room.height >= 36) return paintRow(context, cell, room, x, y, colors, sprites)
-  if (room.width >= 52 && room.height >= 62) return paintStack(context, cell, room, x, y, colors, sprites)
-  const size = Math.min(26, Math.max(11, Math.min(room.width, room.height) * 0.62))
-  sprites.icon(context, face.icon, tone.ink, size, x, y)
+  const badges = badgesOf?.(cell.id) ?? noBadges
+  if (room.width >= 96 && room.height >= 36) {
+    const free = room.height < 72 ? badgesWidth(badges.length) : 0
+    paintRow(context, cell, room, x, y, free, colors, sprites)
+  } else if (room.width >= 52 && room.height >= 62) paintStack(context, cell, room, x, y, colors, sprites)
+  else {
+    const size = Math.min(26, Math.max(11, Math.min(room.width, room.height) * 0.62))
+    sprites.icon(context, face.icon, tone.ink, size, x, y)
+  }
+  if (badges.length > 0) paintBadges(context, badges, room, { x, y }, { colors, sprites })
 }
 
 /** Room for level text in a turned rectangle, px. */
@@ -152,20 +165,21 @@ function levelRoom({ place, width, height }: Cell): { width: number; height: num
 
 type Room = { readonly width: number; readonly height: number }
 
-/** Icon beside name and word. */
+/** Icon beside name and word, `free` px left out at their end. */
 function paintRow(
   context: Context,
   { face }: Cell,
   room: Room,
   x: number,
   y: number,
+  free: number,
   colors: PlanColors,
   sprites: Sprites,
 ) {
   const tone = colors.tones[face.tone]
   const left = x - room.width / 2 + 10
   sprites.icon(context, face.icon, tone.ink, 20, left + 10, y)
-  const width = room.width - 46
+  const width = room.width - 46 - free
   text(
     context,
     sprites,

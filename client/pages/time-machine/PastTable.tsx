@@ -1,0 +1,97 @@
+import { UnstyledButton } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts'
+import { shownState } from '../../../machines/device.ts'
+import { formatDateTime, formatList } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import type { LiveView } from '../../link/view.ts'
+import { type Column, DataList } from '../../ui/DataList.tsx'
+import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { orderWords } from '../control/order-words.ts'
+import { ReservationLink } from './DeviceThenCard.tsx'
+import classes from './timeMachine.module.css'
+import { type RowThen, useThen } from './useThen.ts'
+
+interface PastTableProps {
+  timeline: Timeline
+  view: LiveView
+  chosen: number | null
+  onShow: (id: number) => void
+}
+
+/** What the plan shows of the second, as a table. */
+export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
+  const t = useT()
+  const { devices, plan } = timeline
+  const columns = useMemo((): Column<TimelineDevice>[] => {
+    const cell = (show: (row: RowThen) => ReactNode) => (device: TimelineDevice) => (
+      <Cell view={view} id={device.id} show={show} />
+    )
+    return [
+      {
+        key: 'name',
+        title: t('plan.column.name'),
+        phone: 'title',
+        cell: ({ id, name }) => (
+          <UnstyledButton className={classes.name ?? ''} aria-pressed={id === chosen} onClick={() => onShow(id)}>
+            {name}
+          </UnstyledButton>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('plan.column.state'),
+        phone: 'plain',
+        cell: cell(({ device }) => (
+          <span className={classes.states}>
+            <StatusBadge state={shownState(device)} />
+            {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+          </span>
+        )),
+      },
+      {
+        key: 'since',
+        title: t('timeMachine.fact.since'),
+        cell: cell(({ then: { report } }) => {
+          if (report === null) return t('timeMachine.card.never')
+          const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
+          return report.already ? t('timeMachine.fact.already', { time }) : time
+        }),
+      },
+      {
+        key: 'reservation',
+        title: t('timeMachine.fact.reservation'),
+        cell: cell(({ then: { reservations } }) =>
+          reservations.length === 0
+            ? t('timeMachine.fact.reservation.none')
+            : reservations.map(({ id, number }) => <ReservationLink key={id} id={id} number={number} />),
+        ),
+      },
+      {
+        key: 'order',
+        title: t('timeMachine.fact.order'),
+        cell: cell(({ device }) =>
+          device.order === null ? t('timeMachine.fact.order.none') : orderWords(device.order, t).text,
+        ),
+      },
+      {
+        key: 'troubles',
+        title: t('timeMachine.fact.troubles'),
+        cell: cell(({ then: { malfunctions } }) =>
+          malfunctions.length === 0
+            ? t('timeMachine.fact.troubles.none')
+            : formatList(malfunctions.map(({ kind }) => t(`insight.kind.${kind}`))),
+        ),
+      },
+    ]
+  }, [t, view, chosen, onShow, plan.timeZone])
+  return (
+    <DataList label={t('timeMachine.table')} columns={columns} rows={devices} rowId={({ id }) => id} pageSize={25} />
+  )
+}
+
+/** Only a change of its own device draws a cell again. */
+function Cell({ view, id, show }: { view: LiveView; id: number; show: (row: RowThen) => ReactNode }) {
+  const row = useThen(view, id)
+  return row === null ? null : show(row)
+}

@@ -1,0 +1,125 @@
+import type { DeviceView, OrderView } from '../../../contract/devices.ts'
+import type { Change } from '../../../contract/envelope.ts'
+import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts'
+import type { DeviceThen, FoldedTimeline, OrderThen, SiteThen } from '../../../contract/timeline.ts'
+import { createView, type LiveView } from '../../link/view.ts'
+
+/** How long an order that ended stays on the plan, ms: as long as on the live one. */
+const orderShownMs = 60_000
+
+/** The rows of a site at one moment, for everything that draws live rows; only what differs from the moment before is told. */
+export interface Past {
+  /** Kinds: 'device' as the live plan has them, 'then' (DeviceThen) with what else held. */
+  readonly view: LiveView
+  /** What is told from now on. */
+  take(timeline: Timeline, folded: FoldedTimeline): void
+  show(at: number): SiteThen | null
+}
+
+export function createPast(): Past {
+  const view = createView(['device', 'then'])
+  view.put({ state: 'live', asOf: null, refusal: null })
+  const shown = new Map<number, string | DeviceThen>()
+  const marks = new Map<number, string>()
+  let source: { timeline: Timeline; folded: FoldedTimeline } | null = null
+  let version = 0
+  return {
+    view,
+    take(timeline, folded) {
+      source = { timeline, folded }
+    },
+    show(at) {
+      if (source === null) return null
+      const { timeline, folded } = source
+      const state = folded.stateAt(at)
+      const changes: Change[] = []
+      for (const device of timeline.devices) {
+        const then = state.devices.get(device.id)
+        if (!then) continue
+        const order = orderAt(then.order, at)
+        const maintenance = then.maintenance.length > 0 || state.site.maintenance.length > 0
+        const mark = `${maintenance} ${order?.id} ${order?.state}`
+        if (shown.get(device.id) === then && marks.get(device.id) === mark) continue
+        shown.set(device.id, then)
+        marks.set(device.id, mark)
+        version += 1
+        const row = deviceRow(device, timeline, then, { order, maintenance })
+        changes.push({ kind: 'device', id: device.id, version, view: row })
+        changes.push({ kind: 'then', id: device.id, version, view: then })
+      }
+      if (changes.length > 0 && version === changes.length / 2) view.take('snapshot', changes, [])
+      else view.push(changes)
+      return state
+    },
+  }
+}
+
+/** An order as it stood at a moment; null when it had ended a while ago. */
+export function orderAt(order: OrderThen | null, at: number): OrderView | null {
+  if (order === null) return null
+  const settled = order.settled !== null && order.settled.at <= at ? order.settled : null
+  if (settled !== null && at - settled.at > orderShownMs) return null
+  const [sent, taken] = [before(order.sentAt, at), before(order.takenAt, at)]
+  return {
+    id: order.orderId,
+    supportCode: order.supportCode,
+    deviceId: order.deviceId,
+    action: order.action,
+    state: settled?.state ?? (taken !== null ? 'taken' : sent !== null ? 'sent' : 'queued'),
+    reason: settled?.reason ?? null,
+    allowedBy: order.allowedBy,
+    by: null,
+    anyway: false,
+    issuedAt: iso(order.at),
+    deadline: iso(order.deadline),
+    sentAt: sent === null ? null : iso(sent),
+    takenAt: taken === null ? null : iso(taken),
+    settledAt: settled === null ? null : iso(settled.at),
+    late: settled?.late ?? false,
+  }
+}
+
+function deviceRow(
+  device: TimelineDevice,
+  { plan }: Timeline,
+  { report, silentSince }: DeviceThen,
+  { order, maintenance }: { order: OrderView | null; maintenance: boolean },
+): DeviceView {
+  const since = report === null ? null : iso(report.at)
+  return {
+    id: device.id,
+    name: device.name,
+    hardwareId: device.hardwareId,
+    site: { id: plan.siteId, name: plan.siteName, timeZone: plan.timeZone },
+    gateway: { ...device.gateway, linked: true },
+    type: device.type,
+    // Nothing is steered in the past.
+    controls: [],
+    occupiedBlocksControl: false,
+    status: report?.status ?? 'undefined',
+    statusAt: since,
+    doorState: report?.door ?? null,
+    doorAt: since,
+    wished: null,
+    wishedAt: null,
+    confirmed: null,
+    confirmedAt: null,
+    lastStateChange: since,
+    lastMessageAt: silentSince === null ? null : iso(silentSince),
+    reachable: silentSince === null,
+    supplyVoltage: null,
+    temperature: null,
+    humidity: null,
+    rssi: null,
+    sensorDirty: false,
+    monitoring: true,
+    maintenance,
+    maintenanceState: 'Delivery',
+    path: { number: -1, name: null },
+    sequenceNumber: 0,
+    order,
+  }
+}
+
+const before = (moment: number | null, at: number): number | null => (moment !== null && moment <= at ? moment : null)
+const iso = (moment: number): string => new Date(moment).toISOString()

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import type { Timeline } from '../../../contract/time-machine.ts'
+import { type FoldedTimeline, foldTimeline } from '../../../contract/timeline.ts'
+import type { LiveView } from '../../link/view.ts'
+import { createPast } from './past.ts'
+import { createPlayer, type Player, smooth, steps } from './player.ts'
+
+/** So long the moment stands before it is written into the address, ms: browsers refuse to be written to with every picture. */
+const settlesMs = 400
+
+export interface PastOfSite {
+  readonly player: Player
+  readonly folded: FoldedTimeline
+  /** Rows as they were at the player's moment. */
+  readonly view: LiveView
+}
+
+/**
+ * Keeps rows and player together while the timeline grows. `start` = the moment that is shown first; `onStand` is told each at which somebody
+ * stays.
+ */
+export function usePast(timeline: Timeline, start: number, onStand: (at: number) => void): PastOfSite {
+  const [player] = useState(() => createPlayer(start, motorNow))
+  const [past] = useState(createPast)
+  const folded = useMemo(() => foldTimeline(timeline), [timeline])
+  useLayoutEffect(() => {
+    past.take(timeline, folded)
+    player.bound(timeline.from, timeline.coveredUntil)
+    past.show(player.at())
+    return player.subscribe(() => past.show(player.at()))
+  }, [past, player, timeline, folded])
+  useEffect(() => () => player.pause(), [player])
+  useStanding(player, onStand)
+  return { player, folded, view: past.view }
+}
+
+const motorNow = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? steps : smooth)
+
+/** Tells the moment once it stands, so that a reload and a copied address show the same second. */
+function useStanding(player: Player, onStand: (at: number) => void): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let told = player.at()
+    const stop = player.subscribe(() => {
+      clearTimeout(timer)
+      if (player.playing() || player.waiting() || player.at() === told) return
+      timer = setTimeout(() => {
+        told = player.at()
+        onStand(told)
+      }, settlesMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [player, onStand])
+}

@@ -1,0 +1,96 @@
+import type { TimelineEvent } from '../../../contract/time-machine.ts'
+import { tone } from '../../../machines/device.ts'
+import { formatTime } from '../../i18n/format.ts'
+import type { useT } from '../../i18n/i18n.ts'
+import type { ToneName } from '../../theme/tokens.ts'
+import type { IconName } from '../../ui/icons.tsx'
+import { stateIcons } from '../../ui/StatusBadge.tsx'
+import { orderWords } from '../control/order-words.ts'
+import { kindIcons } from '../insight/malfunction-words.ts'
+import { eventText, outcomeText } from '../ledger/event-words.ts'
+
+type T = ReturnType<typeof useT>
+export interface EventWords {
+  readonly text: string
+  readonly icon: IconName
+  readonly tone: ToneName
+}
+
+/** What happened, in words, with an icon: never by colour alone. `zone` = the site's. */
+export function eventWords(event: TimelineEvent, zone: string, t: T): EventWords {
+  switch (event.kind) {
+    case 'report':
+      return { text: reportText(event, t), icon: stateIcons[event.status], tone: tone(event.status) }
+    case 'silence-begins':
+      return {
+        text: t('timeMachine.event.silent', { time: formatTime(event.since, zone, { seconds: true }) }),
+        icon: 'unreachable',
+        tone: 'warning',
+      }
+    case 'silence-ends':
+      return { text: t('timeMachine.event.heard'), icon: 'check', tone: 'success' }
+    case 'reservation-begins':
+      return {
+        text: t(event.moved ? 'timeMachine.event.movedHere' : 'timeMachine.event.begins', { number: event.number }),
+        icon: 'ticket',
+        tone: 'brand',
+      }
+    case 'reservation-ends':
+      return {
+        text: t(`timeMachine.event.ends.${event.why}`, { number: event.number }),
+        icon: 'ticket',
+        tone: event.why === 'canceled' ? 'warning' : 'neutral',
+      }
+    case 'order':
+      return { text: t('timeMachine.event.order', { action: event.action }), icon: 'hand', tone: 'info' }
+    case 'order-settled': {
+      const { state, action, reason } = event
+      return orderWords({ state, action, reason, late: event.late ?? false }, t)
+    }
+    case 'malfunction-opens':
+      return {
+        text: t('timeMachine.event.wrong', { kind: t(`insight.kind.${event.malfunction}`) }),
+        icon: kindIcons[event.malfunction],
+        tone: event.severity,
+      }
+    case 'malfunction-closes':
+      return {
+        text: t('timeMachine.event.right', { kind: t(`insight.kind.${event.malfunction}`) }),
+        icon: 'check',
+        tone: 'success',
+      }
+    case 'maintenance-begins':
+      return {
+        text: t('timeMachine.event.maintenance', { reason: event.reason }),
+        icon: 'maintenance',
+        tone: 'warning',
+      }
+    case 'maintenance-ends':
+      return { text: t(`timeMachine.event.maintenance.${event.why}`), icon: 'maintenance', tone: 'neutral' }
+    case 'access':
+      return {
+        text: t('timeMachine.event.access', {
+          event: eventText(event.event, t),
+          outcome: outcomeText(event.outcome, t),
+        }),
+        icon: 'key',
+        tone: 'neutral',
+      }
+  }
+}
+
+function reportText({ status, door, lateS }: Extract<TimelineEvent, { kind: 'report' }>, t: T): string {
+  const state = t(`ui.state.${status}`)
+  const told =
+    door === null
+      ? t('timeMachine.event.report', { state })
+      : t('timeMachine.event.report.door', { state, door: t(`control.door.${door}`) })
+  return lateS === undefined ? told : t('timeMachine.event.late', { told, minutes: Math.ceil(lateS / 60) })
+}
+
+/** Where it happened: the device, its gateway, or all of the site. */
+export function placeOf(event: TimelineEvent, names: ReadonlyMap<number, string>, t: T): string {
+  if (event.deviceId !== null) return names.get(event.deviceId) ?? ''
+  if ('gateway' in event && event.gateway !== null) return t('insight.where.gateway', { name: event.gateway })
+  return t('timeMachine.where.site')
+}
