@@ -32,7 +32,7 @@ import { maintenanceEdges } from './maintenance/edges.ts'
 import { maintenanceWork } from './maintenance/work.ts'
 import { createMetrics } from './metrics.ts'
 import { noticeWork } from './notices/work.ts'
-import { overstayWork } from './overstay/work.ts'
+import { createOverstays } from './overstay/work.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { registry } from './registry.ts'
@@ -157,6 +157,7 @@ export async function assemble(
   const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const rollups = createRollups({ knex: deviceKnex, log, stopping: () => stopping })
+  const overstays = createOverstays(deviceKnex)
   const ticks = startTicks(
     [
       { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
@@ -167,12 +168,18 @@ export async function assemble(
       { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
       { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
       { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },
-      { name: 'control.access', everyMs: 1_000, lock: 10, run: tellAccessEdges },
+      {
+        name: 'control.access',
+        everyMs: 1_000,
+        lock: 10,
+        // Whoever is still there is found first: he is not told that everything is over.
+        run: () => overstays.begin().finally(tellAccessEdges),
+      },
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
       { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
       { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
-      { name: 'overstays', everyMs: 5_000, lock: 29, run: () => overstayWork(deviceKnex) },
+      { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
       { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       ...ofPayments.ticks,

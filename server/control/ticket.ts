@@ -2,7 +2,14 @@ import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
 import { row } from '../../db/rows.ts'
 import { tokenHash } from '../reservations/share-token.ts'
-import { linkSql, type Ticket, type TicketRefusal, ticketFields, ticketRefusal } from '../reservations/summary.ts'
+import {
+  linkSql,
+  type TicketRefusal,
+  type TicketRow,
+  ticketFields,
+  ticketOf,
+  ticketRefusal,
+} from '../reservations/summary.ts'
 import { keptRows } from '../sql.ts'
 
 /** Links by which a guest opens: eTickets, and those of reservations that an operator made for somebody without account. */
@@ -16,7 +23,7 @@ export interface OpenTicket {
   readonly madeFor: number
 }
 
-interface Row extends Ticket, OpenTicket {
+interface Row extends TicketRow, OpenTicket {
   now: Date
 }
 
@@ -34,7 +41,7 @@ export async function readTicket(
     { hash: tokenHash(token), purposes: [...openingPurposes] },
   )
   if (!found) return { ok: false, code: 'eticket-invalid' }
-  const code = ticketRefusal(found, found.now)
+  const code = ticketRefusal(ticketOf(found, found.now), found.now)
   if (code) return { ok: false, code }
   const { tokenId, reservationId, madeFor } = found
   return { ok: true, ticket: { tokenId, reservationId, madeFor } }

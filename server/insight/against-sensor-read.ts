@@ -27,7 +27,7 @@ export async function placesInDoubt(knex: Knex): Promise<number[]> {
        and not exists (select from reservations r where r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
          and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '15 minutes', '[]'))
      union select o.device_id from occupied o join reservations r on r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
-       and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '10 minutes', '[]')
+       and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '10 minutes', '[]') and (r.parent_id is not null or r.entries_used = 0)
        where o.since < r.starts_at - interval '15 minutes' or exists (select from overstays v where v.device_id = o.device_id and v.ended_at is null)
      union select r.device_id from control_runs c join reservations r on r.id = c.reservation_id
        where c.kind = 'path' and c.state = 'stopped' and c.ended_at > clock_timestamp() - interval '1 hour' and r.state = 'RESERVED' and r.ends_at > clock_timestamp()

@@ -12,8 +12,8 @@ import { type StayJson, stayFacts, stayOf } from './stay-sql.ts'
 import { tellStay } from './tell-stay.ts'
 import { readOverstayTerms } from './terms.ts'
 
-/** Ends further back are not looked at any more: whoever ran the portal again after so long knows better. */
-const lookBack = `interval '2 hours'`
+/** Ends further back are not looked at any more: whoever runs the portal again after so long knows better; seconds. */
+export const mostLookBackS = 7_200
 
 interface Stay {
   id: number
@@ -24,13 +24,14 @@ interface Stay {
 }
 const stays = `select r.id, r.state, r.ends_at as end, ${stayFacts('r')} as stay, clock_timestamp() as now from reservations r`
 
-/** Head reservations that ended a while ago at most, and whose place is still occupied by who had it (rule O-1). */
-export async function findOverstays(knex: Knex): Promise<number[]> {
+/** Head reservations that ended so many seconds ago at most, and whose place is still occupied by who had it (rule O-1). */
+export async function findOverstays(knex: Knex, lookBackS = mostLookBackS): Promise<number[]> {
   const ended = await rows<Stay>(
     knex,
     `${stays} join device_states s on s.device_id = r.device_id
-     where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= clock_timestamp() and r.ends_at > clock_timestamp() - ${lookBack}
+     where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= clock_timestamp() and r.ends_at > clock_timestamp() - make_interval(secs => ?)
        and s.status = 'occupied' and not exists (select from overstays o where o.reservation_id = r.id) order by r.id`,
+    [lookBackS],
   )
   return ended.filter(stillThere).map(({ id }) => id)
 }

@@ -25,13 +25,22 @@ export interface Grace {
   readonly exitLimit: number
 }
 
+/** Until when what a reservation still occupies may be opened (rule O-2); null = it does not occupy anything, or is not over. */
+export function graceUntilOf(
+  { stayUntil, stay }: Pick<GraceRow, 'stayUntil' | 'stay'>,
+  { state, end, graceMinutes }: Pick<Reservation, 'state' | 'end'> & { graceMinutes: number },
+  now: Date,
+): Date | null {
+  const noticed = stay !== null && isOverstay(stayOf({ state, end }, stay), now)
+  return stayUntil ?? (noticed ? graceEnd(end, graceMinutes) : null)
+}
+
 /** What a reservation has beyond its end, and its limits, which leave one more of each then (rules O-2, O-3). */
-export function graceOf({ stayUntil, stay, usedInGrace }: GraceRow, own: Reservation, now: Date): Grace {
-  const noticed = stay !== null && isOverstay(stayOf(own, stay), now)
-  const graceUntil = stayUntil ?? (noticed ? graceEnd(own.end, own.rules.graceMinutes) : null)
-  const { entryLimit, exitLimit } = own.rules
+export function graceOf(row: GraceRow, own: Reservation, now: Date): Grace {
+  const { entryLimit, exitLimit, graceMinutes } = own.rules
+  const graceUntil = graceUntilOf(row, { ...own, graceMinutes }, now)
   if (graceUntil === null || now < own.end) return { graceUntil, entryLimit, exitLimit }
-  const entries = attemptsInGrace({ used: own.entriesUsed, limit: entryLimit }, usedInGrace?.entry ?? 0)
-  const exits = attemptsInGrace({ used: own.exitsUsed, limit: exitLimit }, usedInGrace?.exit ?? 0)
+  const entries = attemptsInGrace({ used: own.entriesUsed, limit: entryLimit }, row.usedInGrace?.entry ?? 0)
+  const exits = attemptsInGrace({ used: own.exitsUsed, limit: exitLimit }, row.usedInGrace?.exit ?? 0)
   return { graceUntil, entryLimit: entries.limit, exitLimit: exits.limit }
 }

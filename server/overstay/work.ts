@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { withRetry } from '../../db/retry.ts'
-import { beginOverstay, findOverstays } from './begin.ts'
+import { beginOverstay, findOverstays, mostLookBackS } from './begin.ts'
 import { findFreed, freeNext } from './free-next.ts'
 import { findNextGuests, moveNextGuest } from './next-guest.ts'
 import { findEnded, settleOverstay } from './settle.ts'
@@ -13,26 +13,60 @@ export interface OverstayWork {
   readonly freed: number
 }
 
+type Each = <T>(found: readonly T[], work: (trx: Knex.Transaction, one: T) => Promise<boolean>) => Promise<number>
+
+/** One after the other, each in a transaction of its own. One that fails stops no other; all that failed are thrown at the end. */
+async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<R> {
+  const failed: unknown[] = []
+  const done = await work(async (found, step) => {
+    let count = 0
+    for (const one of found)
+      try {
+        if (await withRetry(() => knex.transaction((trx) => step(trx, one)))) count += 1
+      } catch (error) {
+        failed.push(error)
+      }
+    return count
+  })
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} overstays were not worked on`)
+  return done
+}
+
+/** Only the beginnings among what ended so many seconds ago. */
+async function beginOverstays(knex: Knex, lookBackS: number): Promise<number> {
+  return inTurn(knex, async (each) => each(await findOverstays(knex, lookBackS), beginOverstay))
+}
+
 /**
  * Everything that is due about stays beyond their end, by the database's clock: ends, beginnings, whoever comes next. Each in a transaction of its own,
  * judged again under its locks: run by many at once it is done once. One that fails stops no other, and is tried again at the next run.
  */
-export async function overstayWork(knex: Knex): Promise<OverstayWork> {
-  const failed: unknown[] = []
-  const each = async <T>(found: readonly T[], work: (trx: Knex.Transaction, one: T) => Promise<boolean>) => {
-    let done = 0
-    for (const one of found)
-      try {
-        if (await withRetry(() => knex.transaction((trx) => work(trx, one)))) done += 1
-      } catch (error) {
-        failed.push(error)
-      }
+export async function overstayWork(knex: Knex, lookBackS = mostLookBackS): Promise<OverstayWork> {
+  return inTurn(knex, async (each) => ({
+    ended: await each(await findEnded(knex), settleOverstay),
+    begun: await each(await findOverstays(knex, lookBackS), beginOverstay),
+    next: await each(await findNextGuests(knex), moveNextGuest),
+    freed: await each(await findFreed(knex), freeNext),
+  }))
+}
+
+/** Reports reach the portal so long after they were made, s: an end is judged again and again until then. */
+const lateS = 60
+
+/**
+ * The work of a process: all of it, and only the beginnings, to be run before anybody is told that his time is over. Each looks back over what it
+ * has not looked at yet; the first run as far as anybody looks.
+ */
+export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; begin(): Promise<number> } {
+  const last = { work: Number.NEGATIVE_INFINITY, begin: Number.NEGATIVE_INFINITY }
+  const lookBack = async <T>(kind: keyof typeof last, moreS: number, run: (lookBackS: number) => Promise<T>) => {
+    const began = performance.now()
+    const done = await run(Math.min(mostLookBackS, (began - last[kind]) / 1_000 + moreS))
+    last[kind] = began
     return done
   }
-  const ended = await each(await findEnded(knex), settleOverstay)
-  const begun = await each(await findOverstays(knex), beginOverstay)
-  const next = await each(await findNextGuests(knex), moveNextGuest)
-  const freed = await each(await findFreed(knex), freeNext)
-  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} overstays were not worked on`)
-  return { ended, begun, next, freed }
+  return {
+    work: () => lookBack('work', lateS, (lookBackS) => overstayWork(knex, lookBackS)),
+    begin: () => lookBack('begin', 1, (lookBackS) => beginOverstays(knex, lookBackS)),
+  }
 }

@@ -14,6 +14,10 @@ import {
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
 import { taxOf } from '../../machines/booking/price.ts'
+import { rightEnds } from '../../machines/control.ts'
+import type { ReservationState } from '../../machines/reservation.ts'
+import { type GraceRow, graceUntilOf } from '../overstay/grace.ts'
+import { graceColumns } from '../overstay/stay-sql.ts'
 import { wireTime } from '../sql.ts'
 import { sharePurposes, tokenHash } from './share-token.ts'
 
@@ -57,7 +61,25 @@ export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   return ticket.guestsAllowed ? null : 'eticket-not-allowed'
 }
 
-interface Row extends Ticket, Pick<Summary, 'site' | 'location' | 'devices' | 'event' | 'maintenance'> {
+/** The same as it is read. */
+export interface TicketRow extends Omit<Ticket, 'expiresAt' | 'endsAt'>, GraceRow {
+  state: ReservationState
+  end: Date
+  expires: Date
+  /** Place of the shown reservation in its stay; 0 = the one for which the link was made. */
+  part: number
+  graceMinutes: number
+}
+
+/** A link goes on with its stay, and opens what is not left at the end as long as its person may (rule O-2): one that was to end sooner does not. */
+export function ticketOf(row: TicketRow, now: Date): Ticket {
+  const { end, expires, part, revokedAt, state, guestsAllowed } = row
+  const endsAt = rightEnds({ end, graceUntil: graceUntilOf(row, row, now) })
+  const goesOn = (part > 0 || expires >= end) && expires < endsAt
+  return { revokedAt, state, guestsAllowed, endsAt, expiresAt: goesOn ? endsAt : expires }
+}
+
+interface Row extends TicketRow, Pick<Summary, 'site' | 'location' | 'devices' | 'event' | 'maintenance'> {
   now: Date
   purpose: 'eticket' | 'reservation-summary' | 'remote-reservation'
   reservationId: number
@@ -84,7 +106,7 @@ export async function readSummary(
   const bindings = { hash: tokenHash(token), language, purposes: [...sharePurposes] }
   const { rows } = await trx.raw<{ rows: Row[] }>(summarySql, bindings)
   const [row] = rows
-  const code = row ? ticketRefusal(row, row.now) : 'eticket-invalid'
+  const code = row ? ticketRefusal(ticketOf(row, row.now), row.now) : 'eticket-invalid'
   if (!row || code) return { ok: false, code: code ?? 'eticket-invalid' }
   const { reservationId, site, location, devices, event, maintenance, now } = row
   const purpose = purposes[row.purpose]
@@ -116,12 +138,9 @@ export const linkSql = `recursive t as (
     select id, part from chain
     order by ends_at > statement_timestamp() desc, case when ends_at > statement_timestamp() then part else -part end limit 1)`
 
-/** SQL: until when reservation r opens: its end, or the grace of what is not left at it (rule O-2). */
-const opensUntil = `greatest(r.ends_at, (select o.until_at from overstays o where o.reservation_id = r.id and o.ended_at is null))`
-
-/** SQL: the fields of a Ticket, of t, shown, the shown reservation r and its access time e. A link that was to open until the end opens in the grace too. */
-export const ticketFields = `t.revoked_at as "revokedAt", r.state, ${opensUntil} as "endsAt",
-    case when shown.part > 0 or t.expires_at >= r.ends_at then greatest(t.expires_at, ${opensUntil}) else t.expires_at end as "expiresAt",
+/** SQL: the fields of a TicketRow, of t, shown, the shown reservation r and its access time e. */
+export const ticketFields = `t.revoked_at as "revokedAt", r.state, r.ends_at as "end", t.expires_at as expires, shown.part,
+    coalesce((r.rules ->> 'graceMinutes')::int, 30) as "graceMinutes", ${graceColumns('r')},
     case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed"`
 
 /**

@@ -31,6 +31,12 @@ export default {
   'phase.over': 'Ihre Zeit ist vorbei',
   'phase.over.text':
     'Seit {time} öffnet diese Reservierung nichts mehr. Wenn noch etwas darin ist, wenden Sie sich bitte an den Betreiber.',
+  'grace.title': 'Ihre Zeit ist vorbei',
+  'grace.text': 'Sie endete um {end}. Sie können noch bis {until} öffnen; bitte räumen Sie den Platz bis dahin.',
+  'grace.free': 'Es kostet nichts zusätzlich.',
+  'grace.cost': 'Die zusätzliche Zeit kostet {amount}.',
+  'grace.freeUntil': 'Bis {time} kostet es nichts zusätzlich, danach {then}.',
+  'grace.costUntil': 'Die zusätzliche Zeit kostet {amount}, ab {time} {then}.',
   'phase.ended': 'Diese Reservierung ist nicht gebucht',
   'phase.ended.text': 'Sie wurde storniert oder nie abgeschlossen und öffnet deshalb nichts.',
   zone: 'Die Zeiten sind die des Ortes ({zone}).',

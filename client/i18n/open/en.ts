@@ -28,6 +28,12 @@ export default {
   'phase.over': 'Your time is over',
   'phase.over.text':
     'Since {time} nothing opens with this reservation any more. If something is still inside, please contact the operator.',
+  'grace.title': 'Your time is over',
+  'grace.text': 'It ended at {end}. You can still open until {until}; please leave by then.',
+  'grace.free': 'It costs nothing more.',
+  'grace.cost': 'The extra time costs {amount}.',
+  'grace.freeUntil': 'Until {time} it costs nothing more, then {then}.',
+  'grace.costUntil': 'The extra time costs {amount}, from {time} on {then}.',
   'phase.ended': 'This reservation is not booked',
   'phase.ended.text': 'It was cancelled or never finished, so it opens nothing.',
   zone: 'The times are those of the place ({zone}).',

@@ -31,6 +31,13 @@ export default {
   'phase.over': 'Votre temps est écoulé',
   'phase.over.text':
     'Fin : {time}. Cette réservation n’ouvre plus rien. S’il reste quelque chose à l’intérieur, contactez l’exploitant.',
+  'grace.title': 'Votre temps est écoulé',
+  'grace.text':
+    'Il s’est terminé à {end}. Vous pouvez encore ouvrir jusqu’à {until} ; veuillez libérer la place d’ici là.',
+  'grace.free': 'Cela ne coûte rien de plus.',
+  'grace.cost': 'Le temps supplémentaire coûte {amount}.',
+  'grace.freeUntil': 'Jusqu’à {time} cela ne coûte rien de plus, ensuite {then}.',
+  'grace.costUntil': 'Le temps supplémentaire coûte {amount}, à partir de {time} {then}.',
   'phase.ended': 'Cette réservation n’est pas confirmée',
   'phase.ended.text': 'Elle a été annulée ou n’a jamais abouti, elle n’ouvre donc rien.',
   zone: 'Les heures sont celles du lieu ({zone}).',

@@ -31,6 +31,13 @@ export default {
   'phase.over': 'Il suo tempo è finito',
   'phase.over.text':
     'Fine: {time}. Questa prenotazione non apre più nulla. Se è rimasto qualcosa all’interno, contatti il gestore.',
+  'grace.title': 'Il Suo tempo è scaduto',
+  'grace.text':
+    'È terminato alle {end}. Può ancora aprire fino alle {until}; La preghiamo di liberare il posto entro allora.',
+  'grace.free': 'Non costa nulla in più.',
+  'grace.cost': 'Il tempo aggiuntivo costa {amount}.',
+  'grace.freeUntil': 'Fino alle {time} non costa nulla in più, poi {then}.',
+  'grace.costUntil': 'Il tempo aggiuntivo costa {amount}, dalle {time} {then}.',
   'phase.ended': 'Questa prenotazione non è confermata',
   'phase.ended.text': 'È stata annullata o mai conclusa, quindi non apre nulla.',
   zone: 'Gli orari sono quelli del luogo ({zone}).',

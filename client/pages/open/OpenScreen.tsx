@@ -143,7 +143,8 @@ function toldAbove(access: AccessView, phase: ReturnType<typeof phaseOf>): Off |
 function useRenewal({ renew }: Live<OpenKinds>, phase: ReturnType<typeof phaseOf>): void {
   const before = useRef(phase)
   useEffect(() => {
-    if (before.current === 'early' && phase === 'open') renew()
+    // Early: the PIN appears. Over: what is still occupied may be opened a little longer.
+    if ((before.current === 'early' && phase === 'open') || (before.current === 'open' && phase === 'over')) renew()
     before.current = phase
   }, [phase, renew])
 }

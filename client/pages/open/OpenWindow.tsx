@@ -4,6 +4,7 @@ import { zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { GraceNotice } from './GraceNotice.tsx'
 import { left, phaseOf } from './may.ts'
 import { momentText } from './moment.ts'
 import { offText } from './off-words.ts'
@@ -36,6 +37,13 @@ export function OpenWindow({ access, now, moves }: OpenWindowProps) {
           ? t('open.phase.over.text', { time: momentText(access.end, now, zone) })
           : t('open.phase.ended.text')}
       </Notice>
+    )
+  if (phase === 'grace' && access.overstay !== null)
+    return (
+      <>
+        {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
+        <GraceNotice overstay={access.overstay} end={access.end} now={now} zone={zone} />
+      </>
     )
   return (
     <>
