@@ -22,6 +22,7 @@ const device = (deviceId: number, more: Partial<DeviceFacts> = {}): DeviceFacts 
   status: 'free',
   reachable: true,
   inUse: false,
+  graceUntil: null,
   ...more,
 })
 const mover = (id: number, from: number, until: number, more: Partial<Mover> = {}): Mover => ({
