@@ -7,6 +7,7 @@ import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
 import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
 import { addSearch, maintenanceSearch, periodSearch } from './pages/maintenance/search.ts'
+import { noticeSearch } from './pages/notices/search.ts'
 import { planSearch } from './pages/plan/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { statisticsSearch } from './pages/statistics/search.ts'
@@ -171,6 +172,22 @@ const order = createRoute({
   validateSearch: orderSearch,
   component: lazyRouteComponent(() => import('./pages/ledger/Order.tsx'), 'Order'),
 })
+const notices = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/notices',
+  validateSearch: noticeSearch,
+  component: lazyRouteComponent(() => import('./pages/notices/Notices.tsx'), 'Notices'),
+})
+const notice = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/notices/$noticeId',
+  component: lazyRouteComponent(() => import('./pages/notices/NoticeScreen.tsx'), 'NoticeScreen'),
+})
+const profile = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/Profile.tsx'), 'Profile'),
+})
 const codes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/codes',
@@ -288,6 +305,9 @@ export const routeTree = rootRoute.addChildren([
   orders,
   order,
   gallery,
+  notices,
+  notice,
+  profile,
   codes,
   addCode,
   plan,

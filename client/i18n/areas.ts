@@ -11,8 +11,10 @@ import type insight from './insight/en.ts'
 import type ledger from './ledger/en.ts'
 import type legal from './legal/en.ts'
 import type maintenance from './maintenance/en.ts'
+import type notices from './notices/en.ts'
 import type open from './open/en.ts'
 import type plan from './plan/en.ts'
+import type profile from './profile/en.ts'
 import type remote from './remote/en.ts'
 import type reservations from './reservations/en.ts'
 import type session from './session/en.ts'
@@ -35,8 +37,10 @@ export interface Areas {
   ledger: typeof ledger
   legal: typeof legal
   maintenance: typeof maintenance
+  notices: typeof notices
   open: typeof open
   plan: typeof plan
+  profile: typeof profile
   remote: typeof remote
   reservations: typeof reservations
   session: typeof session

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'
 import { type Account, initials } from './account.ts'
@@ -5,12 +6,16 @@ import { helpLinks } from './links.ts'
 import { SmartLink } from './SmartLink.tsx'
 import classes from './UserMenu.module.css'
 
-/** Help links and logout, as the user menu and the phone's menu sheet both end. */
+/** The way to the profile, help links and logout, as the user menu and the phone's menu sheet both end. */
 export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void; onNavigate: () => void }) {
   const t = useT()
   const links = helpLinks()
   return (
     <div className={classes.actions}>
+      <Link to="/profile" onClick={onNavigate}>
+        <Icon name="user" />
+        {t('profile.open')}
+      </Link>
       <SmartLink href={links.faq} onClick={onNavigate}>
         <Icon name="help" />
         {t('shell.user.faq')}

@@ -194,6 +194,18 @@ export const pages = [
     },
   },
   { path: '/orders/$orderId', access: ledgerReaders },
+  {
+    path: '/notices',
+    access: operatorFeatures,
+    nav: {
+      text: 'notices.nav',
+      purpose: 'notices.nav.purpose',
+      icon: 'send',
+      sections: ['RM', 'OVERVIEW'],
+    },
+  },
+  { path: '/notices/$noticeId', access: operatorFeatures },
+  { path: '/profile', access: 'session' },
   { path: '/gallery', access: operatorFeatures },
   {
     path: '/codes',

@@ -60,7 +60,7 @@ describe('the queue of notices', () => {
 
   it('keeps, but does not send, what somebody switched off; losses are always told [NOTE-1]', async () => {
     await world.settings({ reservations: { mail: false } })
-    await world.person({ allow_maintenance_mails: false })
+    await world.change({ allow_maintenance_mails: false })
     await queue(
       world.notice('reservation-confirmed'),
       world.notice('maintenance-not-moved'),
@@ -74,7 +74,7 @@ describe('the queue of notices', () => {
       ['reservation-confirmed', 'suppressed', 'switched-off'],
     ])
     await world.settings({ maintenance: { mail: false } })
-    await world.person({ allow_maintenance_mails: true })
+    await world.change({ allow_maintenance_mails: true })
     await queue(world.notice('maintenance-restored', 'again'), world.notice('reservation-changed', 'again too'))
     expect((await written()).slice(-2).map(({ state }) => state)).toEqual(['queued', 'queued'])
   })
@@ -93,10 +93,10 @@ describe('the queue of notices', () => {
     const conditions: [string, () => Promise<unknown>][] = [
       ['product', () => knex('product_tenants').delete()],
       ['access time', () => world.rules({ smsEnabled: false })],
-      ['wish', () => world.person({ wants_sms: false })],
-      ['consent', () => world.person({ sms_consent_at: null })],
-      ['number', () => world.person({ mobile_number: '+49 761 2034567' })],
-      ['no number', () => world.person({ mobile_number: null })],
+      ['wish', () => world.change({ wants_sms: false })],
+      ['consent', () => world.change({ sms_consent_at: null })],
+      ['number', () => world.change({ mobile_number: '+49 761 2034567' })],
+      ['no number', () => world.change({ mobile_number: null })],
       ['setting', () => world.settings({ maintenance: { sms: false } })],
     ]
     await world.allowSms()

@@ -237,7 +237,7 @@ describe('SMS', () => {
 
   it('that wait are not sent after the consent was withdrawn [NOTE-2]', async () => {
     await queue(1, 'maintenance-not-moved')
-    await world.person({ sms_consent_at: null })
+    await world.change({ sms_consent_at: null })
     const send = vi.fn<SmsPort['send']>()
     await sending({ sms: port(send) }).sweep()
     expect(send).not.toHaveBeenCalled()

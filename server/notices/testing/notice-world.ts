@@ -8,7 +8,7 @@ export interface NoticeWorld extends Planted {
   readonly reservationId: number
   notice(kind: NoticeKind, dedupeKey?: string): Notice
   /** The person's columns. */
-  person(row: object): Promise<void>
+  change(row: object): Promise<void>
   settings(groups: Partial<Record<NoticeGroup, { mail?: boolean; sms?: boolean }>>): Promise<void>
   /** What was bought with the reservation. */
   rules(rules: object): Promise<void>
@@ -44,7 +44,7 @@ export async function noticeWorld(knex: Knex): Promise<NoticeWorld> {
       reservationId,
       data: { refundCents: 400 },
     }),
-    person: async (row) => void (await knex('users').where({ id: site.userId }).update(row)),
+    change: async (row) => void (await knex('users').where({ id: site.userId }).update(row)),
     async settings(groups) {
       await knex('notification_settings').where({ user_id: site.userId }).delete()
       for (const [kind, { mail = true, sms = true }] of Object.entries(groups))
@@ -61,7 +61,7 @@ export async function noticeWorld(knex: Knex): Promise<NoticeWorld> {
       )
       await world.rules({ smsEnabled: true })
       await world.settings({})
-      await world.person({ mobile_number: '0151 23456789', wants_sms: true, sms_consent_at: new Date() })
+      await world.change({ mobile_number: '0151 23456789', wants_sms: true, sms_consent_at: new Date() })
     },
   }
   await world.allowSms()

@@ -1,0 +1,42 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  open: 'Profil et messages',
+  title: 'Profil',
+  lead: 'Ce que l’on vous dit, comment et dans quelle langue.',
+  'groups.title': 'Messages',
+  'groups.list': 'Quels messages vous recevez',
+  'groups.about': 'Sujet',
+  'groups.mail': 'E-mail',
+  'groups.sms': 'SMS',
+  'groups.to': 'Les e-mails sont envoyés à {email}.',
+  'groups.always':
+    'Vous êtes toujours prévenu par e-mail quand une réservation est annulée, qu’une place est perdue ou déplacée, ou que quelque chose est facturé.',
+  'group.reservations': 'Réservations',
+  'group.reservations.text': 'Réservé, prolongé, autre place.',
+  'group.maintenance': 'Maintenance',
+  'group.maintenance.text': 'Votre place est de nouveau disponible.',
+  'group.malfunctions': 'Pannes',
+  'group.malfunctions.text': 'Passerelles muettes, portes ouvertes, capteurs sales, tension basse sur vos sites.',
+  'mail.of': 'E-mails : {group}',
+  'sms.of': 'SMS : {group}',
+  'sms.never': 'pas par SMS',
+  'sms.needsConsent': 'Les SMS demandent votre numéro et votre accord, ci-dessous.',
+  saved: 'Enregistré.',
+  failed: 'Non enregistré',
+  'sms.title': 'SMS',
+  'sms.text':
+    'Seulement des messages courts et urgents : votre place a été déplacée, est perdue ou encore occupée, ou votre réservation a été annulée.',
+  'sms.notOffered': 'Votre entreprise n’envoie pas de SMS.',
+  'number.label': 'Numéro de mobile',
+  'number.hint': 'Avec l’indicatif du pays, par exemple +33 6 12 34 56 78. Laissez vide pour le retirer.',
+  'number.unreachable': 'Les SMS n’atteignent pas ce numéro.',
+  'number.save': 'Enregistrer le numéro',
+  'consent.label': 'J’accepte de recevoir ces SMS sur ce numéro',
+  'consent.since': 'Accepté le {time}. Vous pouvez retirer votre accord à tout moment, avec effet immédiat.',
+  'consent.none': 'Vous ne recevez pas de SMS. Un accord peut être retiré à tout moment, avec effet immédiat.',
+  'consent.needsNumber': 'Veuillez d’abord enregistrer un numéro de mobile.',
+  'language.title': 'Langue',
+  'language.label': 'Langue de l’interface, des e-mails et des SMS',
+} satisfies Translation<typeof en>

@@ -1,0 +1,42 @@
+import type { Translation } from '../areas.ts'
+import type en from './en.ts'
+
+export default {
+  open: 'Profilo e messaggi',
+  title: 'Profilo',
+  lead: 'Che cosa Le viene detto, come e in quale lingua.',
+  'groups.title': 'Messaggi',
+  'groups.list': 'Quali messaggi riceve',
+  'groups.about': 'Argomento',
+  'groups.mail': 'E-mail',
+  'groups.sms': 'SMS',
+  'groups.to': 'Le e-mail vanno a {email}.',
+  'groups.always':
+    'È sempre avvisato per e-mail quando una prenotazione viene annullata, un posto viene perso o spostato o qualcosa viene addebitato.',
+  'group.reservations': 'Prenotazioni',
+  'group.reservations.text': 'Prenotato, prolungato, altro posto.',
+  'group.maintenance': 'Manutenzione',
+  'group.maintenance.text': 'Il Suo posto è di nuovo disponibile.',
+  'group.malfunctions': 'Guasti',
+  'group.malfunctions.text': 'Gateway silenziosi, porte aperte, sensori sporchi, tensione bassa nei Suoi siti.',
+  'mail.of': 'E-mail: {group}',
+  'sms.of': 'SMS: {group}',
+  'sms.never': 'non per SMS',
+  'sms.needsConsent': 'Gli SMS richiedono il Suo numero e il Suo consenso, qui sotto.',
+  saved: 'Salvato.',
+  failed: 'Non salvato',
+  'sms.title': 'SMS',
+  'sms.text':
+    'Solo messaggi brevi e urgenti: il Suo posto è stato spostato, è perso o ancora occupato, o la Sua prenotazione è stata annullata.',
+  'sms.notOffered': 'La Sua azienda non invia SMS.',
+  'number.label': 'Numero di cellulare',
+  'number.hint': 'Con il prefisso del Paese, per esempio +39 347 1234567. Lasciare vuoto per toglierlo.',
+  'number.unreachable': 'Gli SMS non raggiungono questo numero.',
+  'number.save': 'Salvare il numero',
+  'consent.label': 'Acconsento a ricevere questi SMS a questo numero',
+  'consent.since': 'Consenso dato il {time}. Può revocarlo in ogni momento, con effetto immediato.',
+  'consent.none': 'Non riceve SMS. Un consenso si può revocare in ogni momento, con effetto immediato.',
+  'consent.needsNumber': 'Salvi prima un numero di cellulare.',
+  'language.title': 'Lingua',
+  'language.label': 'Lingua di schermate, e-mail e SMS',
+} satisfies Translation<typeof en>
