@@ -58,10 +58,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Facts({ row: { device, then }, zone }: { row: RowThen; zone: string }) {
+function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) {
   const t = useT()
   const time = (at: number | string) => formatDateTime(at, zone, { seconds: true })
-  const { report, silentSince, reservations, malfunctions, maintenance } = then
+  const { report, silentSince, reservations, malfunctions, maintenance } = past
   return (
     <>
       <div className={classes.states}>

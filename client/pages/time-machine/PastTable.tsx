@@ -52,7 +52,7 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
       {
         key: 'since',
         title: t('timeMachine.fact.since'),
-        cell: cell(({ then: { report } }) => {
+        cell: cell(({ past: { report } }) => {
           if (report === null) return t('timeMachine.card.never')
           const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
           return report.already ? t('timeMachine.fact.already', { time }) : time
@@ -61,7 +61,7 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
       {
         key: 'reservation',
         title: t('timeMachine.fact.reservation'),
-        cell: cell(({ then: { reservations } }) =>
+        cell: cell(({ past: { reservations } }) =>
           reservations.length === 0
             ? t('timeMachine.fact.reservation.none')
             : reservations.map(({ id, number }) => <ReservationLink key={id} id={id} number={number} />),
@@ -77,7 +77,7 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
       {
         key: 'troubles',
         title: t('timeMachine.fact.troubles'),
-        cell: cell(({ then: { malfunctions } }) =>
+        cell: cell(({ past: { malfunctions } }) =>
           malfunctions.length === 0
             ? t('timeMachine.fact.troubles.none')
             : formatList(malfunctions.map(({ kind }) => t(`insight.kind.${kind}`))),

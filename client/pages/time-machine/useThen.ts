@@ -5,7 +5,7 @@ import type { LiveView } from '../../link/view.ts'
 
 export interface RowThen {
   readonly device: DeviceView
-  readonly then: DeviceThen
+  readonly past: DeviceThen
 }
 
 /** What is shown of a device at the moment; null before anything is. */
@@ -13,6 +13,6 @@ export function useThen(view: LiveView, id: number): RowThen | null {
   const subscribe = useCallback((listener: () => void) => view.onRow('then', id, listener), [view, id])
   // The row of the device changes whenever anything does, so its identity stands for both.
   const device = useSyncExternalStore(subscribe, () => (view.row('device', id)?.view ?? null) as DeviceView | null)
-  const then = (view.row('then', id)?.view ?? null) as DeviceThen | null
-  return device === null || then === null ? null : { device, then }
+  const past = (view.row('then', id)?.view ?? null) as DeviceThen | null
+  return device === null || past === null ? null : { device, past }
 }
