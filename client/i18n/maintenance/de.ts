@@ -122,7 +122,6 @@ export default {
   'set.off.reason': 'Besucher möchten wissen, warum: Bitte nennen Sie einen Grund.',
   'set.off.preview': 'Es wird noch ermittelt, wen es trifft.',
   'confirm.title': 'Wartung von {target} setzen?',
-  'confirm.begins': 'Buchen und Öffnen sind für diese Zeit sofort gesperrt.',
   'confirm.word': 'Sicherheitswort: {word}',
   'confirm.wordHint': 'Tippen Sie den Namen genau so.',
   'confirm.act': 'Wartung setzen',

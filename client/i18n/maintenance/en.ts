@@ -119,7 +119,6 @@ export default {
   'set.off.reason': 'Visitors want to know why: please give a reason.',
   'set.off.preview': 'It is still being worked out whom it hits.',
   'confirm.title': 'Set maintenance of {target}?',
-  'confirm.begins': 'Booking and opening are blocked at once for this time.',
   'confirm.word': 'Safety word: {word}',
   'confirm.wordHint': 'Type the name exactly like this.',
   'confirm.act': 'Set maintenance',

@@ -123,7 +123,6 @@ export default {
   'set.off.reason': 'Les visiteurs veulent savoir pourquoi : veuillez donner un motif.',
   'set.off.preview': 'On recherche encore qui est touché.',
   'confirm.title': 'Fixer la maintenance de {target} ?',
-  'confirm.begins': 'La réservation et l’ouverture sont aussitôt bloquées pour cette durée.',
   'confirm.word': 'Mot de sécurité : {word}',
   'confirm.wordHint': 'Tapez le nom exactement ainsi.',
   'confirm.act': 'Fixer la maintenance',

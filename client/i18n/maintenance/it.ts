@@ -122,7 +122,6 @@ export default {
   'set.off.reason': 'I visitatori vogliono sapere perché: indichi un motivo.',
   'set.off.preview': 'Si sta ancora calcolando chi ne è toccato.',
   'confirm.title': 'Fissare la manutenzione di {target}?',
-  'confirm.begins': 'Prenotazione e apertura sono subito bloccate per questo periodo.',
   'confirm.word': 'Parola di sicurezza: {word}',
   'confirm.wordHint': 'Scriva il nome esattamente così.',
   'confirm.act': 'Fissare manutenzione',

@@ -86,7 +86,6 @@ export function ConfirmDialog({ seen: first, reason, description, inputNow, onSe
     >
       <div ref={news}>{changed !== null && <Changed difference={changed} />}</div>
       <p className={classes.sentence}>{sentenceOf(view, t)}</p>
-      <p className={classes.plain}>{t('maintenance.confirm.begins')}</p>
       <Consequences preview={view} />
       <TextInput
         label={t('maintenance.confirm.word', { word: target.safetyWord })}

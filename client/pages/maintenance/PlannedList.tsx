@@ -36,7 +36,6 @@ export function PlannedList({ preview }: { preview: MaintenancePreview }) {
           ...outcomes.map((value) => ({
             value,
             label: t(`maintenance.planned.${value}`),
-            icon: plannedLooks[value].icon,
             count: counts[value],
           })),
         ]}

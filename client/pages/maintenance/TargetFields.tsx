@@ -33,7 +33,7 @@ export function TargetFields({ search, sites, onChange }: TargetFieldsProps) {
         onChange={(next) => onChange({ scope: next, target: next === 'site' ? site : undefined, site })}
         options={maintenanceScopes.map((value) => ({
           value,
-          label: t(`maintenance.scope.${value}`),
+          label: t(`maintenance.what.${value}`),
           icon: scopeIcons[value],
         }))}
       />
