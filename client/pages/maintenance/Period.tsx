@@ -64,7 +64,9 @@ function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView })
               {t(standing === 'planned' ? 'maintenance.revoke.takeBack' : 'maintenance.revoke.end')}
             </ReasonButton>
           )}
-          <StandingBadge period={period} standing={standing} />
+          <span className={classes.standing}>
+            <StandingBadge period={period} standing={standing} />
+          </span>
         </>
       }
     >

@@ -40,7 +40,6 @@ export function Hits({ view, off = null, onCancel, contact = false }: HitsProps)
             icon="cross"
             label={t('maintenance.hit.cancel.of', { device: view.device.name })}
             reason={off}
-            tone="error"
             onAct={onCancel}
           >
             {t('maintenance.hit.cancel')}
@@ -48,7 +47,8 @@ export function Hits({ view, off = null, onCancel, contact = false }: HitsProps)
         )
       }
     >
-      {hitText(hit, zone, t)} {standingText(hit, now, zone, t)}
+      <div>{hitText(hit, zone, t)}</div>
+      <div>{standingText(hit, now, zone, t)}</div>
       {at === 0 && (
         <div>
           {due > 0
