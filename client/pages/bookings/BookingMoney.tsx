@@ -1,5 +1,5 @@
 import type { BookingView } from '../../../contract/reservation-view.ts'
-import { formatEuros, formatNumber } from '../../i18n/format.ts'
+import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Panel } from '../../ui/Page.tsx'
 import { RefundTerms } from '../../ui/RefundTerms.tsx'
@@ -9,7 +9,8 @@ import { Fact, Facts } from './Facts.tsx'
 /** What it cost, how it was paid, what went back, and what cancelling would bring back. */
 export function BookingMoney({ booking }: { booking: BookingView }) {
   const t = useT()
-  const { priceCents, taxCents, taxRatePercent, paymentMethod, costCenter, paidCents, refundedCents } = booking
+  const { priceCents, taxCents, taxRatePercent, paymentMethod, costCenter, paidCents, refundedCents, overstay } =
+    booking
   return (
     <Panel title={t('bookings.detail.money')}>
       <Facts>
@@ -29,6 +30,19 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
         )}
         <Fact name={t('bookings.fact.paid')}>{formatEuros(paidCents)}</Fact>
         {refundedCents > 0 && <Fact name={t('bookings.fact.refunded')}>{formatEuros(refundedCents)}</Fact>}
+        {overstay?.endedAt && (
+          <Fact name={t('bookings.fact.stayed')}>{formatDateTime(overstay.endedAt, booking.site.timeZone)}</Fact>
+        )}
+        {overstay !== null && overstay.priceCents > 0 && (
+          <Fact name={t('bookings.fact.extra')}>
+            {formatEuros(overstay.priceCents)}
+            {overstay.chargedCents < overstay.priceCents && (
+              <small>
+                {t('bookings.fact.owed')}: {formatEuros(overstay.priceCents - overstay.chargedCents)}
+              </small>
+            )}
+          </Fact>
+        )}
       </Facts>
       {booking.state === 'RESERVED' && (
         <p className={classes.dim}>
