@@ -15,6 +15,7 @@ const device = (deviceId: number, more: Partial<DeviceFacts> = {}): DeviceFacts 
   pathNumber: 1,
   claim: null,
   heldUntil: null,
+  graceUntil: null,
   claimId: null,
   claimUserId: null,
   maintenance: false,
@@ -22,7 +23,6 @@ const device = (deviceId: number, more: Partial<DeviceFacts> = {}): DeviceFacts 
   status: 'free',
   reachable: true,
   inUse: false,
-  graceUntil: null,
   ...more,
 })
 const mover = (id: number, from: number, until: number, more: Partial<Mover> = {}): Mover => ({
