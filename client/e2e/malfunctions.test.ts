@@ -137,6 +137,8 @@ describe('the malfunction dashboard', () => {
     breaks(0)
     await dirty(2, true)
     const page = await on.open('/malfunctions')
+    // What the gateway says later would end its silence.
+    await row(page, 0).waitFor()
     await row(page, 2).waitFor()
     const opened = await knex('malfunctions')
       .insert([

@@ -55,9 +55,8 @@ export function Malfunctions() {
       title={title}
       lead={ready && list.open > 0 && t('insight.malfunctions.lead', { open: list.open, unseen: list.unseen })}
       live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
-      actions={<SoundSwitch />}
-      tools={
-        <>
+      actions={
+        <div className={classes.actions}>
           <SegmentedFilter
             label={t('insight.show')}
             value={past ? 'past' : 'open'}
@@ -69,10 +68,13 @@ export function Malfunctions() {
               { value: 'past', label: t('insight.show.past'), icon: 'history' },
             ]}
           />
-          {ready && list.open > 0 && !past && (
-            <MalfunctionTools filter={filter} list={list} compact={compact} onChange={change} />
-          )}
-        </>
+          <SoundSwitch />
+        </div>
+      }
+      tools={
+        ready &&
+        list.open > 0 &&
+        !past && <MalfunctionTools filter={filter} list={list} compact={compact} onChange={change} />
       }
     >
       <Announcer />
