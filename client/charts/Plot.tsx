@@ -99,7 +99,8 @@ export function Plot(props: PlotProps) {
       onPointerMove={move}
       onPointerUp={end}
       onPointerCancel={() => setDrawn(null)}
-      onPointerLeave={() => drawn === null && place(null)}
+      // A finger that is lifted leaves too: what it pointed at stays to be read.
+      onPointerLeave={(event) => drawn === null && event.pointerType !== 'touch' && place(null)}
     >
       <div role="img" aria-label={label} className={classes.drawing}>
         {children}

@@ -120,8 +120,9 @@ describe('the figures of a site', () => {
     expect(labels).toHaveLength(7 * 24)
     await choose(page, 'Weekday and hour', 'Table')
     const table = page.getByRole('table', { name: 'Weekday and hour' })
-    await page.getByRole('button', { name: /^Show/ }).last().click()
-    for (let more = page.getByRole('button', { name: /^Show \d+ more/ }); (await more.count()) > 0; ) await more.click()
+    const more = page.getByRole('button', { name: /^Show \d+ more/ })
+    await more.waitFor()
+    while ((await more.count()) > 0) await more.click()
     const rows = await table
       .getByRole('row')
       .evaluateAll((all) =>

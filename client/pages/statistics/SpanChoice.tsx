@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SpanForm } from '../../charts/SpanForm.tsx'
 import { fieldOf, momentOfField } from '../../charts/zone.ts'
 import { formatDateTime } from '../../i18n/format.ts'
@@ -30,9 +30,16 @@ export function SpanChoice({ shown }: { shown: Shown }) {
         ? t('statistics.span.long')
         : null
   }
+  const tools = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = tools.current?.querySelector<HTMLElement>('[data-checked]')
+    const row = chosen?.parentElement
+    // On the phone the row is wider than the screen: what is chosen must be in view.
+    if (value && row) row.scrollLeft += chosen.getBoundingClientRect().left - row.getBoundingClientRect().left - 16
+  }, [value])
   return (
     <div className={classes.spans}>
-      <div className={classes.tools}>
+      <div ref={tools} className={classes.tools}>
         <ActionIcon variant="default" aria-label={t('insight.span.earlier')} onClick={() => shown.step(-1)}>
           <Icon name="arrowLeft" />
         </ActionIcon>

@@ -67,7 +67,7 @@ export function StepChart({ measure, rows, step, shown, cursor }: StepChartProps
     <TimeChart
       name={name}
       label={t('statistics.chart.label', { name, low, high: top })}
-      head={<small>{t('insight.curve.range', { low, high: top })}</small>}
+      head={<small>{low === top ? low : t('insight.curve.range', { low, high: top })}</small>}
       from={piece.from}
       until={piece.until}
       zone={target.zone}

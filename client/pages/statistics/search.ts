@@ -8,7 +8,6 @@ export type Preset = (typeof presets)[number]
 export const comparisons = ['none', 'before', 'year', 'own'] as const
 export type Comparison = (typeof comparisons)[number]
 export const tabs = ['figures', 'sensors'] as const
-export type Tab = (typeof tabs)[number]
 
 const moment = z.iso.datetime().optional().catch(undefined)
 /** What the statistics page shows, in the address. `from` and `until` together go before `span`. */
