@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * Something of these reservations is free now: who waits for such a place at such a time is tried again at once (rule MT-8), and they themselves, when
- * they were moved away from what is maintained. Answers how many.
- */
+/** Something of these reservations is free now: who waits for such a place at such a time is tried again at once (rule MT-8). Answers how many. */
 export async function lookAgain(knex: Knex, reservationIds: readonly number[]): Promise<number> {
   const { rows } = await knex.raw<{ rows: object[] }>(
     `with freed as (
@@ -13,14 +10,22 @@ export async function lookAgain(knex: Knex, reservationIds: readonly number[]): 
        from reservation_maintenance_periods p join reservations r on r.id = p.reservation_id join devices d on d.id = r.device_id
        where p.outcome = 'not-moved' and p.next_try_at > clock_timestamp() and p.planned_device_id is null
          and exists (select from freed f where f.site_id = r.site_id and f.device_type_id = d.device_type_id and f.span && r.span)
-       order by p.reservation_id, p.maintenance_period_id for update of p skip locked),
-     moved as materialized (
-       select p.reservation_id, p.maintenance_period_id from reservation_maintenance_periods p
-       where p.reservation_id = any (:ids) and p.outcome = 'not-moved' and p.next_try_at is null
-       order by 1, 2 for update skip locked)
-     update reservation_maintenance_periods p set next_try_at = clock_timestamp()
-     from (select * from waiting union select * from moved) w
+       order by p.reservation_id, p.maintenance_period_id for update of p skip locked)
+     update reservation_maintenance_periods p set next_try_at = clock_timestamp() from waiting w
      where p.reservation_id = w.reservation_id and p.maintenance_period_id = w.maintenance_period_id returning 1`,
+    { ids: [...reservationIds] },
+  )
+  return rows.length
+}
+
+/** These stand elsewhere now: whether a period still means them is asked again at once (rule MT-10). Answers how many rows. */
+export async function askAgain(knex: Knex, reservationIds: readonly number[]): Promise<number> {
+  const { rows } = await knex.raw<{ rows: object[] }>(
+    `with own as materialized (
+       select reservation_id, maintenance_period_id from reservation_maintenance_periods
+       where reservation_id = any (:ids) and outcome = 'not-moved' and planned_device_id is null order by 1, 2 for update skip locked)
+     update reservation_maintenance_periods p set next_try_at = clock_timestamp() from own o
+     where p.reservation_id = o.reservation_id and p.maintenance_period_id = o.maintenance_period_id returning 1`,
     { ids: [...reservationIds] },
   )
   return rows.length

@@ -11,7 +11,7 @@ import { type MaintainedWorld, maintainedWorld, plan, takeBack, workThroughAll }
 import { MaintenanceModel, type ModelReservation } from './testing/model.ts'
 
 /** Sequences; the long form is asked for by the environment. */
-const runs = Number(process.env['T6_RUNS'] ?? 5)
+const runs = Number(process.env['T6_RUNS'] ?? 4)
 const steps = Number(process.env['T6_STEPS'] ?? 14)
 const places = 4
 const credit = 1_000_000

@@ -10,7 +10,7 @@ import { tellChanged } from './tell.ts'
 import { nextTry, verdictOf } from './verdict.ts'
 
 /**
- * Moves the next reservation for which a place is planned (rules MT-5 to MT-7), or another equivalent one when that is gone meanwhile, and tells its person, in
+ * Moves the next reservation for which a place is planned (rules MT-5, MT-9), or another equivalent one when that is gone meanwhile, and tells its person, in
  * one transaction. Who cannot be moved is left to settle.ts. `onto` learns which one it is, before anything is tried. False = none is due.
  */
 export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}): Promise<boolean> {
@@ -22,9 +22,12 @@ export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}):
     const [affected] = await readAffectedByIds(trx, [one.reservationId])
     const verdict = verdictOf(one, now)
     const moved = verdict === 'stays' || verdict === 'look' ? await tryMove(trx, one) : null
+    // A move is a fact of its own, which tells the progress too.
     if (moved && affected) await tellMoved(trx, one, affected, moved, now)
-    else await leave(trx, one, affected, now)
-    await emit(trx, { fact: 'maintenance.progressed', payload: { periodIds: [one.period.id] } })
+    else {
+      await leave(trx, one, affected, now)
+      await emit(trx, { fact: 'maintenance.progressed', payload: { periodIds: [one.period.id] } })
+    }
     return true
   })
 }

@@ -8,7 +8,7 @@ import { lockAnyReservation } from '../reservations/own.ts'
 import { done, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { balanceOf, book, endIn, hour, shift } from '../reservations/testing/life.ts'
 import { readReservations } from '../reservations/view.ts'
-import { lookAgain } from './look-again.ts'
+import { askAgain, lookAgain } from './look-again.ts'
 import { findMissed } from './missed.ts'
 import {
   type MaintainedWorld,
@@ -209,7 +209,7 @@ describe('trying again', () => {
     expect(done(await person.ask(alternatives, { reservationId: own.id })).devices).toHaveLength(1)
     done(await person.send(changeDevice, { reservationId: own.id, deviceId: place(world, 1) }))
     expect((await viewOf(own.id)).hits).toEqual([])
-    await lookAgain(db.knex, [own.id])
+    await askAgain(db.knex, [own.id])
     await work()
     expect(await outcomes(periodId)).toEqual(['rebooked'])
     expect(await kindsOf(own.id)).toEqual(['maintenance-not-moved'])

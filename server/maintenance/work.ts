@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Tick } from '../jobs/ticks.ts'
 import type { FactHandler } from '../relay/relay.ts'
 import { tellDevicesOf } from './edges.ts'
-import { lookAgain, lookAgainAround, periodsOf } from './look-again.ts'
+import { askAgain, lookAgain, lookAgainAround, periodsOf } from './look-again.ts'
 import { findMissed } from './missed.ts'
 import { createProgress } from './progress.ts'
 import { workThrough } from './work-through.ts'
@@ -38,7 +38,9 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
     const ids = (payload['reservationIds'] as number[] | undefined) ?? []
     if (ids.length === 0) return
     progress.tell(await periodsOf(knex, ids))
-    if ((await lookAgain(knex, ids)) > 0) await work()
+    // What maintenance itself left is maintained: nobody waits for that.
+    const others = payload['why'] === 'maintenance' ? 0 : await lookAgain(knex, ids)
+    if ((await askAgain(knex, ids)) + others > 0) await work()
   }
   const missed = async (): Promise<void> => {
     if ((await findMissed(knex)) > 0) await work()
