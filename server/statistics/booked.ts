@@ -33,15 +33,15 @@ export async function readBooked(
   }
   const edges = await rows<Edge>(
     trx,
-    `WITH held AS (
-       SELECT greatest(r.starts_at, :from::timestamptz) AS s, least(${heldUntilSql}, :until::timestamptz) AS e FROM reservations r
-       WHERE r.device_id = ANY (:places) AND NOT r.shared AND r.starts_at < :until AND r.ends_at > :from AND ${ranSql}
-     ), edges AS (
-       SELECT s AS at, true AS begins FROM held WHERE s < e UNION ALL SELECT e, false FROM held WHERE s < e
-     ), sliced AS (SELECT at, begins, date_bin(make_interval(secs => :slice), at, '2000-01-01Z') AS slice FROM edges)
-     SELECT (extract(epoch FROM slice) * 1000)::float8 AS slice, begins, count(*)::integer AS count,
-       (sum(extract(epoch FROM slice - at)) * 1000)::float8 + count(*) * :slice * 1000 AS rest
-     FROM sliced GROUP BY 1, 2 ORDER BY 1`,
+    `SELECT (extract(epoch FROM slice) * 1000)::float8 AS slice, begins, count, (extract(epoch FROM rest) * 1000)::float8 AS rest FROM (
+       SELECT date_bin(length, edge.at, '2000-01-01Z') AS slice, edge.begins, count(*)::integer AS count,
+         sum(date_bin(length, edge.at, '2000-01-01Z') + length - edge.at) AS rest
+       FROM (
+         SELECT greatest(r.starts_at, :from::timestamptz) AS s, least(${heldUntilSql}, :until::timestamptz) AS e FROM reservations r
+         WHERE r.device_id = ANY (:places) AND NOT r.shared AND r.starts_at < :until AND r.ends_at > :from AND ${ranSql}
+       ) held CROSS JOIN make_interval(secs => :slice) length CROSS JOIN LATERAL (VALUES (s, true), (e, false)) edge (at, begins)
+       WHERE s < e GROUP BY 1, 2
+     ) sums ORDER BY 1`,
     bindings as never,
   )
   return fill(edges, span, sliceMs)

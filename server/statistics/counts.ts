@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../db/rows.ts'
+import { rows } from '../../db/rows.ts'
 import { heldUntilSql, ranSql } from './booked.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
@@ -8,6 +8,8 @@ interface Counted {
   slice: number
   reservations: number
   canceled: number
+  began: number
+  minutes: number
 }
 interface Moved {
   slice: number
@@ -29,30 +31,27 @@ const bindingsOf = (target: Target, span: Between, rest: object = {}) =>
 const sliced = (at: string): string =>
   `(extract(epoch FROM date_bin(make_interval(secs => :slice), ${at}, '2000-01-01Z')) * 1000)::float8 AS slice`
 
-/** Reservations that began in each slice, and those of them that were given up before they began (rule T-16). */
-export function readReservations(trx: Knex, target: Target, span: Between, sliceMs: number): Promise<Counted[]> {
-  return rows(
-    trx,
-    `SELECT ${sliced('r.starts_at')}, count(*)::integer AS reservations, (count(*) FILTER (WHERE NOT ${ranSql}))::integer AS canceled
-     FROM reservations r WHERE ${ofTarget('r')} AND r.parent_id IS NULL AND r.state IN ('RESERVED', 'STORNO')
-       AND r.starts_at >= :from AND r.starts_at < :until GROUP BY 1`,
-    bindingsOf(target, span, { slice: sliceMs / 1_000 }),
-  )
-}
-
-/** Reservations of places that had begun by `now`, and the mean length of all that were not given up before they began, in minutes. */
-export function readStays(
+/**
+ * Reservations that began in each slice, those of them that were given up before they began, those of places that had begun by `now`, and how many
+ * minutes those lasted, or will last, that were not given up before (rule T-16).
+ */
+export function readReservations(
   trx: Knex,
   target: Target,
   span: Between,
-  now: Date,
-): Promise<{ began: number; minutes: number }> {
-  return row(
+  { sliceMs, now }: { sliceMs: number; now: Date },
+): Promise<Counted[]> {
+  return rows(
     trx,
-    `SELECT (count(*) FILTER (WHERE r.starts_at <= :now AND r.device_id = ANY (:places)))::integer AS began,
-       coalesce(avg(extract(epoch FROM ${heldUntilSql} - r.starts_at)) / 60, 0)::float8 AS minutes
-     FROM reservations r WHERE ${ofTarget('r')} AND r.parent_id IS NULL AND r.starts_at >= :from AND r.starts_at < :until AND ${ranSql}`,
-    bindingsOf(target, span, { now, places: [...target.placeIds] }),
+    `SELECT (extract(epoch FROM slice) * 1000)::float8 AS slice, reservations, canceled, began, coalesce(extract(epoch FROM lasted) / 60, 0)::float8 AS minutes
+     FROM (
+       SELECT date_bin(make_interval(secs => :slice), r.starts_at, '2000-01-01Z') AS slice, count(*)::integer AS reservations,
+         (count(*) FILTER (WHERE NOT ${ranSql}))::integer AS canceled,
+         (count(*) FILTER (WHERE ${ranSql} AND r.starts_at <= :now AND r.device_id = ANY (:places)))::integer AS began,
+         sum(${heldUntilSql} - r.starts_at) FILTER (WHERE ${ranSql}) AS lasted
+       FROM reservations r WHERE ${ofTarget('r')} AND r.parent_id IS NULL AND r.state IN ('RESERVED', 'STORNO')
+         AND r.starts_at >= :from AND r.starts_at < :until GROUP BY 1) counted`,
+    bindingsOf(target, span, { slice: sliceMs / 1_000, now, places: [...target.placeIds] }),
   )
 }
 

@@ -4,7 +4,7 @@ import { answer } from '../bus/handle.ts'
 import { gather } from './assemble-figures.ts'
 import { readBooked } from './booked.ts'
 import { sliceMs, stepFor } from './calendar.ts'
-import { readMoney, readReservations, readStays } from './counts.ts'
+import { readMoney, readReservations } from './counts.ts'
 import { readMalfunctions } from './malfunctions.ts'
 import { readOccupied } from './occupied.ts'
 import { mustFit } from './span.ts'
@@ -18,15 +18,17 @@ export default answer(statistics, async ({ input, actor, trx, now, refuse }) => 
   const slice = sliceMs(span, target.timeZone)
   const booked = await readBooked(trx, target, span, slice)
   const told = await readOccupied(trx, target, span, now)
-  const reservations = await readReservations(trx, target, span, slice)
+  const reservations = await readReservations(trx, target, span, { sliceMs: slice, now })
   const money = await readMoney(trx, target, span, slice)
   const malfunctions = await readMalfunctions(trx, target, span, now)
-  const stays = await readStays(trx, target, span, now)
   const { totals, series, heat } = gather(
     { span, sliceMs: slice, timeZone: target.timeZone, places: target.placeIds.length },
     { booked, told, reservations, money, opened: malfunctions.opened },
   )
   const pastDays = Math.max(0, Math.min(span.until, now.getTime()) - span.from) / dayMs
+  const began = reservations.reduce((sum, each) => sum + each.began, 0)
+  const minutes = reservations.reduce((sum, each) => sum + each.minutes, 0)
+  const ran = totals.reservations - totals.canceled
   const placeDays = target.placeIds.length * pastDays
   return {
     timeZone: target.timeZone,
@@ -34,8 +36,8 @@ export default answer(statistics, async ({ input, actor, trx, now, refuse }) => 
     places: target.placeIds.length,
     totals: {
       ...totals,
-      turnover: placeDays > 0 ? stays.began / placeDays : 0,
-      meanMinutes: stays.minutes,
+      turnover: placeDays > 0 ? began / placeDays : 0,
+      meanMinutes: ran > 0 ? minutes / ran : 0,
       downMinutes: malfunctions.downMinutes,
     },
     series,
