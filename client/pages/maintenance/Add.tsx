@@ -15,11 +15,11 @@ import { readerZone } from '../bookings/zone.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type Draft, firstDraft, problemOf, spanOf } from './draft.ts'
 import classes from './maintenance.module.css'
-import { useMayNotSet } from './may-set.ts'
 import { Preview } from './Preview.tsx'
 import { SpanFields } from './SpanFields.tsx'
 import type { AddSearch } from './search.ts'
 import { TargetFields } from './TargetFields.tsx'
+import { useMayNotSet } from './useMayNotSet.ts'
 import { inputOf, type Seen, type Target, usePreview } from './usePreview.ts'
 
 const route = getRouteApi('/maintenance/add')

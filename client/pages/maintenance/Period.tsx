@@ -13,11 +13,11 @@ import { PageSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Affected } from './Affected.tsx'
 import classes from './maintenance.module.css'
-import { useMayNotSet } from './may-set.ts'
 import { StandingBadge } from './PeriodCard.tsx'
 import { Progress } from './Progress.tsx'
 import { RevokeDialog } from './RevokeDialog.tsx'
 import { endingOf, standingOf } from './standing.ts'
+import { useMayNotSet } from './useMayNotSet.ts'
 import { spanText } from './words.ts'
 
 const route = getRouteApi('/maintenance/$periodId')

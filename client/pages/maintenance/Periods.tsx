@@ -16,10 +16,10 @@ import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { useSearchChange } from '../../ui/useSearchChange.ts'
 import classes from './maintenance.module.css'
-import { useMayNotSet } from './may-set.ts'
 import { PeriodCard } from './PeriodCard.tsx'
 import { type MaintenanceSearch, type Standing, standings } from './search.ts'
 import { listPeriods, type PeriodFilter, type PeriodList } from './standing.ts'
+import { useMayNotSet } from './useMayNotSet.ts'
 import { standingLooks } from './words.ts'
 
 const route = getRouteApi('/maintenance')
