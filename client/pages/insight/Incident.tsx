@@ -91,15 +91,22 @@ function Drawer({
   const t = useT()
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const drawer = useRef<HTMLElement>(null)
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const element = drawer.current
+    heading.current?.focus({ preventScroll: true })
+    const byKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close.current()
+    }
+    element?.addEventListener('keydown', byKey)
+    return () => element?.removeEventListener('keydown', byKey)
+  }, [])
   return (
-    <aside
-      className={classes.drawer}
-      aria-labelledby={titleId}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-      }}
-    >
+    <aside ref={drawer} className={classes.drawer} aria-labelledby={titleId}>
       <header className={classes.head}>
         <div>
           <h2 id={titleId} ref={heading} tabIndex={-1} data-focus-target>
@@ -111,10 +118,7 @@ function Drawer({
           <Icon name="close" />
         </ActionIcon>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <div className={classes.scroll} tabIndex={0} role="group" aria-labelledby={titleId}>
-        {children}
-      </div>
+      <div className={classes.scroll}>{children}</div>
     </aside>
   )
 }

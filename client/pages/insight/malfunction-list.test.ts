@@ -130,9 +130,9 @@ describe('the malfunction dashboard', () => {
     const silent = malfunctionOf({ id: 1, kind: 'gateway-silent', device: null, folded: 3 })
     const quiet = malfunctionOf({ id: 2, kind: 'unreachable', causeId: 1 })
     const other = malfunctionOf({ id: 3, kind: 'not-responding' })
-    expect(idsOf(listMalfunctions([silent, quiet, other], {}).lines).sort()).toEqual([1, 3])
+    expect(new Set(idsOf(listMalfunctions([silent, quiet, other], {}).lines))).toEqual(new Set([1, 3]))
     expect(listMalfunctions([silent, quiet, other], {})).toMatchObject({ open: 2, counts: { unreachable: 0 } })
-    expect(idsOf(listMalfunctions([quiet, other], {}).lines).sort()).toEqual([2, 3])
+    expect(new Set(idsOf(listMalfunctions([quiet, other], {}).lines))).toEqual(new Set([2, 3]))
   })
 
   it('stays equal when only a figure of a row moved', () => {
