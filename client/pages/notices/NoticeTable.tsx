@@ -11,12 +11,14 @@ import { SendAgain } from './SendAgain.tsx'
 interface TableProps {
   label: string
   items: readonly NoticeItem[]
+  /** What failed can be sent again here. */
+  acts: boolean
   /** Something was sent again. */
   onSent: () => void
 }
 
 /** Messages as a table, on the phone as cards; times in the zone of the site. */
-export function NoticeTable({ label, items, onSent }: TableProps) {
+export function NoticeTable({ label, items, acts, onSent }: TableProps) {
   const t = useT()
   const columns: Column<NoticeItem>[] = [
     {
@@ -43,10 +45,10 @@ export function NoticeTable({ label, items, onSent }: TableProps) {
     {
       key: 'about',
       title: t('notices.column.about'),
-      cell: ({ kind, channel, site }) => (
+      cell: ({ kind, channel, site, subject }) => (
         <span className={classes.two}>
           <span>{t(`notices.kind.${kind}`)}</span>
-          <small>{[t(`notices.channel.${channel}`), site?.name].filter(Boolean).join(' · ')}</small>
+          <small>{[t(`notices.channel.${channel}`), subject ?? site?.name].filter(Boolean).join(' · ')}</small>
         </span>
       ),
     },
@@ -63,7 +65,7 @@ export function NoticeTable({ label, items, onSent }: TableProps) {
   return (
     <DataList
       label={label}
-      columns={items.some(({ state }) => state === 'failed') ? [...columns, act] : columns}
+      columns={acts && items.some(({ state }) => state === 'failed') ? [...columns, act] : columns}
       rows={items}
       rowId={({ id }) => id}
       tone={({ state }) => (state === 'failed' ? 'error' : undefined)}

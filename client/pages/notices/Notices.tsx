@@ -39,6 +39,7 @@ export function Notices() {
   useEffect(() => {
     if (beyond) change({ page: last === 1 ? undefined : last })
   }, [beyond, last, change])
+  const unsent = view !== null && !narrowed && input.page === 1 && view.counts.failed > 0
   return (
     <Page
       title={t('notices.title')}
@@ -47,7 +48,7 @@ export function Notices() {
       tools={<NoticeTools search={search} counts={view?.counts ?? null} compact={compact} onChange={filter} />}
     >
       {view && <KeptHere ways={view.ways} />}
-      {view && !narrowed && input.page === 1 && view.counts.failed > 0 && (
+      {unsent && (
         <Unsent
           count={view.counts.failed}
           moved={moved}
@@ -75,7 +76,7 @@ export function Notices() {
       )}
       {view !== null && view.items.length > 0 && (
         <div className={classes.results} data-former={found.former || undefined} aria-busy={found.former}>
-          <NoticeTable label={t('notices.list')} items={view.items} onSent={found.retry} />
+          <NoticeTable label={t('notices.list')} items={view.items} acts={!unsent} onSent={found.retry} />
           <Pager
             page={input.page}
             pageSize={pageSize}

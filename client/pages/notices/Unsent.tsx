@@ -36,7 +36,7 @@ export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
       }
     >
       {view && view.items.length > 0 && (
-        <NoticeTable label={t('notices.failed.list')} items={view.items} onSent={again} />
+        <NoticeTable label={t('notices.failed.list')} items={view.items} acts onSent={again} />
       )}
     </Panel>
   )

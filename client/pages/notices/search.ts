@@ -26,8 +26,8 @@ export function noticeInput({ query, state, channel, kind, page }: NoticeSearch)
 }
 
 /** True when anything narrows the list. */
-export function isNarrowed({ page: _, ...rest }: NoticeSearch): boolean {
-  return Object.values(rest).some((value) => value !== undefined)
+export function isNarrowed({ query, state, channel, kind }: NoticeSearch): boolean {
+  return [query, state, channel, kind].some((value) => value !== undefined)
 }
 
 /** The change of the address that takes every filter away. */
