@@ -16,7 +16,7 @@ const seconds = Number(process.env['BENCH_SECONDS'] ?? 40)
 const shown = 6
 
 const url = needed('BENCH_URL')
-const knex = connect(needed('BENCH_DATABASE_URL'), { max: 4, name: 'bench dashboard', queryTimeoutMs: 60_000 })
+const knex = connect(needed('BENCH_DATABASE_URL'), { max: 16, name: 'bench dashboard', queryTimeoutMs: 60_000 })
 const browser = await launchBrowser()
 try {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
