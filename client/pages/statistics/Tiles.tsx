@@ -30,13 +30,16 @@ const tiles: readonly Tile[] = [
   { key: 'downMinutes', text: duration, good: 'less' },
 ]
 
+/** Nothing has a mean length when there was nothing. */
+const known = (totals: Totals, key: keyof Totals) => (key === 'meanMinutes' && totals[key] === 0 ? null : totals[key])
+
 /** The figures of the whole span, each with what it was in the compared one and what became of it. */
 export function Tiles({ totals, before }: { totals: Totals; before: Totals | null }) {
   const t = useT()
   return (
     <dl className={classes.tiles}>
       {tiles.map(({ key, text, good, points }) => {
-        const [now, then] = [totals[key], before?.[key] ?? null]
+        const [now, then] = [known(totals, key), before && known(before, key)]
         return (
           <div key={key}>
             <dt>{t(`statistics.figure.${key}`)}</dt>
