@@ -51,6 +51,7 @@ const figures = {
   bookedShare: share,
   /** Share of the time of which the sensors tell anything that they told occupied; null = they told nothing. */
   occupiedShare: share.nullable(),
+  /** Paid for reservations less given back for them; below zero when more went back. */
   revenueCents: id,
   refundCents: id,
   /** Malfunctions opened then. */
@@ -73,12 +74,13 @@ export const statistics = query({
       turnover: z.number(),
       /** Mean length of a reservation, minutes. */
       meanMinutes: z.number(),
-      /** Minutes of malfunctions that stop a device, over all devices. */
+      /** Minutes of malfunctions that stop a device, over all devices, each counted once at a time. */
       downMinutes: z.number(),
     }),
     series: z.array(z.object({ at: z.string(), ...figures })),
     /** By weekday (1 = Monday) and hour of the target's calendar; hours that the span does not have are absent. */
     heat: z.array(z.object({ weekday: id, hour: id, bookedShare: share, occupiedShare: share.nullable() })),
+    /** Opened within the span, and minutes within it: also of those opened before. */
     kinds: z.array(z.object({ kind: z.enum(malfunctionKinds), count: id, minutes: z.number() })),
   }),
   refusals: ['span-too-long', 'span-empty'],

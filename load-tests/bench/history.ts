@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { metrics } from '../../contract/insight.ts'
+import { statistics } from '../../contract/statistics.ts'
+import { connect } from '../../db/connect.ts'
+import { runQuery } from '../../server/bus/dispatch.ts'
+import figures from '../../server/statistics/figures.ts'
+import { openSession, testContext } from '../../server/testing/context.ts'
+import type { World } from '../../server/testing/world.ts'
+import { readHistory } from '../../telemetry/history.ts'
+import { createRollups } from '../../telemetry/rollups.ts'
+import { makeBusyZone } from './history-sites.ts'
+
+const dayMs = 86_400_000
+const devices = 50
+
+/**
+ * Milliseconds of the server for curves and figures over a year: of one device and of a site of 50, each with a reading every ten minutes, before
+ * and after the rollup, which must answer the same; and the figures of a zone of 2,000 places with a reservation a day and their payments.
+ */
+export async function historyTimes(url: string, world: World, rounds: number) {
+  const knex = connect(url, { max: 3, name: 'bench-history', queryTimeoutMs: 600_000 })
+  try {
+    const until = new Date(Math.floor(Date.now() / dayMs) * dayMs)
+    const ids = await makeReadings(knex, world, until)
+    const span = { from: new Date(until.getTime() - 365 * dayMs), until, metrics: [...metrics] }
+    const ofDevice = () => readHistory(knex, { ...span, deviceIds: ids.slice(0, 1) })
+    const ofSite = () => readHistory(knex, { ...span, deviceIds: ids })
+    const before = { device: await measured(rounds, ofDevice), site: await measured(3, ofSite) }
+    const answers = [await ofDevice(), await ofSite()]
+    const seconds = await rollUp(knex)
+    const after = { device: await measured(rounds, ofDevice), site: await measured(rounds, ofSite) }
+    for (const [index, answer] of [await ofDevice(), await ofSite()].entries()) mustAgree(answers[index], answer)
+    const zone = await zoneTimes(knex, world, rounds)
+    return { before, after, rollUpSeconds: seconds, zone }
+  } finally {
+    await knex.destroy()
+  }
+}
+
+async function makeReadings(knex: Knex, world: World, until: Date): Promise<number[]> {
+  await knex.raw(`SELECT ensure_partitions(now() - interval '13 months', now())`)
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    `INSERT INTO devices (name, hardware_id, gateway_id, site_id, device_type_id)
+     SELECT 'C-' || n, 'C-' || n, ?, ?, (SELECT id FROM device_types WHERE type = 'SENSOR') FROM generate_series(1, ?) n RETURNING id`,
+    [world.own.gateway.id, world.own.siteId, devices],
+  )
+  const ids = rows.map(({ id }) => id)
+  await knex.raw(
+    `INSERT INTO readings SELECT d, ?::timestamptz - n * interval '10 minutes', 20 + sin(n / 144.0) * 10 + d % 5, 60 + n % 7, 3.6, -90 - n % 9, n % 2, 1, false
+     FROM generate_series(1, 52560) n CROSS JOIN unnest(?::integer[]) d`,
+    [until, ids],
+  )
+  await knex.raw('ANALYZE readings')
+  return ids
+}
+
+/** Seconds until everything is rolled up. */
+async function rollUp(knex: Knex): Promise<number> {
+  const rollups = createRollups({ knex, log: pino({ level: 'silent' }) })
+  const began = performance.now()
+  for (let { hours } = await rollups.run(); hours > 0; { hours } = await rollups.run());
+  await knex.raw('ANALYZE readings_1_hour, readings_1_day')
+  return (performance.now() - began) / 1_000
+}
+
+type Answer = Awaited<ReturnType<typeof readHistory>>
+
+function mustAgree(before: Answer | undefined, after: Answer): void {
+  if (before?.readings !== after.readings) throw new Error(`${before?.readings} readings, rolled up ${after.readings}`)
+  for (const metric of metrics)
+    for (const [index, point] of (after.series[metric] ?? []).entries()) {
+      const other = before.series[metric]?.[index]
+      const near = Math.abs((other?.avg ?? Number.NaN) - (point.avg ?? 0)) <= 1e-6 * Math.abs(point.avg ?? 0)
+      if (other?.at !== point.at || other.min !== point.min || other.max !== point.max || !near)
+        throw new Error(`${metric} at ${point.at}: ${JSON.stringify(other)}, rolled up ${JSON.stringify(point)}`)
+    }
+}
+
+async function zoneTimes(knex: Knex, world: World, rounds: number) {
+  const zoneId = await makeBusyZone(knex, world.tenants.own)
+  const context = Object.assign(
+    testContext(knex, { commands: new Map(), queries: new Map([[statistics.name, figures]]), watches: new Map() }),
+    { limits: { take: async () => null } },
+  )
+  const session = await openSession(knex, world.users.admin.id)
+  const until = Date.now()
+  const input = { scope: 'zone', targetId: zoneId, from: at(until - 365 * dayMs), until: at(until) }
+  return measured(rounds, async () => {
+    const answer = await runQuery(context, session, { name: statistics.name, input })
+    if (!answer.ok) throw new Error(answer.refusal.code)
+    const { totals } = answer.view as { totals: { reservations: number; occupiedShare: number | null } }
+    if (totals.reservations < 700_000 || totals.occupiedShare === null) throw new Error(JSON.stringify(totals))
+  })
+}
+
+const at = (ms: number): string => new Date(ms).toISOString()
+
+async function measured(rounds: number, work: () => Promise<unknown>): Promise<{ p50: number; p95: number }> {
+  await work()
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now()
+    await work()
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  const part = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+  return { p50: part(0.5), p95: part(0.95) }
+}
