@@ -3,13 +3,13 @@ import { holders } from '../../machines/control.ts'
 
 /**
  * Why an order that waits to be sent must not go out any more (rule C-15), or null: the right by which it was given ended after it was decided.
- * Whoever has not left has it until the end of the grace; what was ordered after the end was allowed by it, written or not. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
+ * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
  */
 export async function withdrawnBy(trx: Knex.Transaction, orderId: string): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { reason: string | null }[] }>(
     `SELECT CASE
        WHEN o.allowed_by = ANY (:holders) AND r.state IS DISTINCT FROM 'RESERVED' THEN 'reservation-not-reserved'
-       WHEN greatest(r.ends_at, v.until_at) <= clock_timestamp() AND NOT (v.reservation_id IS NULL AND o.issued_at >= r.ends_at) THEN 'reservation-over'
+       WHEN greatest(r.ends_at, CASE WHEN v.reservation_id IS NULL THEN (o.checks #>> '{facts,held,graceUntil}')::timestamptz ELSE v.until_at END) <= clock_timestamp() THEN 'reservation-over'
        WHEN r.id IS NOT NULL AND NOT EXISTS (SELECT FROM reservations f
          WHERE (f.id = r.id OR f.parent_id = r.id) AND f.state = 'RESERVED' AND f.device_id = o.device_id) THEN 'device-not-yours'
        WHEN EXISTS (SELECT FROM blocked_users b WHERE b.user_id = r.user_id AND b.state = 'blocked' AND b.zone_id IN (
