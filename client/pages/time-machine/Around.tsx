@@ -16,7 +16,7 @@ interface AroundProps {
   onChoose: (deviceId: number) => void
 }
 /** So many events before the moment, and after it. */
-const [mostBefore, mostAfter] = [7, 4]
+const [mostBefore, mostAfter] = [6, 3]
 
 /** What happened around the second that is shown, with the second itself as a line between before and after. */
 export function Around({ timeline, folded, player, onChoose }: AroundProps) {

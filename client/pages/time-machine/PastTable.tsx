@@ -53,7 +53,7 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
         key: 'since',
         title: t('timeMachine.fact.since'),
         cell: cell(({ past: { report } }) => {
-          if (report === null) return t('timeMachine.card.never')
+          if (report === null) return '–'
           const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
           return report.already ? t('timeMachine.fact.already', { time }) : time
         }),

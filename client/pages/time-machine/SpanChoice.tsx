@@ -1,6 +1,7 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { fieldOf, momentOfField } from '../../charts/zone.ts'
+import { formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -12,7 +13,8 @@ interface SpanChoiceProps {
   bounds: Bounds
   /** Null = two moments of one's own. */
   name: SpanName | null
-  zone: string
+  /** The site's; undefined = not known yet. */
+  zone: string | undefined
   onName: (name: SpanName) => void
   onBounds: (bounds: Bounds) => void
 }
@@ -52,9 +54,13 @@ export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceP
           <Icon name="arrowRight" />
         </ActionIcon>
       </span>
-      {(open || name === null) && (
+      {!open && name === null && (
+        <Button variant="subtle" leftSection={<Icon name="edit" size={18} />} onClick={() => setOpen(true)}>
+          {zone === undefined ? t('timeMachine.span.custom') : formatSpan(bounds.from, bounds.until, zone)}
+        </Button>
+      )}
+      {open && zone !== undefined && (
         <OwnSpan
-          key={`${bounds.from} ${bounds.until}`}
           bounds={bounds}
           zone={zone}
           onBounds={(next) => {
@@ -67,7 +73,13 @@ export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceP
   )
 }
 
-function OwnSpan({ bounds, zone, onBounds }: Pick<SpanChoiceProps, 'bounds' | 'zone' | 'onBounds'>) {
+interface OwnSpanProps {
+  bounds: Bounds
+  zone: string
+  onBounds: (bounds: Bounds) => void
+}
+
+function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
   const t = useT()
   const [from, setFrom] = useState(fieldOf(bounds.from, zone))
   const [until, setUntil] = useState(fieldOf(bounds.until, zone))

@@ -86,7 +86,7 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
     [from, until, span, name, around],
   )
   const { timeline, loading, refusal, retry } = useTimeline(siteId, bounds)
-  const zone = timeline?.plan.timeZone ?? zoneOfSite ?? 'UTC'
+  const zone = timeline?.plan.timeZone ?? zoneOfSite
   const take = (next: Bounds) => {
     setName(null)
     setSearch({ ...addressOf(next), span: undefined, at: undefined })

@@ -253,7 +253,7 @@ describe('stateAt', () => {
           expect(facts).toMatchObject(told)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 })
