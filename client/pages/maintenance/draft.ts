@@ -7,7 +7,7 @@ const lengths = {
   '1d': [1, 'days'],
   '1w': [1, 'weeks'],
 } as const satisfies Record<string, readonly [number, Unit]>
-export type Length = keyof typeof lengths
+type Length = keyof typeof lengths
 export const quickLengths = Object.keys(lengths) as Length[]
 
 /** When maintenance shall be, as somebody types it. Times in ms. */
