@@ -9,12 +9,13 @@ import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { canvasFrames } from './canvas.ts'
 import { dashboardLatency } from './dashboard.ts'
+import { historyTimes } from './history.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { orderLatency } from './orders.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { searchTimes } from './search.ts'
 
-/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest dashboard search */
+/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest dashboard history search */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -96,6 +97,18 @@ try {
     }
     // It leaves 20,000 devices.
     if (runs('dashboard')) await dashboardLatency(portal, knex, database.url, world)
+    if (runs('history')) {
+      const { before, after, rollUpSeconds, zone } = await historyTimes(database.url, world, 20)
+      const figures = ({ p50, p95 }: { p50: number; p95: number }) => ({ p50: round(p50), p95: round(p95) })
+      say({
+        bench: 'history',
+        what: 'ms of the server for a year of curves of one device and of 50, without and with rollups, and of figures of a zone with 2,000 places',
+        readings: { device: figures(before.device), site: figures(before.site) },
+        rolledUp: { device: figures(after.device), site: figures(after.site) },
+        rollUpSeconds: round(rollUpSeconds),
+        zone: figures(zone),
+      })
+    }
     // The last: it leaves a million reservations.
     if (runs('search')) {
       const { full, facts, rounds, ...some } = await searchTimes(database.url, 300)
