@@ -28,7 +28,6 @@ export const noticeGroups = ['reservations', 'maintenance', 'malfunctions'] as c
 export type NoticeGroup = (typeof noticeGroups)[number]
 
 export const noticeChannels = ['mail', 'sms'] as const
-export type NoticeChannel = (typeof noticeChannels)[number]
 /** suppressed = it was not wanted, or there was nobody to get it. */
 export const noticeStates = ['queued', 'sent', 'failed', 'suppressed'] as const
 export type NoticeState = (typeof noticeStates)[number]

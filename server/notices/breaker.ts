@@ -27,4 +27,3 @@ export function createBreaker(clock: () => number = () => performance.now()) {
     },
   }
 }
-export type Breaker = ReturnType<typeof createBreaker>
