@@ -6,6 +6,8 @@ import { row, rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { reservationsFrame } from '../../telemetry/link-reservations.ts'
 import { readAccess } from '../control/access-view.ts'
+import { link } from '../control/testing/way.ts'
+import { readSummary } from '../reservations/summary.ts'
 import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { balanceOf } from '../reservations/testing/life.ts'
 import { readReservations } from '../reservations/view.ts'
@@ -90,6 +92,27 @@ describe('a box that is still occupied at the end', () => {
       .update({ state: 'confirmed', settled_at: new Date(), sent_at: null })
     await db.knex('control_runs').where({ reservation_id: id }).update({ state: 'done', ended_at: new Date() })
     expect(refusedWith(await open(person, id))).toBe('operations-exceeded')
+  })
+
+  it('shows itself to a guest whose link was to open until the end, noticed or not; one that was to end sooner is over [TICK-1]', async () => {
+    const id = await stays(0.1)
+    await db
+      .knex('reservations')
+      .where({ id })
+      .update({ rules: JSON.stringify({ guestTicketAllowed: true }) })
+    const { ends_at } = await db.knex('reservations').where({ id }).first<{ ends_at: Date }>()
+    const end = ends_at.getTime()
+    const [long, short] = [
+      await link(db.knex, id, { expires_at: ends_at }),
+      await link(db.knex, id, { expires_at: new Date(end - 1_000) }),
+    ]
+    const both = () => Promise.all([long, short].map(async (token) => (await readSummary(db.knex, token, 'en')).ok))
+    expect(await both()).toEqual([true, false])
+    await site.run()
+    expect(await both()).toEqual([true, false])
+    await site.report(0, 'free')
+    await site.run()
+    expect(await both()).toEqual([false, false])
   })
 
   it.each([
