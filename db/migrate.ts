@@ -26,6 +26,7 @@ import { up as plannedPlaces } from './migrations/0032-maintenance.ts'
 import { up as malfunctions } from './migrations/0033-malfunctions.ts'
 import { up as rollups } from './migrations/0034-rollups.ts'
 import { up as overstays } from './migrations/0036-overstays.ts'
+import { up as family } from './migrations/0037-family.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -59,6 +60,7 @@ export const migrations: readonly Migration[] = [
   { name: '0033-malfunctions', sql: malfunctions },
   { name: '0034-rollups', sql: rollups },
   { name: '0036-overstays', sql: overstays },
+  { name: '0037-family', sql: family },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {
