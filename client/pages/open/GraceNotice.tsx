@@ -21,7 +21,7 @@ export function GraceNotice({ overstay, end, now, zone }: GraceNoticeProps) {
     if (cents === null) return null
     const amount = formatEuros(cents)
     if (changes === null) return cents === 0 ? t('open.grace.free') : t('open.grace.cost', { amount })
-    const later = { time: time(changes.at), then: formatEuros(changes.cents) }
+    const later = { time: time(changes.at), after: formatEuros(changes.cents) }
     return cents === 0 ? t('open.grace.freeUntil', later) : t('open.grace.costUntil', { amount, ...later })
   }
   return (
