@@ -13,6 +13,8 @@ export interface Due extends DueRow {
   readonly period: ToldPeriod
   /** Another period takes its place away all the same. */
   readonly alsoHit: boolean
+  /** Another period that is taken back too has to tell that yet: it is told once, by the last of them. */
+  readonly toldByOther: boolean
 }
 
 /**
@@ -32,21 +34,32 @@ export async function lockDue(
     { now, limit },
   )
   if (locked.length === 0) return { now, due: [] }
+  const bindings = { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), now }
   // A second statement: the first one may have waited for nobody, but it saw the rows as they were before somebody else had worked on them.
+  await trx.raw(
+    `select from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
+     join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
+     order by p.reservation_id, p.maintenance_period_id for update of p`,
+    bindings,
+  )
+  // A third one: whoever takes a period back holds its rows, so after waiting for them the period must be read as it is now.
   const { rows } = await trx.raw<{ rows: DueSql[] }>(
-    `select p.reservation_id as "reservationId", p.outcome, p.tries, p.last_try_at as "lastTryAt", p.from_device_id as "fromDeviceId",
+    `with w as materialized (select * from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id))
+     select p.reservation_id as "reservationId", p.outcome, p.tries, p.last_try_at as "lastTryAt", p.from_device_id as "fromDeviceId",
        p.planned_device_id as "plannedDeviceId", r.state, r.starts_at as start, r.ends_at as end, r.device_id as "deviceId",
        m.id as "periodId", m.scope, m.reason, m.starts_at as "periodStart", m.ends_at as "periodEnd", m.revoked_at is not null as revoked,
        ${coversSql('r', 'm')} as covered,
        exists (select from reservation_maintenance_periods q join maintenance_periods o on o.id = q.maintenance_period_id
                where q.reservation_id = r.id and o.id <> m.id and q.outcome in ('pending', 'not-moved', 'lost-access')
-                 and o.revoked_at is null and ${coversSql('r', 'o')}) as "alsoHit"
-     from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
-     join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
+                 and o.revoked_at is null and ${coversSql('r', 'o')}) as "alsoHit",
+       exists (select from reservation_maintenance_periods q join maintenance_periods o on o.id = q.maintenance_period_id
+               where q.reservation_id = r.id and o.id <> m.id and q.outcome in ('not-moved', 'lost-access') and o.revoked_at is not null
+                 and (o.id > m.id or not exists (select from w where w.id = r.id and w.period_id = o.id))) as "toldByOther"
+     from w join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
      join reservations r on r.id = w.id join maintenance_periods m on m.id = w.period_id
      where p.next_try_at <= :now and p.planned_device_id is ${planned ? 'not null' : 'null'}
-     order by p.reservation_id, p.maintenance_period_id for update of p`,
-    { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), now },
+     order by p.reservation_id, p.maintenance_period_id`,
+    bindings,
   )
   return { now, due: rows.map(dueOf) }
 }

@@ -98,7 +98,7 @@ export function resultOf(due: Due, verdict: Verdict, place: number | null, now: 
   const wasTold = due.outcome === 'not-moved' || due.outcome === 'lost-access'
   if (verdict === 'canceled') return result({ outcome: 'canceled' })
   if (verdict === 'restored') {
-    const tells = wasTold && due.end > now && !due.alsoHit
+    const tells = wasTold && due.end > now && !due.alsoHit && !due.toldByOther
     return result({ outcome: 'restored' }, tells ? 'maintenance-restored' : null, due.end > now)
   }
   if (verdict === 'elsewhere') return result({ outcome: 'rebooked', toDeviceId: due.deviceId }, null, true)

@@ -10,6 +10,7 @@ import { balanceOf, book, endIn, hour, shift } from '../reservations/testing/lif
 import { readReservations } from '../reservations/view.ts'
 import { askAgain, lookAgain } from './look-again.ts'
 import { findMissed } from './missed.ts'
+import { settleDue } from './settle.ts'
 import {
   type MaintainedWorld,
   maintainedWorld,
@@ -301,6 +302,42 @@ describe('taking a period back', () => {
     expect(await kindsOf(own.id)).toEqual(['maintenance-not-moved', 'maintenance-not-moved'])
     await takeBack(world.srm, two.periodId)
     await work()
+    expect((await kindsOf(own.id)).filter((kind) => kind === 'maintenance-restored')).toHaveLength(1)
+  })
+
+  it('tells nobody that he lost his place when it is taken back in the middle of the work [MAINT-1]', async () => {
+    const { world, own } = await crowded()
+    const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
+    const waiting = (count: number) => async () => {
+      const { rows } = await db.knex.raw<{ rows: { n: number }[] }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      expect(rows[0]?.n).toBe(count)
+    }
+    // Whoever takes it back has written everything but what he tells.
+    const tells = await db.knex.transaction()
+    await tells.raw('lock table outbox in share mode')
+    const taken = takeBack(world.srm, periodId)
+    await vi.waitFor(waiting(1), { timeout: 10_000 })
+    const settled = settleDue(db.knex)
+    await vi.waitFor(waiting(2), { timeout: 10_000 })
+    await tells.commit()
+    await Promise.all([taken, settled])
+    await work()
+    expect(await outcomes(periodId)).toEqual(['restored'])
+    expect(await kindsOf(own.id)).toEqual([])
+  })
+
+  it('of two periods that are taken back together he is told once [MAINT-1]', async () => {
+    const { world, own } = await crowded()
+    const periods = [
+      await plan(world.srm, { targetId: place(world, 0), start: hour(4) }),
+      await plan(world.srm, { targetId: place(world, 0), start: hour(5) }),
+    ]
+    await work()
+    for (const { periodId } of periods) await takeBack(world.srm, periodId)
+    await work()
+    for (const { periodId } of periods) expect(await outcomes(periodId)).toEqual(['restored'])
     expect((await kindsOf(own.id)).filter((kind) => kind === 'maintenance-restored')).toHaveLength(1)
   })
 })
