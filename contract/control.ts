@@ -150,6 +150,8 @@ export const ledgerOrder = query({
   access: ledgerReaders,
   input: z.strictObject({ orderId: z.uuid().optional(), supportCode: z.string().trim().max(32).optional() }),
   reply: ledgerLine.extend({
+    /** What its device's type is drawn as: a barrier is not called a door. */
+    icon: text,
     counter: z.number().int().nullable(),
     note: text,
     answeredAt: time.nullable(),

@@ -105,7 +105,7 @@ describe('the time machine', () => {
     const around = page.getByRole('list', { name: 'Around this second' })
     await around.getByText(`Reservation ${reservation.number} begins`).waitFor()
     await page.getByRole('button', { name: 'Next event' }).click()
-    await sees(page, 1, 'Door left open')
+    await sees(page, 1, 'Left open')
     await around.getByRole('button', { name: /Reported: Occupied/ }).click()
     const card = page.getByRole('region', { name: on.device(1).name })
     await card.getByText('Occupied').waitFor()

@@ -4,6 +4,7 @@ import { shownState } from '../../machines/device.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
+import { doorText } from '../pages/control/door-words.ts'
 import { orderWords } from '../pages/control/order-words.ts'
 import { useRow } from '../stores/useWatch.ts'
 import type { Places } from './scene.ts'
@@ -24,7 +25,7 @@ export function PlanOption({ id, deviceId, live, places, selected }: PlanOptionP
   return (
     <VisuallyHidden id={id} role="option" aria-selected={selected} aria-posinset={1} aria-setsize={places.size}>
       {device === null ? t('plan.option.none') : `${device.name}: ${t(`ui.state.${shownState(device)}`)}`}
-      {device?.doorState ? `, ${t(`control.door.${device.doorState}`)}` : ''}
+      {device?.doorState ? `, ${doorText(device.doorState, device.type, t)}` : ''}
       {device?.order ? `, ${orderWords(device.order, t).text}` : ''}
       {place
         ? `, ${t('plan.option.place', { x: formatNumber(place.xMm / 1_000, 2), y: formatNumber(place.yMm / 1_000, 2) })}`

@@ -31,6 +31,7 @@ export default answer(ledgerOrder, async ({ input, actor, trx, refuse }) => {
 })
 
 interface WholeRow extends LedgerRow {
+  icon: string | null
   counter: number | null
   note: string | null
   answered_at: Date | null
@@ -44,8 +45,8 @@ interface WholeRow extends LedgerRow {
 async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | null> {
   const { sql, bindings } = siteScope(scope, 'o.site_id')
   const { rows } = await trx.raw<{ rows: WholeRow[] }>(
-    `SELECT ${ledgerFields}, o.counter, o.note, o.answered_at, o.answer, o.checks, e.event, e.at AS event_at, e.outcome AS event_outcome
-     FROM ${ledgerJoins} LEFT JOIN access_events e ON e.id = coalesce(o.access_event_id, r.access_event_id)
+    `SELECT ${ledgerFields}, dt.icon, o.counter, o.note, o.answered_at, o.answer, o.checks, e.event, e.at AS event_at, e.outcome AS event_outcome
+     FROM ${ledgerJoins} JOIN device_types dt ON dt.id = d.device_type_id LEFT JOIN access_events e ON e.id = coalesce(o.access_event_id, r.access_event_id)
      WHERE o.id = ? AND ${sql}`,
     [id, ...bindings],
   )
@@ -53,6 +54,7 @@ async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | n
   if (!row) return null
   return {
     ...lineOf(row),
+    icon: row.icon,
     counter: row.counter,
     note: row.note,
     answeredAt: iso(row.answered_at),

@@ -252,6 +252,7 @@ describe('one order of the ledger', () => {
     const whole = replied(await people.ask('rm', ledgerOrder, { orderId }))
     expect(whole).toMatchObject({
       id: orderId,
+      icon: 'bike',
       note: 'airing',
       counter: 1,
       reason: 'local-lock',

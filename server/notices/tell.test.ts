@@ -159,7 +159,7 @@ describe('malfunctions that somebody has to come for [GW-4]', () => {
     const swept = await Promise.all([1, 2, 3, 4, 5].map(() => tellMalfunctions(knex)))
     expect(swept.reduce((sum, count) => sum + count, 0)).toBe(3)
     expect((await told()).map(({ subject }) => subject).toSorted()).toEqual([
-      expect.stringMatching(/^Door left open: Lot 1, Site/) as string,
+      expect.stringMatching(/^Left open: Lot 1, Site/) as string,
       expect.stringMatching(/^Low voltage: Lot 2/) as string,
       expect.stringMatching(/^Sensor dirty: Lot 2/) as string,
     ])

@@ -94,7 +94,7 @@ export default {
   'check.operations-exceeded': 'Es sind Versuche übrig',
   moment: 'Die Tatsachen dieses Augenblicks',
   'moment.status': 'Zustand',
-  'moment.door': 'Tür',
+  'moment.door': '{what, select, barrier {Schranke} other {Tür}}',
   'moment.reachable': 'Gerät erreichbar',
   'moment.linked': 'Gateway verbunden',
   'moment.maintenance': 'Wartung',

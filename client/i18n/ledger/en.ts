@@ -90,7 +90,7 @@ export default {
   'check.operations-exceeded': 'Attempts are left',
   moment: 'The facts of that moment',
   'moment.status': 'State',
-  'moment.door': 'Door',
+  'moment.door': '{what, select, barrier {Barrier} other {Door}}',
   'moment.reachable': 'Device reachable',
   'moment.linked': 'Gateway connected',
   'moment.maintenance': 'Maintenance',

@@ -94,7 +94,7 @@ export default {
   'check.operations-exceeded': 'Il reste des essais',
   moment: 'Les faits à cet instant',
   'moment.status': 'État',
-  'moment.door': 'Porte',
+  'moment.door': '{what, select, barrier {Barrière} other {Porte}}',
   'moment.reachable': 'Appareil joignable',
   'moment.linked': 'Passerelle connectée',
   'moment.maintenance': 'Maintenance',

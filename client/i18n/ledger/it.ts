@@ -93,7 +93,7 @@ export default {
   'check.operations-exceeded': 'Restano tentativi',
   moment: 'I fatti di quel momento',
   'moment.status': 'Stato',
-  'moment.door': 'Porta',
+  'moment.door': '{what, select, barrier {Barriera} other {Porta}}',
   'moment.reachable': 'Dispositivo raggiungibile',
   'moment.linked': 'Gateway connesso',
   'moment.maintenance': 'Manutenzione',

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './control.module.css'
 import { DeviceActions } from './DeviceActions.tsx'
+import { doorText } from './door-words.ts'
 import { OrderProgress } from './OrderProgress.tsx'
 import { DeviceBox } from './SelectBox.tsx'
 import type { Selection } from './selection.ts'
@@ -73,7 +74,9 @@ function Row({ live, device, compact, linked, selection, idsNow }: RowProps & { 
       </div>
       <div className={classes.state}>
         <StatusBadge state={state} />
-        {device.doorState !== null && <span className={classes.door}>{t(`control.door.${device.doorState}`)}</span>}
+        {device.doorState !== null && (
+          <span className={classes.door}>{doorText(device.doorState, device.type, t)}</span>
+        )}
       </div>
       <div className={classes.order}>
         <OrderProgress order={device.order} sending={orders.sending} />

@@ -7,6 +7,7 @@ import { pageOf } from '../../shell/pages.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { doorText } from '../control/door-words.ts'
 import classes from './incident.module.css'
 
 const timeMachine = '/sites/time-machine'
@@ -21,7 +22,7 @@ export function Lot({ incident, device }: { incident: IncidentView; device: Devi
       {device !== null && (
         <p className={classes.state}>
           <StatusBadge state={shownState(device)} />
-          {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+          {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
           <span>
             {t('insight.fact.lastMessage')}: <Age at={device.lastMessageAt} zone={zone} />
           </span>

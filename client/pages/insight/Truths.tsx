@@ -6,6 +6,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { actionIcons } from '../control/actions.ts'
+import { doorText } from '../control/door-words.ts'
 import classes from './device.module.css'
 
 function Truth({
@@ -61,7 +62,7 @@ export function Truths({ device }: { device: DeviceView }) {
       </Truth>
       <Truth name="reported" icon="antenna" at={reportedAt} zone={zone}>
         <StatusBadge state={shownState({ ...device, maintenance: false, reachable: true })} />
-        {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </Truth>
       <Truth name="confirmed" icon="check" at={device.confirmedAt} zone={zone}>
         {order(device.confirmed)}

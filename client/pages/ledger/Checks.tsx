@@ -5,6 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Badge } from '../../ui/StatusBadge.tsx'
 import { Fact, Facts } from '../bookings/Facts.tsx'
+import { doorText, doorWhat } from '../control/door-words.ts'
 import type { WholeOrder } from './happened.ts'
 import classes from './ledger.module.css'
 
@@ -31,7 +32,7 @@ const words = {
 const isKnown = (code: string): code is ControlRefusal => code in words
 
 /** What was asked before an order went out, one by one, and the facts by which it was judged. */
-export function Checks({ checks: { rules, facts }, zone }: { checks: Asked; zone: string }) {
+export function Checks({ checks: { rules, facts }, order }: { checks: Asked; order: WholeOrder }) {
   const t = useT()
   return (
     <>
@@ -48,7 +49,7 @@ export function Checks({ checks: { rules, facts }, zone }: { checks: Asked; zone
       <Disclosure label={t('ledger.moment')}>
         <div className={classes.moment}>
           <Facts>
-            {factsOf(facts, zone, t).map(([name, value]) => (
+            {factsOf(facts, order, t).map(([name, value]) => (
               <Fact key={name} name={name}>
                 {value}
               </Fact>
@@ -61,16 +62,16 @@ export function Checks({ checks: { rules, facts }, zone }: { checks: Asked; zone
 }
 
 /** The facts of that moment with their names; what is not there is left out. */
-function factsOf(facts: Asked['facts'], zone: string, t: T): (readonly [string, string])[] {
+function factsOf(facts: Asked['facts'], order: WholeOrder, t: T): (readonly [string, string])[] {
   const held = (facts['held'] ?? null) as Record<string, unknown> | null
   const yes = (value: unknown) => t(value === true ? 'ledger.yes' : 'ledger.no')
-  const time = (value: unknown) => formatDateTime(String(value), zone)
+  const time = (value: unknown) => formatDateTime(String(value), order.site.timeZone)
   const status = String(facts['status'])
   const door = facts['doorState']
   const attempts = (held?.['attempts'] ?? null) as { used: number; limit: number } | null
   const all: readonly (readonly [string, string | null])[] = [
     [t('ledger.moment.status'), isStatus(status) ? t(`ui.state.${status}`) : status],
-    [t('ledger.moment.door'), door === 'open' || door === 'closed' ? t(`control.door.${door}`) : null],
+    [t('ledger.moment.door', doorWhat(order)), door === 'open' || door === 'closed' ? doorText(door, order, t) : null],
     [t('ledger.moment.reachable'), yes(facts['reachable'])],
     [t('ledger.moment.linked'), yes(facts['linked'])],
     [t('ledger.moment.maintenance'), yes(facts['maintenance'])],

@@ -1,6 +1,7 @@
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
 import { formatNumber, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { doorText } from '../control/door-words.ts'
 import { orderWords, reasonText } from '../control/order-words.ts'
 import { eventText, outcomeText } from './event-words.ts'
 import { type Happened, happenedOf, type WholeOrder } from './happened.ts'
@@ -43,7 +44,7 @@ function words({ kind, status = '', doorState = null }: Happened, order: WholeOr
       return answered(order.answer, t)
     case 'report': {
       const state = isStatus(status) ? t(`ui.state.${status}`) : status
-      const door = doorState === 'open' || doorState === 'closed' ? t(`control.door.${doorState}`) : null
+      const door = doorState === 'open' || doorState === 'closed' ? doorText(doorState, order, t) : null
       return t('ledger.step.report', { state: door === null ? state : `${state}, ${door}` })
     }
     case 'ended':

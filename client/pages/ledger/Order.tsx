@@ -70,7 +70,7 @@ function Shown({ order, coded }: { order: WholeOrder; coded: boolean }) {
           </Panel>
           {order.checks !== null && (
             <Panel title={t('ledger.checks')}>
-              <Checks checks={order.checks} zone={order.site.timeZone} />
+              <Checks checks={order.checks} order={order} />
             </Panel>
           )}
         </div>

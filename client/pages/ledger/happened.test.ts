@@ -13,6 +13,7 @@ const whole = (facts: Partial<WholeOrder> = {}): WholeOrder => ({
   reservation: null,
   run: null,
   byGateway: false,
+  icon: 'bike',
   counter: 4,
   note: null,
   answeredAt: null,

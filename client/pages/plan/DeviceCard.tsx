@@ -11,6 +11,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { DeviceActions } from '../control/DeviceActions.tsx'
+import { doorText } from '../control/door-words.ts'
 import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
 import classes from './plan.module.css'
@@ -38,7 +39,7 @@ export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; 
       </div>
       <div className={classes.states}>
         <StatusBadge state={shownState(device)} />
-        {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </div>
       <p className={classes.note}>
         {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />

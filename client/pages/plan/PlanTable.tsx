@@ -10,6 +10,7 @@ import { Age } from '../../ui/Age.tsx'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { DeviceActions } from '../control/DeviceActions.tsx'
+import { doorText } from '../control/door-words.ts'
 import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
 import classes from './plan.module.css'
@@ -53,7 +54,7 @@ export function PlanTable({ live, plan, chosen, onShow }: PlanTableProps) {
       cell: cell((device) => (
         <span className={classes.states}>
           <StatusBadge state={shownState(device)} />
-          {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+          {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
         </span>
       )),
     },

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Timeline, TimelineEvent } from '../../../contract/time-machine.ts'
+import type { Timeline, TimelineDevice, TimelineEvent } from '../../../contract/time-machine.ts'
 import type { FoldedTimeline } from '../../../contract/timeline.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -23,16 +23,17 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
   const t = useT()
   const count = useSyncExternalStore(player.subscribe, () => folded.countAt(player.at()))
   const second = useSyncExternalStore(player.subscribe, () => Math.floor(player.at() / 1_000) * 1_000)
-  const names = useMemo(() => new Map(timeline.devices.map(({ id, name }) => [id, name])), [timeline.devices])
+  const devices = useMemo(() => new Map(timeline.devices.map((device) => [device.id, device])), [timeline.devices])
   const zone = timeline.plan.timeZone
   const from = Math.max(0, count - mostBefore)
   const line = (event: TimelineEvent, index: number) => (
     <Line
       key={index}
       event={event}
+      type={devices.get(event.deviceId ?? 0)?.type ?? null}
       zone={zone}
       day={formatDate(event.at, zone) === formatDate(second, zone) ? null : formatDate(event.at, zone)}
-      place={placeOf(event, names, t)}
+      place={placeOf(event, devices, t)}
       onGo={() => {
         player.pause()
         player.go(event.at)
@@ -55,6 +56,8 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
 
 interface LineProps {
   event: TimelineEvent
+  /** Of its device. */
+  type: TimelineDevice['type'] | null
   zone: string
   /** The day, where it is another than the one shown. */
   day: string | null
@@ -62,9 +65,9 @@ interface LineProps {
   onGo: () => void
 }
 
-function Line({ event, zone, day, place, onGo }: LineProps) {
+function Line({ event, type, zone, day, place, onGo }: LineProps) {
   const t = useT()
-  const { text, icon, tone } = eventWords(event, zone, t)
+  const { text, icon, tone } = eventWords(event, type, zone, t)
   const time = formatTime(event.at, zone, { seconds: true })
   return (
     <li data-tone={tone}>

@@ -9,6 +9,7 @@ import { nameIn } from '../../i18n/named.ts'
 import type { LiveView } from '../../link/view.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
 import classes from './timeMachine.module.css'
 import { type RowThen, useThen } from './useThen.ts'
@@ -66,7 +67,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
     <>
       <div className={classes.states}>
         <StatusBadge state={shownState(device)} />
-        {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </div>
       {report?.lateS !== undefined && (
         <p className={classes.note}>{t('timeMachine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>

@@ -7,6 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { LiveView } from '../../link/view.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
+import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
 import { ReservationLink } from './DeviceThenCard.tsx'
 import classes from './timeMachine.module.css'
@@ -45,7 +46,7 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
         cell: cell(({ device }) => (
           <span className={classes.states}>
             <StatusBadge state={shownState(device)} />
-            {device.doorState !== null && <span>{t(`control.door.${device.doorState}`)}</span>}
+            {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
           </span>
         )),
       },

@@ -1,26 +1,28 @@
-import type { TimelineEvent } from '../../../contract/time-machine.ts'
+import type { TimelineDevice, TimelineEvent } from '../../../contract/time-machine.ts'
 import { tone } from '../../../machines/device.ts'
 import { formatTime } from '../../i18n/format.ts'
 import type { useT } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/StatusBadge.tsx'
+import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
 import { kindIcons } from '../insight/malfunction-words.ts'
 import { eventText, outcomeText } from '../ledger/event-words.ts'
 
 type T = ReturnType<typeof useT>
+type Type = TimelineDevice['type'] | null
 export interface EventWords {
   readonly text: string
   readonly icon: IconName
   readonly tone: ToneName
 }
 
-/** What happened, in words, with an icon: never by colour alone. `zone` = the site's. */
-export function eventWords(event: TimelineEvent, zone: string, t: T): EventWords {
+/** What happened, in words, with an icon: never by colour alone. `type` = its device's, `zone` = the site's. */
+export function eventWords(event: TimelineEvent, type: Type, zone: string, t: T): EventWords {
   switch (event.kind) {
     case 'report':
-      return { text: reportText(event, t), icon: stateIcons[event.status], tone: tone(event.status) }
+      return { text: reportText(event, type, t), icon: stateIcons[event.status], tone: tone(event.status) }
     case 'silence-begins':
       return {
         text: t('timeMachine.event.silent', { time: formatTime(event.since, zone, { seconds: true }) }),
@@ -79,18 +81,18 @@ export function eventWords(event: TimelineEvent, zone: string, t: T): EventWords
   }
 }
 
-function reportText({ status, door, lateS }: Extract<TimelineEvent, { kind: 'report' }>, t: T): string {
+function reportText({ status, door, lateS }: Extract<TimelineEvent, { kind: 'report' }>, type: Type, t: T): string {
   const state = t(`ui.state.${status}`)
   const told =
     door === null
       ? t('timeMachine.event.report', { state })
-      : t('timeMachine.event.report.door', { state, door: t(`control.door.${door}`) })
+      : t('timeMachine.event.report.door', { state, door: doorText(door, type ?? { icon: null }, t) })
   return lateS === undefined ? told : t('timeMachine.event.late', { told, minutes: Math.ceil(lateS / 60) })
 }
 
 /** Where it happened: the device, its gateway, or all of the site. */
-export function placeOf(event: TimelineEvent, names: ReadonlyMap<number, string>, t: T): string {
-  if (event.deviceId !== null) return names.get(event.deviceId) ?? ''
+export function placeOf(event: TimelineEvent, devices: ReadonlyMap<number, TimelineDevice>, t: T): string {
+  if (event.deviceId !== null) return devices.get(event.deviceId)?.name ?? ''
   if ('gateway' in event && event.gateway !== null) return t('insight.where.gateway', { name: event.gateway })
   return t('timeMachine.where.site')
 }

@@ -28,7 +28,7 @@ export default {
     'sensor-dirty': 'Sensor verschmutzt',
     'low-voltage': 'Spannung niedrig',
     'error-status': 'Gerätefehler',
-    'stuck-door': 'Tür bleibt offen',
+    'stuck-door': 'Bleibt offen',
     'gateway-silent': 'Gateway stumm',
     'access-guessing': 'Falsche PINs',
     'emergency-open': 'Im Notfall geöffnet',

@@ -28,7 +28,7 @@ export default {
     'sensor-dirty': 'Sensor dirty',
     'low-voltage': 'Low voltage',
     'error-status': 'Device error',
-    'stuck-door': 'Door left open',
+    'stuck-door': 'Left open',
     'gateway-silent': 'Gateway silent',
     'access-guessing': 'Wrong PINs',
     'emergency-open': 'Opened in an emergency',

@@ -28,7 +28,7 @@ export default {
     'sensor-dirty': 'Capteur sale',
     'low-voltage': 'Tension basse',
     'error-status': 'Erreur de l’appareil',
-    'stuck-door': 'Porte restée ouverte',
+    'stuck-door': 'Resté ouvert',
     'gateway-silent': 'Passerelle muette',
     'access-guessing': 'Codes PIN erronés',
     'emergency-open': 'Ouvert en urgence',

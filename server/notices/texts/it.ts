@@ -28,7 +28,7 @@ export default {
     'sensor-dirty': 'Sensore sporco',
     'low-voltage': 'Tensione bassa',
     'error-status': 'Errore del dispositivo',
-    'stuck-door': 'Porta rimasta aperta',
+    'stuck-door': 'Rimasto aperto',
     'gateway-silent': 'Gateway silenzioso',
     'access-guessing': 'PIN errati',
     'emergency-open': 'Aperto in emergenza',
