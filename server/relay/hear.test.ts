@@ -12,7 +12,7 @@ it('lets several hear one fact, also when one of them fails', async () => {
       },
     ],
     ['a', async () => void heard.push('third')],
-    ['b', ({ id }) => void heard.push(`b ${id}`)],
+    ['b', ({ id }) => void heard.push(`b ${String(id)}`)],
   ])
   await expect(async () => facts.get('a')?.({})).rejects.toThrow('deaf')
   await facts.get('b')?.({ id: 7 })

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto'
+import { all, atOwnSite, bookers, eitherSide, onlyAdmin, operators, owner, ownZone, type Row } from './rights-rows.ts'
+import type { World } from './world.ts'
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+export const inDays = (days: number) => inHours(days * 24)
+const soon = () => ({ start: inHours(1), end: inHours(2) })
+
+/** The visitor's reservation at the own site, once there is one. */
+export const booked = { reservationId: 0 }
+const reservation = () => ({ ...booked })
+const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
+
+const ownSiteInJanuary = (world: World) => ({
+  scope: 'site',
+  targetId: world.own.siteId,
+  from: '2026-01-01T00:00:00Z',
+  until: '2026-01-02T00:00:00Z',
+})
+
+const ownSiteMaintained = (world: World) => ({
+  scope: 'site',
+  targetId: world.own.siteId,
+  start: inHours(1),
+  end: inHours(2),
+})
+
+/**
+ * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
+ * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
+ */
+export const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]> = {
+  'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
+  'people.changeNotificationSettings': [
+    { input: () => ({ settings: [] }), outcome: all('ok') },
+    { input: () => ({ mobileNumber: '12' }), outcome: all('mobile-number-invalid') },
+    { input: () => ({ smsConsent: true }), outcome: all('sms-not-offered') },
+  ],
+  'notices.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'notices.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'notices.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'notices.counts': [{ input: () => ({}), outcome: operators('ok') }],
+  'people.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
+  'control.order': [
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id, action: 'refresh' }),
+      outcome: ownZone('gateway-unreachable'),
+    },
+    { input: () => ({ deviceId: 999_999, action: 'refresh' }), outcome: operators('not-found') },
+  ],
+  'control.orderMany': [
+    // Each device for itself: what no link refuses is an answer, not a refusal of the call.
+    {
+      input: (world) => ({ deviceIds: [world.own.gateway.devices[0]?.id], action: 'refresh' }),
+      outcome: ownZone('ok'),
+    },
+    { input: () => ({ deviceIds: [999_999], action: 'refresh' }), outcome: operators('not-found') },
+  ],
+  'control.emergency': [
+    {
+      input: (world) => ({
+        siteId: world.own.siteId,
+        deviceIds: [world.own.gateway.devices[0]?.id],
+        action: 'open',
+        reason: 'somebody is locked in',
+        safetyWord: 'site own',
+      }),
+      outcome: {
+        ...all('not-authorized'),
+        rm: 'safety-word-wrong',
+        srm: 'safety-word-wrong',
+        admin: 'safety-word-wrong',
+        remote: 'safety-word-wrong',
+        foreignRm: 'not-found',
+      },
+    },
+  ],
+  'control.ledger': [{ input: () => ({}), outcome: { ...all('ok'), visitor: 'not-authorized' } }],
+  'control.ledgerOrder': [
+    { input: () => ({ supportCode: 'HF-2222-2222' }), outcome: { ...all('not-found'), visitor: 'not-authorized' } },
+  ],
+  'control.accessEvents': [
+    { input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') },
+  ],
+  // The visitor's reservation begins tomorrow. What is asked first is whose it is.
+  'control.operate': [
+    { input: () => ({ ...reservation(), ...wishNow() }), outcome: owner('reservation-not-begun') },
+    { input: () => ({ ...reservation(), ...wishNow(), validUntil: inHours(-1) }), outcome: owner('order-too-late') },
+  ],
+  'control.operateAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), ...wishNow() }), outcome: all('eticket-invalid') },
+  ],
+  'control.settle': [{ input: () => ({ commandId: randomUUID() }), outcome: bookers('ok') }],
+  'control.settleAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), commandId: randomUUID() }), outcome: all('eticket-invalid') },
+  ],
+  'control.access': [{ input: reservation, outcome: owner('ok') }],
+  'control.guestAccess': [{ input: () => ({ token: 'A'.repeat(43) }), outcome: all('eticket-invalid') }],
+  'control.arrive': [
+    {
+      input: () => ({ ...reservation(), latitude: 48, longitude: 8, accuracyM: 10 }),
+      outcome: owner('automatic-not-allowed'),
+    },
+  ],
+  'control.allowAutomatic': [
+    { input: () => ({ ...reservation(), allow: true }), outcome: owner('automatic-not-allowed') },
+  ],
+  'control.qrCode': [
+    {
+      input: (world) => ({ ...reservation(), deviceId: world.foreign.gateway.devices[0]?.id }),
+      outcome: owner('device-not-yours'),
+    },
+  ],
+  // Who knows a link needs nothing else, and nobody comes in without one.
+  'control.qrCodeAsGuest': [
+    { input: () => ({ token: 'A'.repeat(43), deviceId: 999_999 }), outcome: all('eticket-invalid') },
+  ],
+  // Setting up is for admins; of a device operators change how it is called and behaves.
+  'devices.add': [
+    {
+      input: (world) => ({
+        name: 'New',
+        hardwareId: world.own.gateway.devices[0]?.hardwareId,
+        gatewayId: world.own.gateway.id,
+        siteId: world.own.siteId,
+        deviceTypeId: world.own.gateway.devices[0]?.typeId,
+      }),
+      outcome: onlyAdmin('hardware-id-taken'),
+    },
+  ],
+  'devices.edit': [
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[2]?.id, comment: 'Level 2' }),
+      outcome: { ...all('not-authorized'), rm: 'ok', srm: 'ok', remote: 'ok', admin: 'ok', foreignRm: 'not-found' },
+    },
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[2]?.id, gatewayId: world.foreign.gateway.id }),
+      // The foreign gateway has a device of this hardware id.
+      outcome: { ...ownZone('bad-input'), admin: 'hardware-id-taken' },
+    },
+  ],
+  'devices.remove': [{ input: () => ({ deviceId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'devices.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'barriers.add': [
+    {
+      input: (world) => ({
+        description: 'In',
+        pathNumber: 1,
+        type: 'entrance',
+        siteId: world.own.siteId,
+        deviceId: 999_999,
+      }),
+      outcome: onlyAdmin('bad-input'),
+    },
+  ],
+  'barriers.edit': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'barriers.remove': [{ input: () => ({ barrierId: 999_999 }), outcome: onlyAdmin('not-found') }],
+  'insight.acknowledge': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  'insight.assign': [{ input: () => ({ malfunctionId: 999_999, userId: null }), outcome: operators('not-found') }],
+  'insight.comment': [{ input: () => ({ malfunctionId: 999_999, text: 'seen' }), outcome: operators('not-found') }],
+  'insight.assignees': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  'insight.pastMalfunctions': [{ input: () => ({}), outcome: operators('ok') }],
+  'insight.incident': [{ input: () => ({ malfunctionId: 999_999 }), outcome: operators('not-found') }],
+  // Operators look; only super managers who bought it, and admins, set and revoke.
+  'maintenance.preview': [
+    { input: (world) => ({ ...ownSiteMaintained(world) }), outcome: ownZone('ok') },
+    {
+      input: () => ({ scope: 'zone', targetId: 999_999, start: inHours(1), end: null }),
+      outcome: operators('not-found'),
+    },
+  ],
+  'maintenance.set': [
+    {
+      input: (world) => ({
+        ...ownSiteMaintained(world),
+        reason: 'Paint',
+        description: null,
+        version: 'none',
+        safetyWord: 'no such name',
+      }),
+      outcome: { ...all('not-authorized'), srm: 'safety-word-wrong', admin: 'safety-word-wrong' },
+    },
+    {
+      input: (world) => ({
+        scope: 'site',
+        targetId: world.foreign.siteId,
+        start: inHours(1),
+        end: null,
+        reason: 'Paint',
+        description: null,
+        version: 'none',
+        safetyWord: 'no such name',
+      }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'safety-word-wrong' },
+    },
+  ],
+  'maintenance.revoke': [
+    {
+      input: () => ({ periodId: 999_999, reason: 'done' }),
+      outcome: { ...all('not-authorized'), srm: 'not-found', admin: 'not-found' },
+    },
+  ],
+  'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
+  'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
+  // Bookers are visitors and operators; nothing of a site that is closed to them exists.
+  'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],
+  'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
+  'access.removeCode': [{ input: () => ({ codeId: 999_999 }), outcome: bookers('not-found') }],
+  'access.codes': [{ input: () => ({}), outcome: operators('ok') }],
+  'access.codeZones': [{ input: () => ({}), outcome: operators('ok') }],
+  'access.createCode': [
+    { input: (world) => ({ name: 'Key', zoneId: world.own.id }), outcome: ownZone('zone-not-private') },
+    { input: () => ({ name: 'Key', zoneId: 999_999 }), outcome: operators('not-found') },
+  ],
+  'access.deleteCode': [{ input: () => ({ codeId: 999_999 }), outcome: operators('not-found') }],
+  'access.blocks': [{ input: () => ({}), outcome: bookers('ok') }],
+  'access.siteDocuments': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
+    },
+  ],
+  'access.acceptSiteDocuments': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
+    },
+  ],
+  'payments.options': [{ input: () => ({}), outcome: bookers('ok') }],
+  'payments.topUp': [{ input: () => ({ amountCents: 500 }), outcome: bookers('payment-provider-unavailable') }],
+  'payments.mine': [{ input: () => ({}), outcome: bookers('ok') }],
+  'payments.transactions': [{ input: () => ({}), outcome: bookers('ok') }],
+  'notices.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
+  'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
+  'sites.list': [{ input: () => ({}), outcome: all('ok') }],
+  'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
+  'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'sites.plan': [
+    { input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') },
+    { input: () => ({ siteId: 999_999 }), outcome: operators('not-found') },
+  ],
+  'sites.timeline': [
+    { input: (world) => ({ siteId: world.own.siteId, from: inHours(-1), until: inHours(1) }), outcome: ownZone('ok') },
+    { input: () => ({ siteId: 999_999, from: inHours(-1), until: inHours(0) }), outcome: operators('not-found') },
+    {
+      input: (world) => ({ siteId: world.own.siteId, from: inHours(1), until: inHours(2) }),
+      outcome: operators('span-empty'),
+    },
+  ],
+  // Version 1 is never the present one: rights let pass what the plan then refuses.
+  'sites.savePlan': [
+    { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
+    { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },
+  ],
+  'sites.media': [
+    {
+      input: (world) => ({ siteId: world.own.siteId }),
+      outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
+    },
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }),
+      outcome: { ...all('ok'), foreignRm: 'not-found', support: 'not-found' },
+    },
+  ],
+  'sites.deleteMedia': [
+    { input: () => ({ mediaId: '00000000-0000-4000-8000-000000000000' }), outcome: operators('not-found') },
+  ],
+  'insight.history': [
+    {
+      input: (world) => ({
+        deviceId: world.own.gateway.devices[0]?.id,
+        from: '2026-01-01T00:00:00Z',
+        until: '2026-01-02T00:00:00Z',
+        metrics: ['temperature'],
+      }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'statistics.sensors': [
+    { input: (world) => ({ ...ownSiteInJanuary(world), metrics: ['temperature'] }), outcome: ownZone('ok') },
+    {
+      input: (world) => ({ ...ownSiteInJanuary(world), scope: 'zone', targetId: world.own.id, metrics: ['rssi'] }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'statistics.figures': [
+    { input: ownSiteInJanuary, outcome: ownZone('ok') },
+    {
+      input: (world) => ({ ...ownSiteInJanuary(world), scope: 'zone', targetId: world.own.id }),
+      outcome: ownZone('ok'),
+    },
+    {
+      input: (world) => ({
+        ...ownSiteInJanuary(world),
+        scope: 'device',
+        targetId: world.own.gateway.devices[0]?.id,
+      }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'reservations.search': [{ input: soon, outcome: all('ok') }],
+  'reservations.places': [
+    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: atOwnSite },
+    { input: () => ({ siteId: 999_999, ...soon() }), outcome: all('site-invalid') },
+  ],
+  'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: atOwnSite }],
+  // No event is planted: rights let pass what the booking rules then refuse.
+  'reservations.hold': [
+    {
+      input: (world) => ({ siteId: world.own.siteId, ...soon() }),
+      outcome: { ...bookers('no-access-time'), foreignRm: 'site-invalid' },
+    },
+  ],
+  'reservations.amend': [{ input: () => ({ ...booked, note: 'x' }), outcome: owner('reservation-state') }],
+  'reservations.abandon': [{ input: reservation, outcome: owner('reservation-state') }],
+  'reservations.finalize': [
+    { input: () => ({ ...booked, paymentMethod: 'free', priceCents: 0 }), outcome: owner('reservation-state') },
+  ],
+  'reservations.edit': [{ input: () => ({ ...booked, note: 'Level 2' }), outcome: eitherSide('ok') }],
+  'reservations.cancel': [
+    { input: () => ({ ...booked, refundCents: 99 }), outcome: eitherSide('refund-changed') },
+    {
+      input: () => ({ reservationId: 999_999, refundCents: 0 }),
+      outcome: { ...all('not-found'), support: 'not-authorized' },
+    },
+  ],
+  'reservations.alternatives': [{ input: reservation, outcome: eitherSide('ok') }],
+  'reservations.changeDevice': [
+    {
+      input: (world) => ({ ...booked, deviceId: world.foreign.gateway.devices[0]?.id }),
+      outcome: eitherSide('device-not-equivalent'),
+    },
+  ],
+  'reservations.extension': [{ input: () => ({ ...booked, end: inDays(3) }), outcome: owner('ok') }],
+  'reservations.extend': [
+    {
+      input: (world) => ({
+        ...booked,
+        end: inDays(3),
+        deviceId: world.foreign.gateway.devices[0]?.id,
+        paymentMethod: 'free',
+        priceCents: 0,
+      }),
+      outcome: owner('device-not-equivalent'),
+    },
+  ],
+  'reservations.share': [{ input: reservation, outcome: owner('eticket-not-allowed') }],
+  'reservations.revokeShare': [
+    {
+      input: () => ({ ...booked, shareId: 999_999 }),
+      outcome: { ...all('not-found'), support: 'not-authorized' },
+    },
+  ],
+  'reservations.reserveRemotely': [
+    {
+      input: (world) => ({
+        siteId: world.own.siteId,
+        deviceId: world.own.gateway.devices[0]?.id,
+        start: inDays(2),
+        end: inDays(1),
+      }),
+      outcome: ownZone('start-after-end'),
+    },
+  ],
+  'reservations.repairRefund': [{ input: reservation, outcome: onlyAdmin('refund-not-missing') }],
+  'reservations.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'reservations.personal': [{ input: () => ({}), outcome: bookers('ok') }],
+  'reservations.history': [{ input: () => ({}), outcome: bookers('ok') }],
+  'reservations.calendar': [
+    {
+      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id, from: inDays(0), until: inDays(7) }),
+      outcome: ownZone('ok'),
+    },
+  ],
+  'reservations.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'reservations.claims': [
+    { input: soon, outcome: { ...all('ok'), support: 'not-authorized' } },
+    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: eitherSide('ok') },
+  ],
+  'reservations.mine': [{ input: () => ({}), outcome: bookers('ok') }],
+  'reservations.one': [{ input: reservation, outcome: owner('ok') }],
+  'reservations.booking': [{ input: reservation, outcome: ownZone('ok') }],
+  'session.me': [{ input: () => ({}), outcome: all('ok') }],
+  'control.devices': [
+    { input: () => ({}), outcome: operators('ok') },
+    { input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') },
+  ],
+  'insight.malfunctions': [{ input: () => ({}), outcome: operators('ok') }],
+  'insight.device': [{ input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id }), outcome: ownZone('ok') }],
+}
