@@ -4,7 +4,8 @@ import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import { type GraceRow, graceOf } from '../overstay/grace.ts'
-import { graceColumns, sameStay } from '../overstay/stay-sql.ts'
+import { othersStay } from '../overstay/others-stay.ts'
+import { graceColumns } from '../overstay/stay-sql.ts'
 import { deviceFields } from '../reservations/device-fields.ts'
 import { keptRows } from '../sql.ts'
 
@@ -148,17 +149,6 @@ export async function heldFacts(
     othersRun: held.at < start && (await othersRun(trx, held.reservationId, deviceId)),
     attempts: counts === null ? null : counts === 'entry' ? entries : exits,
   }
-}
-
-/** Whether somebody else has not left the device at the end of his time. */
-async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
-  const [row] = await keptRows<{ stays: boolean }>(
-    trx,
-    `select exists (select from overstays o join reservations s on s.id = o.reservation_id join reservations n on n.id = :id
-       where o.device_id = :deviceId and o.ended_at is null and o.reservation_id <> :id and not ${sameStay('n', 's')}) as stays`,
-    { id: reservationId, deviceId },
-  )
-  return row?.stays ?? false
 }
 
 /** Whether a reservation that is no part of the same stay has the device to itself at this moment. */

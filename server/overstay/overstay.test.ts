@@ -282,6 +282,14 @@ describe('whoever comes next', () => {
     done(await open(next, id))
   })
 
+  it('is let into no box that is not empty from the first moment on, before anything has noticed it [CTRL-2]', async () => {
+    const id = await site.stay(next, 0, -0.1, 60)
+    await stays(0.1)
+    expect(refusedWith(await open(next, id))).toBe('device-occupied')
+    await site.report(0, 'free')
+    done(await open(next, id))
+  })
+
   it('nobody books a place for a time before its grace ends [BOOK-1]', async () => {
     await stays(1)
     await site.run()

@@ -18,15 +18,20 @@ interface OpenStay {
   settled: boolean
   /** When the place was left, or is his again, or is no more; null = still occupied. */
   over: Date | null
+  /** A place that is silent says nothing: until then it said at least that it is occupied. */
+  known: Date
   now: Date
 }
 
 /** Least ignores what is not known. */
 const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_at as until, o.settled_at is not null as settled, clock_timestamp() as now,
+    case when s.reachable then o.until_at else coalesce((select max(p.at) from device_reports p where p.device_id = o.device_id
+      and p.at between o.began_at and o.until_at and p.status = 'occupied'), o.began_at) end as known,
     least(${leftAfter('o.device_id', 'o.began_at')}, d.retired_at,
       (select min(n.starts_at) from reservations n where n.device_id = o.device_id and n.state = 'RESERVED' and not n.shared and n.id <> r.id
          and n.starts_at between o.began_at and clock_timestamp() and ${sameStay('n', 'r')})) as over
-  from overstays o join reservations r on r.id = o.reservation_id join devices d on d.id = o.device_id where o.ended_at is null`
+  from overstays o join reservations r on r.id = o.reservation_id join devices d on d.id = o.device_id
+  join device_states s on s.device_id = d.id where o.ended_at is null`
 
 const isDue = ({ over, settled, until, now }: OpenStay): boolean => over !== null || (!settled && now >= until)
 
@@ -49,12 +54,12 @@ export async function settleOverstay(trx: Knex.Transaction, reservationId: numbe
   await trx.raw('select from overstays where reservation_id = ? for no key update', [reservationId])
   const [stay] = await rows<OpenStay>(trx, `${open} and o.reservation_id = ?`, [reservationId])
   if (!stay || !isDue(stay)) return false
-  const { over, until } = stay
+  const { over, until, known: knownUntil } = stay
   const left = over !== null && over < own.end ? own.end : over
   await trx('overstays')
     .where({ reservation_id: own.id })
     .update({ ended_at: left, version: trx.raw(`nextval('change_version')`) })
-  const settled = stay.settled ? null : await settle(trx, own, until, left ?? until)
+  const settled = stay.settled ? null : await settle(trx, own, until, left ?? knownUntil)
   await malfunction(trx, stay, left, settled)
   await tellStay(trx, own.id, { fact: left === null ? 'overstay.settled' : 'overstay.ended', payload: { ...settled } })
   return true

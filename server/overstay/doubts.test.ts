@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { readAccess } from '../control/access-view.ts'
+import type { TestPerson } from '../reservations/testing/booking-world.ts'
+import { type Boxes, boxes } from './testing/stays.ts'
+
+let db: TestDatabase
+let site: Boxes
+let person: TestPerson
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.close())
+beforeEach(async () => {
+  site = await boxes(db.knex, { places: 1 })
+  person = await site.person()
+})
+
+const stayOf = (id: number) => db.knex('overstays').where({ reservation_id: id }).first()
+/** An hour in the box that ended so many minutes ago, with the bicycle still in it. */
+async function stays(minutes: number): Promise<number> {
+  const id = await site.stay(person, 0, -60 - minutes, -minutes)
+  await site.report(0, 'occupied', -30 - minutes)
+  return id
+}
+
+describe('staying longer', () => {
+  it.each(['sensor-dirty', 'sensor-doubtful'])(
+    'costs nothing where the sensor is not to be trusted: %s [PAY-4]',
+    async (kind) => {
+      const id = await stays(20)
+      await db.knex('malfunctions').insert({
+        kind,
+        severity: 'warning',
+        device_id: site.box(0),
+        site_id: site.siteId,
+        opened_at: db.knex.raw(`clock_timestamp() - interval '1 day'`),
+      })
+      await site.run()
+      const [{ owner } = {}] = await readAccess(db.knex, [id])
+      expect(owner?.overstay?.prices.map(({ cents }) => cents)).toEqual([0])
+      await site.pass(15)
+      await site.run()
+      expect(await stayOf(id)).toMatchObject({ price_cents: 0, charged_cents: 0, settled_at: expect.any(Date) })
+      expect(await db.knex('notices').where({ reservation_id: id, kind: 'overstay-charged' })).toEqual([])
+      expect(await db.knex('transactions').where({ reservation_id: id, kind: 'extension' })).toEqual([])
+    },
+  )
+
+  it('costs nothing for time in which its place was silent [PAY-4]', async () => {
+    const id = await stays(2)
+    await site.run()
+    await site.pass(10)
+    await site.report(0, 'occupied')
+    await db
+      .knex('device_states')
+      .where({ device_id: site.box(0) })
+      .update({ reachable: false })
+    await site.pass(20)
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ price_cents: 50, charged_cents: 50, ended_at: null })
+  })
+})
