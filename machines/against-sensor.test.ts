@@ -18,6 +18,7 @@ const quiet: AgainstSensor = {
   reachable: true,
   dirty: false,
   heard: true,
+  offered: true,
   maintenance: false,
   overstayed: false,
   running: null,

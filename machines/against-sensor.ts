@@ -25,6 +25,8 @@ export interface AgainstSensor {
   readonly dirty: boolean
   /** It has spoken since the portal runs. */
   readonly heard: boolean
+  /** An access time offers it: who stands there could have reserved. */
+  readonly offered: boolean
   readonly maintenance: boolean
   /** Somebody has not left it at the end of his time. */
   readonly overstayed: boolean
@@ -66,8 +68,8 @@ const isLeft = (status: string): boolean => (leftStatuses as readonly string[]).
 
 /** O-20: occupied for more than 3 minutes, though nobody's reservation runs, begins within a quarter of an hour, or has not been left. */
 function unbooked(place: AgainstSensor, now: Date): Finding {
-  const { status, since, maintenance, overstayed, running, next, lastEnd } = place
-  if (isLeft(status) || maintenance || overstayed || running || next) return 'right'
+  const { status, since, offered, maintenance, overstayed, running, next, lastEnd } = place
+  if (isLeft(status) || !offered || maintenance || overstayed || running || next) return 'right'
   if (status !== 'occupied' || !place.reachable || place.dirty || !place.heard || since === null) return 'same'
   const at = new Date(Math.max(since.getTime(), lastEnd?.getTime() ?? 0))
   return now.getTime() - at.getTime() > unbookedMs ? { at, detail: { since: since.toISOString() } } : 'same'

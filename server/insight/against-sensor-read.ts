@@ -12,6 +12,11 @@ const kinds = list(sensorKinds)
 /** Places: what can be reserved by itself and reports a status. */
 const place = 't.is_reservable and t.has_status and not d.is_mandatory and not d.is_optional and d.retired_at is null'
 
+/** SQL: somebody could have reserved place d today, because an access time offers it. */
+const offered = `exists (select from site_zones z join events e on e.zone_id = z.zone_id where z.site_id = d.site_id and e.deleted_at is null
+  and e.starts_on <= current_date and coalesce(e.ends_on >= current_date, true) and (not exists (select from event_device_types x where x.event_id = e.id)
+    or exists (select from event_device_types x where x.event_id = e.id and x.device_type_id = d.device_type_id)))`
+
 /**
  * Places about which reservation and sensor may disagree, ascending: something of that is open; occupied and nobody has reserved it; a reservation
  * runs or begins soon on an occupied one, or its opening came to nothing; many reports in a short time. Most places are none of these.
@@ -23,9 +28,9 @@ export async function placesInDoubt(knex: Knex): Promise<number[]> {
        select s.device_id, s.last_state_change as since from device_states s join devices d on d.id = s.device_id join device_types t on t.id = d.device_type_id
        where s.status = 'occupied' and ${place})
      select device_id as id from malfunctions where kind in (${kinds}) and closed_at is null and right_since is null
-     union select o.device_id from occupied o where o.since < clock_timestamp() - interval '3 minutes'
+     union select o.device_id from occupied o join devices d on d.id = o.device_id where o.since < clock_timestamp() - interval '3 minutes'
        and not exists (select from reservations r where r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
-         and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '15 minutes', '[]'))
+         and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '15 minutes', '[]')) and ${offered}
      union select o.device_id from occupied o join reservations r on r.device_id = o.device_id and r.state = 'RESERVED' and not r.shared
        and r.span && tstzrange(clock_timestamp(), clock_timestamp() + interval '10 minutes', '[]') and (r.parent_id is not null or r.entries_used = 0)
        where o.since < r.starts_at - interval '15 minutes' or exists (select from overstays v where v.device_id = o.device_id and v.ended_at is null)
@@ -79,7 +84,7 @@ const booked = `jsonb_build_object('id', h.id, 'start', c.starts_at, 'entered', 
 
 const factsSql = `
   select d.id, ${monitoredSql} as monitored, s.status, s.last_state_change as since, s.reachable, s.sensor_dirty as dirty, s.last_message_at as "heardAt",
-    exists (select from device_maintenance m where m.device_id = d.id and m.span @> clock_timestamp()) as maintenance,
+    ${offered} as offered, exists (select from device_maintenance m where m.device_id = d.id and m.span @> clock_timestamp()) as maintenance,
     exists (select from overstays v where v.device_id = d.id and v.ended_at is null
       and not exists (select from reservations c join reservations r on r.id = v.reservation_id where c.device_id = d.id and c.state = 'RESERVED' and not c.shared
         and c.span @> clock_timestamp() and ${sameStay('c', 'r')})) as overstayed,

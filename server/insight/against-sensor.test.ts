@@ -89,6 +89,23 @@ describe('somebody where nobody has reserved [LIVE-1]', () => {
     expect(await look()).toMatchObject({ opened: 0 })
   })
 
+  it('is none where nobody can reserve, because no access time offers the place', async () => {
+    await occupy(0, 30)
+    await db.knex('events').update({ deleted_at: new Date() })
+    try {
+      expect(await look()).toEqual({ opened: 0, closed: 0 })
+    } finally {
+      await db.knex('events').update({ deleted_at: null })
+    }
+    expect(await look()).toMatchObject({ opened: 1 })
+    await db.knex('events').update({ ends_on: '2026-01-01' })
+    try {
+      expect(await look()).toMatchObject({ closed: 1 })
+    } finally {
+      await db.knex('events').update({ ends_on: null })
+    }
+  })
+
   it('is not believed before a device has spoken since the portal runs, however its own clock goes [T26]', async () => {
     await occupy(0, 30)
     expect(await look(new Date(Date.now() + 60_000))).toMatchObject({ opened: 0 })
