@@ -38,3 +38,9 @@ it('one that takes longer than a transaction may idle keeps its lock: it never o
   expect(await outcomes('failed')).toBe(0)
   await Promise.all(pools.map((pool) => pool.destroy()))
 })
+
+it('two with one lock would shut each other out: nothing starts', () => {
+  const tick = (name: string) => ({ name, everyMs: 1_000, lock: 7, run: async () => {} })
+  const options = { locks: db.knex, log: pino({ level: 'silent' }), metrics: createMetrics() }
+  expect(() => startTicks([tick('one'), tick('two')], options)).toThrow('the lock 7 of two belongs to another tick')
+})

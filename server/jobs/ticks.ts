@@ -19,6 +19,8 @@ export function startTicks(
   ticks: readonly Tick[],
   { locks, log, metrics }: { locks: Knex; log: Logger; metrics: Metrics },
 ) {
+  const twice = ticks.find(({ lock }, index) => ticks.findIndex((other) => other.lock === lock) !== index)
+  if (twice) throw new Error(`the lock ${twice.lock} of ${twice.name} belongs to another tick`)
   let stopped = false
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
