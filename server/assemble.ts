@@ -21,6 +21,7 @@ import { closeDue } from './control/auto-close.ts'
 import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
 import { createJudging, tidyEvents } from './control/events/judging.ts'
 import { endSelections } from './control/order-many-end.ts'
+import { bookForSimulated } from './demo.ts'
 import { createApp } from './http/app.ts'
 import { againstSensor } from './insight/against-sensor.ts'
 import { renewWatched } from './insight/watched.ts'
@@ -188,6 +189,7 @@ export async function assemble(
     ],
     { locks: tickLocks, log, metrics },
   )
+      { name: 'demo.stays', everyMs: 900_000, lock: 30, run: () => bookForSimulated(config, deviceKnex) },
   const own = setInterval(() => dropSlow(context, io), 1_000)
   const minutely = setInterval(() => {
     sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions not checked'))

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { bookStays } from '../db/seeds/book-stays.ts'
 import type { DemoLogin } from '../db/seeds/demo-logins.ts'
 import { renewSimulator, seedDemo } from '../db/seeds/seed-demo.ts'
 import type { Config } from './config.ts'
@@ -26,7 +27,13 @@ export async function prepareDemo(config: Config, knex: Knex): Promise<Demo> {
   const simulator =
     seed.simulator ?? (existsSync(simulatorFile(config)) ? null : await renewSimulator(knex, { now: new Date() }))
   if (simulator) keep(simulatorFile(config), simulator)
+  await bookForSimulated(config, knex)
   return { logins: seed.logins, guestToken: guestToken(config) }
+}
+
+/** Whoever will be reported by the simulated devices within a day has booked. At another speed nobody can know who comes when. */
+export async function bookForSimulated(config: Config, knex: Knex): Promise<void> {
+  if (config.simulator && config.simulatorSpeed === 1) await bookStays(knex, { now: new Date() })
 }
 
 /** Written beside and renamed: a killed process leaves the old file or the new one, never half of it. */
