@@ -190,7 +190,9 @@ describe('rolled-up readings', () => {
     expect(
       (await row<{ dropped: number }>(knex, `SELECT drop_partitions('2026-08-05Z') AS dropped`)).dropped,
     ).toBeGreaterThan(0)
-    expect((await readRollupState(knex)).rawFrom).toEqual(new Date('2026-08-01T00:00:00Z'))
+    // Whole months are dropped of native partitions, whole days of a hypertable.
+    const rawFrom = (await readRollupState(knex)).rawFrom?.toISOString()
+    expect(['2026-08-01T00:00:00.000Z', '2026-08-05T00:00:00.000Z']).toContain(rawFrom)
     await knex.raw(`SELECT ensure_partitions('2026-06-01Z', '2026-09-01Z')`)
     await write([{ device: 0, at: 900, temperature: 50, rssi: null }])
     await rollUp()
