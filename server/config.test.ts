@@ -23,6 +23,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'https://mail', MAIL_FROM: 'a@b.example' }, /SMTP_URL/],
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Parken' }, /MAIL_FROM/],
     [{ SMS_URL: 'sms.example' }, /SMS_URL/],
+    [{ SMS_URL: 'https://user:secret@sms.example/send' }, /SMS_URL: must carry no user and password/],
     [{ GEOCODER_REGION: 'de' }, /GEOCODER_REGION: must be two capital letters/],
     [{ MAP_TILE_URL: 'https://tiles.example/map.png' }, /MAP_TILE_URL: must have \{z\}/],
     [{ MAP_TILE_URL: "https://tiles.example; script-src 'x'/{z}/{x}/{y}" }, /MAP_TILE_URL/],

@@ -51,7 +51,10 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   /** Who takes SMS: POST { to, text, id }, with the token as bearer; without it they are kept in the outbox. */
-  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMS_URL: z
+    .url({ protocol: /^https?$/ })
+    .regex(/^[^/]*\/\/[^/?#@]*([/?#]|$)/, 'must carry no user and password; SMS_TOKEN lets in')
+    .optional(),
   SMS_TOKEN: z.string().min(1).optional(),
 })
 
