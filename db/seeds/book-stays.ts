@@ -26,8 +26,12 @@ const lastnames = ['Baum', 'Decker', 'Ernst', 'Franke', 'Graf', 'Huber', 'Kern',
 export async function bookStays(knex: Knex, { now }: { now: Date }): Promise<number> {
   return knex.transaction(async (trx) => {
     await trx.raw("select pg_advisory_xact_lock(hashtext('demo-stays'))")
-    const known = await trx('settings').where({ key: setting }).first('value')
-    const from = new Date((known?.value as { until: string } | undefined)?.until ?? 0)
+    const [known] = await rows<{ until: string }>(
+      trx,
+      `select value ->> 'until' as until from settings where key = ?`,
+      [setting],
+    )
+    const from = new Date(known?.until ?? 0)
     const until = new Date(now.getTime() + aheadMs)
     if (until.getTime() - from.getTime() < hour / 6) return 0
     const bookings = await wanted(trx, { from, until, now })
