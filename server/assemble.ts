@@ -174,7 +174,13 @@ export async function assemble(
         everyMs: 1_000,
         lock: 10,
         // Whoever is still there is found first: he is not told that everything is over.
-        run: () => overstays.begin().finally(tellAccessEdges),
+        run: async () => {
+          try {
+            await overstays.begin()
+          } finally {
+            await tellAccessEdges()
+          }
+        },
       },
       { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
       { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
@@ -183,13 +189,13 @@ export async function assemble(
       { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
       { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
+      { name: 'demo.stays', everyMs: 900_000, lock: 30, run: () => bookForSimulated(config, deviceKnex) },
       ...ofPayments.ticks,
       ...notices.ticks,
       ...maintenance.ticks,
     ],
     { locks: tickLocks, log, metrics },
   )
-      { name: 'demo.stays', everyMs: 900_000, lock: 30, run: () => bookForSimulated(config, deviceKnex) },
   const own = setInterval(() => dropSlow(context, io), 1_000)
   const minutely = setInterval(() => {
     sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions not checked'))
