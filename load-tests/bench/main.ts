@@ -98,7 +98,7 @@ try {
     // It leaves 20,000 devices.
     if (runs('dashboard')) await dashboardLatency(portal, knex, database.url, world)
     if (runs('history')) {
-      const { before, after, rollUpSeconds, zone } = await historyTimes(database.url, world, 20)
+      const { before, after, rollUpSeconds, zone } = await historyTimes(database, world, 20)
       const figures = ({ p50, p95 }: { p50: number; p95: number }) => ({ p50: round(p50), p95: round(p95) })
       say({
         bench: 'history',
