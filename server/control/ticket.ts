@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
-import { row } from '../../db/rows.ts'
 import { tokenHash } from '../reservations/share-token.ts'
 import {
   linkSql,
@@ -33,18 +32,23 @@ export async function readTicket(
   token: string,
 ): Promise<{ ok: true; ticket: OpenTicket } | { ok: false; code: TicketRefusal }> {
   if (!tokenForm.test(token)) return { ok: false, code: 'eticket-invalid' }
-  const [found] = await keptRows<Row>(
-    trx,
-    `with ${linkSql}
-     select statement_timestamp() as now, t.id as "tokenId", r.id as "reservationId", t.reservation_id as "madeFor", ${ticketFields}
-     from t cross join shown join reservations r on r.id = shown.id left join events e on e.id = r.event_id`,
-    { hash: tokenHash(token), purposes: [...openingPurposes] },
-  )
+  const found = await readRow(trx, tokenHash(token))
   if (!found) return { ok: false, code: 'eticket-invalid' }
   const code = ticketRefusal(ticketOf(found, found.now), found.now)
   if (code) return { ok: false, code }
   const { tokenId, reservationId, madeFor } = found
   return { ok: true, ticket: { tokenId, reservationId, madeFor } }
+}
+
+async function readRow(trx: Knex, hash: Buffer): Promise<Row | undefined> {
+  const [found] = await keptRows<Row>(
+    trx,
+    `with ${linkSql}
+     select statement_timestamp() as now, t.id as "tokenId", r.id as "reservationId", t.reservation_id as "madeFor", ${ticketFields}
+     from t cross join shown join reservations r on r.id = shown.id left join events e on e.id = r.event_id`,
+    { hash, purposes: [...openingPurposes] },
+  )
+  return found
 }
 
 /** Whoever revokes the link waits until this transaction ends. After the lock of the reservation. */
@@ -59,13 +63,8 @@ export async function tokenRefusal(
 ): Promise<'eticket-invalid' | 'eticket-expired' | null> {
   if (tokenId === null) return 'eticket-invalid'
   await keepTicket(trx, tokenId)
-  const { stands, expired } = await row<{ stands: boolean; expired: boolean }>(
-    trx,
-    `select count(*) = 1 as stands, coalesce(bool_or(greatest(t.expires_at, (
-         select o.until_at from overstays o join reservations r on r.id = o.reservation_id
-         where o.reservation_id = t.reservation_id and o.ended_at is null and t.expires_at >= r.ends_at)) <= clock_timestamp()), false) as expired
-     from tokens t where t.id = ? and t.revoked_at is null`,
-    [tokenId],
-  )
-  return stands ? (expired ? 'eticket-expired' : null) : 'eticket-invalid'
+  const token = (await trx('tokens').where({ id: tokenId }).first('token_hash')) as { token_hash: Buffer } | undefined
+  const found = token && (await readRow(trx, token.token_hash))
+  if (!found || found.revokedAt) return 'eticket-invalid'
+  return ticketOf(found, found.now).expiresAt <= found.now ? 'eticket-expired' : null
 }

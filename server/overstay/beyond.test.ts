@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { readAccess } from '../control/access-view.ts'
+import { link } from '../control/testing/way.ts'
+import { readTicket, tokenRefusal } from '../control/ticket.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
 import { type Boxes, boxes } from './testing/stays.ts'
 
@@ -59,5 +61,28 @@ describe('staying longer', () => {
     await site.pass(20)
     await site.run()
     expect(await stayOf(id)).toMatchObject({ price_cents: 50, charged_cents: 50, ended_at: null })
+  })
+})
+
+describe('the guest of a stay that was extended', () => {
+  it('is let through the whole way until the grace ends, noticed or not, and not afterwards [TICK-1] [CTRL-2]', async () => {
+    const first = await site.stay(person, 0, -120.1, -60.1)
+    const id = await stays(0.1)
+    await db.knex('reservations').where({ id }).update({ follows_id: first })
+    const { ends_at } = await db.knex('reservations').where({ id }).first<{ ends_at: Date }>()
+    const token = await link(db.knex, first, { expires_at: ends_at })
+    const opens = async () => {
+      const ticket = await readTicket(db.knex, token)
+      const { id: tokenId } = await db.knex('tokens').where({ reservation_id: first }).first<{ id: number }>('id')
+      return [ticket.ok ? null : ticket.code, await db.knex.transaction((trx) => tokenRefusal(trx, tokenId))]
+    }
+    expect(await opens()).toEqual([null, null])
+    await site.run()
+    expect(await opens()).toEqual([null, null])
+    await site.pass(30)
+    await db.knex.raw(`update tokens set expires_at = expires_at - interval '30 minutes' where reservation_id = ?`, [
+      first,
+    ])
+    expect(await opens()).toEqual(['eticket-expired', 'eticket-expired'])
   })
 })
