@@ -68,8 +68,8 @@ export default {
   'what.noDevices': 'An diesem Standort gibt es kein Gerät.',
   'when.title': 'Wann',
   'when.begin': 'Beginn',
-  'when.begin.now': 'Sobald sie gesetzt ist',
-  'when.begin.at': 'Zu einer Zeit',
+  'when.begin.now': 'Sofort',
+  'when.begin.at': 'Später',
   'when.until': 'Bis',
   'when.2h': '2 Stunden',
   'when.4h': '4 Stunden',
@@ -204,5 +204,6 @@ export default {
   'refund.hit': 'Bis {until} stornieren: {full} zurück, weil Sie Ihren Platz nicht bekommen.',
   'refund.hitNow': 'Jetzt stornieren: {amount} zurück für die Zeit ohne Ihren Platz.',
   'cancel.why': 'Die Rückzahlung zählt, was Sie wegen Wartung oder weil jemand nicht ging nicht nutzen konnten.',
+  closed: 'Die Wartung läuft: Jetzt öffnet nichts, weder Knopf noch PIN, Karte oder Code.',
   'guest.ask': 'Wer Ihnen dieses Ticket geschickt hat, kann stornieren oder einen anderen Platz suchen.',
 } satisfies Translation<typeof en>

@@ -65,8 +65,8 @@ export default {
   'what.noDevices': 'There is no device at this site.',
   'when.title': 'When',
   'when.begin': 'Begin',
-  'when.begin.now': 'As soon as it is set',
-  'when.begin.at': 'At a time',
+  'when.begin.now': 'At once',
+  'when.begin.at': 'Later',
   'when.until': 'Until',
   'when.2h': '2 hours',
   'when.4h': '4 hours',
@@ -201,5 +201,6 @@ export default {
   'refund.hit': 'Cancel until {until}: {full} back, because you cannot have your place.',
   'refund.hitNow': 'Cancel now: {amount} back for the time without your place.',
   'cancel.why': 'The refund counts what you could not use because of maintenance or somebody who stayed.',
+  closed: 'Maintenance is going on: nothing opens it now, no button, PIN, card or code.',
   'guest.ask': 'Whoever sent you this ticket can cancel it or look for another place.',
 } as const

@@ -68,8 +68,8 @@ export default {
   'what.noDevices': 'Il n’y a aucun appareil sur ce site.',
   'when.title': 'Quand',
   'when.begin': 'Début',
-  'when.begin.now': 'Dès qu’elle est fixée',
-  'when.begin.at': 'À une heure',
+  'when.begin.now': 'Tout de suite',
+  'when.begin.at': 'Plus tard',
   'when.until': 'Jusqu’à',
   'when.2h': '2 heures',
   'when.4h': '4 heures',
@@ -104,7 +104,7 @@ export default {
   'preview.noNotices': 'Personne ne doit être averti.',
   'preview.untold':
     '{count, plural, one {# réservation n’a pas de compte : personne ne peut en être averti.} other {# réservations n’ont pas de compte : personne ne peut en être averti.}}',
-  'preview.suggested': 'Commencer à {time}',
+  'preview.suggested': 'Début : {time}',
   'preview.suggested.text': 'La dernière réservation en cours est alors terminée et personne ne perd l’accès.',
   'preview.overlap.span': '{target} est déjà en maintenance du {from} au {until}.',
   'preview.overlap.open': '{target} est déjà en maintenance du {from} jusqu’à nouvel ordre.',
@@ -206,5 +206,6 @@ export default {
   'refund.hitNow': 'Annulation maintenant : {amount} remboursés pour le temps sans votre place.',
   'cancel.why':
     'Le remboursement compte ce que vous n’avez pas pu utiliser à cause d’une maintenance ou de quelqu’un qui est resté.',
+  closed: 'La maintenance est en cours : rien n’ouvre maintenant, ni bouton, ni code PIN, ni carte, ni code QR.',
   'guest.ask': 'La personne qui vous a envoyé ce billet peut annuler ou chercher une autre place.',
 } satisfies Translation<typeof en>

@@ -8,7 +8,19 @@ import { confirm } from '../../ui/confirm.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { DoorCard } from './DoorCard.tsx'
 import { MainAction } from './MainAction.tsx'
-import { type Door, doorsOf, kindOf, left, type Off, type OwnAction, offers, onTheWay, phaseOf, wayOf } from './may.ts'
+import {
+  type Door,
+  doorsOf,
+  isClosed,
+  kindOf,
+  left,
+  type Off,
+  type OwnAction,
+  offers,
+  onTheWay,
+  phaseOf,
+  wayOf,
+} from './may.ts'
 import { OpeningNotice } from './OpeningNotice.tsx'
 import { OpenWindow } from './OpenWindow.tsx'
 import { OtherWays } from './OtherWays.tsx'
@@ -50,7 +62,8 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
   const whole = onTheWay(doors)
   // What the main button opens has no second one in its card.
   const only = whole.length === 1 ? whole[0] : undefined
-  const told = toldAbove(access, phase)
+  const closed = phase === 'open' && isClosed(doors)
+  const told = closed && !access.blocked ? 'under-maintenance' : toldAbove(access, phase)
   // What holds for every button now the main one says, if there is one: it is always in sight.
   const running = around.pending || access.run?.state === 'running'
   const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
@@ -80,7 +93,7 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
       <VisuallyHidden role="status" aria-live="polite">
         {said}
       </VisuallyHidden>
-      <OpenWindow access={access} now={now} moves={doors.some(isMoved)} />
+      <OpenWindow access={access} now={now} moves={doors.some(isMoved)} closed={closed} />
       <OpeningNotice
         opening={wish}
         kind={kindOf(wish.wish?.action ?? 'open', wished)}
@@ -116,7 +129,13 @@ export function OpenScreen({ opener, live, access }: OpenScreenProps) {
         onWay={() => void give(whole, null, 'open')}
         onDoor={(door) => void give([door], door.device.deviceId, 'open')}
       />
-      <OtherWays opener={opener} access={access} doors={doors} now={now} carries={around.carries} />
+      <OtherWays
+        opener={opener}
+        access={access}
+        doors={doors.filter(({ view }) => !view.maintenance)}
+        now={now}
+        carries={around.carries}
+      />
     </div>
   )
 }

@@ -20,10 +20,12 @@ interface OpenWindowProps {
   now: number
   /** Something can be opened or closed at all. */
   moves: boolean
+  /** It would be time, but maintenance keeps all of it shut. */
+  closed: boolean
 }
 
 /** When it opens: from when on, until when, or why not at all, with what to do then. */
-export function OpenWindow({ access, now, moves }: OpenWindowProps) {
+export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
   const t = useT()
   const zone = access.site.timeZone
   const phase = phaseOf(access, now)
@@ -48,8 +50,8 @@ export function OpenWindow({ access, now, moves }: OpenWindowProps) {
   return (
     <>
       {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
-      <div className={classes.window} data-phase={phase}>
-        <Icon name={phase === 'early' ? 'wait' : 'clock'} size={24} />
+      <div className={classes.window} data-phase={phase} data-closed={closed || undefined}>
+        <Icon name={closed ? 'maintenance' : phase === 'early' ? 'wait' : 'clock'} size={24} />
         <div>
           {phase === 'early' ? (
             <>
@@ -64,15 +66,18 @@ export function OpenWindow({ access, now, moves }: OpenWindowProps) {
           ) : (
             <>
               <strong>
-                {t(moves ? 'open.phase.open' : 'open.phase.yours', { time: momentText(access.end, now, zone) })}
+                {t(moves && !closed ? 'open.phase.open' : 'open.phase.yours', {
+                  time: momentText(access.end, now, zone),
+                })}
               </strong>
               {!moves && <span>{t('open.phase.yours.text')}</span>}
             </>
           )}
+          {closed && <span>{t('maintenance.closed')}</span>}
           {foreign && <small>{t('open.zone', { zone })}</small>}
         </div>
       </div>
-      {phase === 'open' && moves && <Attempts access={access} />}
+      {phase === 'open' && moves && !closed && <Attempts access={access} />}
     </>
   )
 }

@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccessView, DoorView } from '../../../contract/control-own.ts'
-import { type Circumstances, doorOff, doorsOf, left, type Off, offers, onTheWay, phaseOf, wayOf } from './may.ts'
+import {
+  type Circumstances,
+  doorOff,
+  doorsOf,
+  isClosed,
+  left,
+  type Off,
+  offers,
+  onTheWay,
+  phaseOf,
+  wayOf,
+} from './may.ts'
 import { access, device, door, noon, order, run } from './testing/views.ts'
 
 const around: Circumstances = { now: noon, carries: true, pending: false }
@@ -144,5 +155,23 @@ describe('the whole way', () => {
         else expect(doors.every((each) => doorOff(view, each, 'open', now) === null)).toBe(false)
       }),
     )
+  })
+})
+
+describe('whether maintenance keeps all of it shut', () => {
+  const closed = (...changes: Partial<DoorView>[]) =>
+    isClosed(
+      doorsOf(
+        access({ devices: changes.map((_, at) => device(at + 1)) }),
+        changes.map((change, at) => door(at + 1, change)),
+      ),
+    )
+
+  it('does when everything that moves is maintained, whatever only counts beside it [MAINT-3]', () => {
+    expect(closed({ maintenance: true })).toBe(true)
+    expect(closed({ maintenance: true }, { controls: [] })).toBe(true)
+    expect(closed({ maintenance: true }, {})).toBe(false)
+    expect(closed({ maintenance: true, controls: [] })).toBe(false)
+    expect(closed()).toBe(false)
   })
 })

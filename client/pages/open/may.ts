@@ -140,6 +140,12 @@ export function wayOf(access: AccessView, doors: readonly Door[], around: Circum
   }
 }
 
+/** Everything that could be moved is under maintenance: nothing opens whatever the time says. */
+export function isClosed(doors: readonly Door[]): boolean {
+  const moving = doors.filter((door) => offers(door, 'open') || offers(door, 'close'))
+  return moving.length > 0 && moving.every(({ view }) => view.maintenance)
+}
+
 /** How many attempts of a kind are left; null = unlimited. */
 export function left(access: AccessView, kind: 'entry' | 'exit'): number | null {
   return attemptsLeft(heldOf(access, kind).attempts ?? { used: 0, limit: -1 })
