@@ -152,6 +152,33 @@ describe('maintenance', () => {
       .waitFor()
   })
 
+  it('comes to what was set although the answer was lost [MAINT-4]', async () => {
+    const wire = { lost: false }
+    const before = async (page: Page) => {
+      await page.clock.install()
+      await page.routeWebSocket(/socket\.io/, (near) => {
+        const far = near.connectToServer()
+        near.onMessage((message) => far.send(message))
+        // Answers begin with 43, what is pushed with 42.
+        far.onMessage((message) => !(wire.lost && String(message).startsWith('43')) && near.send(message))
+      })
+    }
+    const page = await open(forBox(2), { as: 'srm', before })
+    await sees(page, 'No reservation is affected.')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('New hinge')
+    await page.getByRole('button', { name: 'Set maintenance …' }).click()
+    await dialog(page)
+      .getByRole('textbox', { name: /^Safety word/ })
+      .fill(nameOf(2))
+    wire.lost = true
+    await dialog(page).getByRole('button', { name: 'Set maintenance' }).click()
+    const made = () => on.db.knex('maintenance_periods').where({ reason: 'New hinge' })
+    await expect.poll(made, { timeout: 10_000 }).toHaveLength(1)
+    await page.clock.runFor(16_000)
+    await page.getByRole('heading', { level: 1, name: `Maintenance of ${nameOf(2)}` }).waitFor()
+    expect(await made()).toHaveLength(1)
+  })
+
   it('follows the world while it is typed: what is cancelled is no longer hit, who is there is left in peace by a later begin [MAINT-2] [MAINT-4]', async () => {
     const running = await book(visitor, at(0, 0, 3))
     await on.db
@@ -202,6 +229,9 @@ describe('maintenance', () => {
     await sees(page, /until further notice: New lock$/)
     await sees(page, /^It began during the reservation/)
     await sees(page, 'Help at the place: Call 0351 4711')
+    await sees(page, /^Yours until/)
+    await sees(page, /^Maintenance is going on: nothing opens it now/)
+    expect(await page.getByText(/^Open for you until/).count()).toBe(0)
     await page.getByRole('button', { name: `Cancel ${nameOf(0)} because of this` }).click()
     await dialog(page)
       .getByRole('button', { name: /^Cancel, €.* back/ })

@@ -21,6 +21,7 @@ import type { AddSearch } from './search.ts'
 import { TargetFields } from './TargetFields.tsx'
 import { useMayNotSet } from './useMayNotSet.ts'
 import { inputOf, type Seen, type Target, usePreview } from './usePreview.ts'
+import { useSetOne } from './useSetOne.ts'
 
 const route = getRouteApi('/maintenance/add')
 const mostLetters = 2_048
@@ -38,6 +39,7 @@ export function Add() {
   const [reason, setReason] = useState('')
   const [description, setDescription] = useState('')
   const [agreed, setAgreed] = useState<Seen | null>(null)
+  const setOne = useSetOne()
   const target: Target | null =
     search.target === undefined ? null : { scope: search.scope ?? 'device', id: search.target }
   const zone = zoneOf(target, search.site, known.view?.items ?? []) ?? readerZone()
@@ -125,6 +127,7 @@ export function Add() {
           reason={reason.trim()}
           description={description.trim()}
           inputNow={() => inputOf(target, spanOf(draft, serverNow(), zone))}
+          setOne={setOne}
           onSet={(id) => void navigate({ to: `/maintenance/${id}` as '/', replace: true })}
           onClose={() => setAgreed(null)}
         />

@@ -13,6 +13,7 @@ import { Consequences, sentenceOf } from './Consequences.tsx'
 import { type Difference, difference } from './difference.ts'
 import classes from './maintenance.module.css'
 import type { PreviewInput, Seen } from './usePreview.ts'
+import type { useSetOne } from './useSetOne.ts'
 import { spanText } from './words.ts'
 
 interface ConfirmDialogProps {
@@ -22,20 +23,34 @@ interface ConfirmDialogProps {
   description: string
   /** What is asked when the world has moved on: 'as soon as it is set' is later by then. */
   inputNow: () => PreviewInput
+  /** Finds what was set when the answer is lost; held by the page, so that it knows what was there before. */
+  setOne: ReturnType<typeof useSetOne>
   onSet: (periodId: number) => void
   onClose: () => void
 }
 
 /** The consequences once more, and the safety word. When the server says that they are others by now, it shows which, and asks again. */
-export function ConfirmDialog({ seen: first, reason, description, inputNow, onSet, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  seen: first,
+  reason,
+  description,
+  inputNow,
+  setOne,
+  onSet,
+  onClose,
+}: ConfirmDialogProps) {
   const t = useT()
   const [seen, setSeen] = useState(first)
   const [changed, setChanged] = useState<Difference | null>(null)
   const [word, setWord] = useState('')
   const [tried, setTried] = useState(false)
-  const made = useRef(0)
+  const made = useRef<number | null>(null)
   const news = useRef<HTMLDivElement>(null)
-  const errand = useErrand(false, () => onSet(made.current))
+  const { found, sending } = setOne
+  const errand = useErrand(found !== null, () => {
+    const id = made.current ?? found
+    if (id !== null) onSet(id)
+  })
   const { input, view } = seen
   const { target } = view
   const wrong = word !== target.safetyWord
@@ -45,6 +60,8 @@ export function ConfirmDialog({ seen: first, reason, description, inputNow, onSe
   const submit = () => {
     setTried(true)
     if (wrong) return
+    // What an earlier try without answer made is still looked for.
+    if (errand.state.kind !== 'unknown') sending(input, reason)
     void errand.run(async () => {
       const answer = await send(set, {
         ...input,
