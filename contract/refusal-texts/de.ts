@@ -114,7 +114,7 @@ export const de: Record<RefusalCode, string> = {
   'order-too-late': 'Der Befehl kam zu spät an und wurde nicht ausgeführt. Es bewegt sich auch später nichts.',
   'run-in-progress': 'Für diese Reservierung wird schon geöffnet oder geschlossen. Bitte warten, bis das beendet ist.',
   'device-not-yours': 'Dieses Gerät gehört nicht zur Reservierung.',
-  'safety-word-wrong': 'Das Sicherheitswort stimmt nicht. Bitte den Namen des Standorts genau eingeben.',
+  'safety-word-wrong': 'Das Sicherheitswort stimmt nicht. Bitte den angezeigten Namen genau eingeben.',
   'device-not-at-site': 'Ein Gerät steht nicht an diesem Standort.',
   'automatic-not-allowed': 'Automatischer Zugang ist mit dieser Reservierung nicht möglich.',
   'no-consent': 'Sie haben dem automatischen Zugang im Profil nicht zugestimmt.',

@@ -105,7 +105,7 @@ export const en: Record<RefusalCode, string> = {
   'run-in-progress':
     'Something is being opened or closed for this reservation already. Please wait until it has ended.',
   'device-not-yours': 'This device does not belong to the reservation.',
-  'safety-word-wrong': 'The safety word does not match. Please type the name of the site exactly.',
+  'safety-word-wrong': 'The safety word does not match. Please type the name exactly as shown.',
   'device-not-at-site': 'A device does not stand at this site.',
   'automatic-not-allowed': 'Automatic access is not possible with this reservation.',
   'no-consent': 'You have not agreed to automatic access in your profile.',

@@ -110,7 +110,7 @@ export const fr: Record<RefusalCode, string> = {
   'run-in-progress':
     'Une ouverture ou une fermeture est déjà en cours pour cette réservation. Veuillez attendre la fin.',
   'device-not-yours': 'Cet appareil ne fait pas partie de la réservation.',
-  'safety-word-wrong': 'Le mot de sécurité ne correspond pas. Saisissez exactement le nom du site.',
+  'safety-word-wrong': 'Le mot de sécurité ne correspond pas. Saisissez le nom exactement comme il est affiché.',
   'device-not-at-site': 'Un appareil ne se trouve pas sur ce site.',
   'automatic-not-allowed': 'L’accès automatique n’est pas possible avec cette réservation.',
   'no-consent': 'Vous n’avez pas accepté l’accès automatique dans votre profil.',

@@ -107,7 +107,7 @@ export const it: Record<RefusalCode, string> = {
   'order-too-late': 'L’ordine è arrivato troppo tardi e non è stato eseguito. Nulla si muoverà più tardi.',
   'run-in-progress': 'Per questa prenotazione è già in corso un’apertura o una chiusura. Attendere la fine.',
   'device-not-yours': 'Questo dispositivo non fa parte della prenotazione.',
-  'safety-word-wrong': 'La parola di sicurezza non corrisponde. Digitare esattamente il nome della sede.',
+  'safety-word-wrong': 'La parola di sicurezza non corrisponde. Digitare il nome esattamente come è mostrato.',
   'device-not-at-site': 'Un dispositivo non si trova in questa sede.',
   'automatic-not-allowed': 'L’accesso automatico non è possibile con questa prenotazione.',
   'no-consent': 'Nel profilo non è stato dato il consenso all’accesso automatico.',
