@@ -36,7 +36,7 @@ export function NoticeTable({ label, items, acts, onSent }: TableProps) {
       key: 'to',
       title: t('notices.column.to'),
       cell: ({ recipient, person }) => (
-        <span className={classes.two}>
+        <span className={`${classes.two} ${classes.address}`}>
           <span>{person ?? recipient}</span>
           {person !== null && <small>{recipient}</small>}
         </span>
