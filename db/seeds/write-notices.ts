@@ -38,7 +38,7 @@ export async function writeNotices(
       description: 'Ersatzschlösser liegen im Lager',
       starts_at: at(1),
       ends_at: at(2),
-      created_by: people.manager,
+      created_by: people.superManager,
     })),
   ])
   await trx('announcements').insert([
