@@ -110,6 +110,16 @@ describe('the figures of a site', () => {
     expect(await unreadable(page)).toEqual([])
   })
 
+  it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
+    const page = await on.open(path())
+    await tile(page, /^Reservations$/).waitFor({ timeout: 15_000 })
+    await page.context().setOffline(true)
+    await page.getByRole('radio', { name: '30 days' }).click()
+    await sees(page, /^Loading\. These are still the figures of 19\/10\/2026/)
+    await page.context().setOffline(false)
+    await page.getByText(/^Loading\. These are still/).waitFor({ state: 'detached', timeout: 15_000 })
+  })
+
   it('by weekday and hour are the same on the map, in words and in the table, and the keys walk them [LIVE-5]', async () => {
     const page = await on.open(path())
     const cells = heat(page).getByRole('gridcell')

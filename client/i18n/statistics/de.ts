@@ -101,6 +101,7 @@ export default {
   'sensors.over':
     '{count, plural, one {über # Gerät: kleinster, mittlerer und größter Wert} other {über # Geräte zusammen: kleinster, mittlerer und größter Wert}}',
   'sensors.empty': 'Keines seiner Geräte hat in diesem Zeitraum Messwerte gesendet. Wählen Sie einen anderen Zeitraum.',
+  still: 'Wird geladen. Noch sind das die Zahlen von {from} bis {until}.',
   'empty.title': 'In diesem Zeitraum ist nichts geschehen',
   'empty.text':
     'Keine Reservierung, keine Zahlung, und die Sensoren haben nichts gemeldet. Wählen Sie einen anderen Zeitraum.',

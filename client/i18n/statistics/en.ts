@@ -98,6 +98,7 @@ export default {
   'sensors.over':
     '{count, plural, one {over # device: least, mean and greatest value} other {over # devices together: least, mean and greatest value}}',
   'sensors.empty': 'No device of it has sent sensor readings in this span. Choose another span.',
+  still: 'Loading. These are still the figures of {from} to {until}.',
   'empty.title': 'Nothing happened in this span',
   'empty.text': 'No reservation, no payment, and the sensors told nothing. Choose another span.',
   noPlaces: 'There is no place here that can be reserved by itself: occupancy and turnover cannot be told.',

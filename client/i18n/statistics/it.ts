@@ -101,6 +101,7 @@ export default {
   'sensors.over':
     '{count, plural, one {su # dispositivo: valore minimo, medio e massimo} other {su # dispositivi insieme: valore minimo, medio e massimo}}',
   'sensors.empty': 'Nessuno dei suoi dispositivi ha inviato misure in questo periodo. Scelga un altro periodo.',
+  still: 'Caricamento. Sono ancora le cifre dal {from} al {until}.',
   'empty.title': 'In questo periodo non è successo nulla',
   'empty.text':
     'Nessuna prenotazione, nessun pagamento e i sensori non hanno segnalato nulla. Scelga un altro periodo.',

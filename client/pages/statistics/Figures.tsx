@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { statistics } from '../../../contract/statistics.ts'
+import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useAsked } from '../../stores/useAsked.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,6 +10,7 @@ import { HeatPanel } from './HeatPanel.tsx'
 import { KindPanel } from './KindPanel.tsx'
 import { StepPanel } from './StepPanel.tsx'
 import type { Piece } from './spans.ts'
+import classes from './statistics.module.css'
 import type { Answered } from './steps.ts'
 import { Tiles } from './Tiles.tsx'
 import { useHeld } from './useHeld.ts'
@@ -58,13 +60,27 @@ export function Figures({ shown }: { shown: Shown }) {
         <EmptyState icon="chart" title={t('statistics.empty.title')} text={t('statistics.empty.text')} />
       ) : (
         <>
-          <Tiles totals={figures.totals} before={former?.figures.totals ?? null} />
+          <div className={classes.held} aria-busy={waiting} data-former={answered.piece !== piece || undefined}>
+            <Tiles totals={figures.totals} before={former?.figures.totals ?? null} />
+            {answered.piece !== piece && <StillOf piece={answered.piece} zone={shown.target.zone} />}
+          </div>
           <StepPanel {...part} waiting={waiting} />
           <HeatPanel {...part} waiting={waiting} />
         </>
       )}
       <KindPanel {...part} />
     </>
+  )
+}
+
+/** Of which span the figures are while the chosen one is on its way: seen only when that takes long, as without a connection. */
+function StillOf({ piece, zone }: { piece: Piece; zone: string }) {
+  const t = useT()
+  const [from, until] = [formatDateTime(piece.from, zone), formatDateTime(piece.until, zone)]
+  return (
+    <p className={classes.still} role="status">
+      {t('statistics.still', { from, until })}
+    </p>
   )
 }
 
