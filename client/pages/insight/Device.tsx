@@ -21,6 +21,7 @@ import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
 import { ReaderEvents } from '../ledger/ReaderEvents.tsx'
 import { DeviceFacts } from './DeviceFacts.tsx'
+import { DeviceWays } from './DeviceWays.tsx'
 import classes from './device.module.css'
 import { OpenMalfunctions } from './OpenMalfunctions.tsx'
 import { Orders } from './Orders.tsx'
@@ -97,6 +98,9 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
             </div>
           </Panel>
           <OpenMalfunctions live={live} />
+          <Panel title={t('insight.ways')}>
+            <DeviceWays device={device} />
+          </Panel>
         </div>
       </div>
       <Curves deviceId={device.id} zone={timeZone} readings={readings} revive={live.state === 'live'} />

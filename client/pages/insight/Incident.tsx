@@ -52,7 +52,7 @@ export function Incident({ id, board, as }: IncidentProps) {
           {t('insight.incident.back')}
         </Button>
       }
-      live={live.state === 'loading' ? undefined : { fresh: live.state === 'live', asOf: live.asOf }}
+      live={found === null ? undefined : { fresh: live.state === 'live', asOf: live.asOf }}
     >
       <Announcer />
       {body}

@@ -72,7 +72,8 @@ export function Lot({ incident, device }: { incident: IncidentView; device: Devi
   )
 }
 
-function Way({
+/** A link of such a list. */
+export function Way({
   icon,
   text,
   to,

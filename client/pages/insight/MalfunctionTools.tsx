@@ -5,6 +5,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
+import { DeviceFilter } from './DeviceFilter.tsx'
 import classes from './insight.module.css'
 import type { Kind, MalfunctionList } from './malfunction-list.ts'
 import { kindIcons } from './malfunction-words.ts'
@@ -64,6 +65,9 @@ export function MalfunctionTools({ filter, list, compact, onChange }: Malfunctio
         value={filter.q ?? ''}
         onChange={(q) => onChange({ q: q || undefined })}
       />
+      {filter.device !== undefined && (
+        <DeviceFilter id={filter.device} onClear={() => onChange({ device: undefined })} />
+      )}
       {compact && (
         <Button
           variant="default"

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { device as deviceWatch } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -7,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { Acknowledge } from './Acknowledge.tsx'
 import classes from './device.module.css'
-import { detailText, kindIcons } from './malfunction-words.ts'
+import { detailText, kindIcons, placeOf } from './malfunction-words.ts'
 
 const newestFirst = (rows: MalfunctionView[]) => rows.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1))
 
@@ -29,7 +30,17 @@ export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['ki
               <li key={malfunction.id} data-severity={malfunction.severity}>
                 <Icon name={kindIcons[malfunction.kind]} />
                 <div>
-                  <strong>{t(`insight.kind.${malfunction.kind}`)}</strong>
+                  <Link
+                    className={classes.kind}
+                    to="/malfunctions"
+                    search={{ incident: malfunction.id } as never}
+                    aria-label={t('insight.details', {
+                      kind: t(`insight.kind.${malfunction.kind}`),
+                      place: placeOf(malfunction, t),
+                    })}
+                  >
+                    {t(`insight.kind.${malfunction.kind}`)}
+                  </Link>
                   <span>
                     {t(`insight.severity.${malfunction.severity}`)}
                     {detail === null ? '' : ` · ${detail}`} ·{' '}

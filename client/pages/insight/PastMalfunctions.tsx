@@ -12,6 +12,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { readerZone } from '../bookings/zone.ts'
+import { DeviceFilter } from './DeviceFilter.tsx'
 import { IncidentLink } from './IncidentLink.tsx'
 import classes from './insight.module.css'
 import { lastedText, placeOf, returnedText } from './malfunction-words.ts'
@@ -105,6 +106,9 @@ function Filters({ search, onChange }: PastProps) {
     items.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <div className={classes.pastFilters}>
+      {search.device !== undefined && (
+        <DeviceFilter id={search.device} onClear={() => onChange({ device: undefined })} />
+      )}
       {choice(
         t('insight.filter.kind'),
         t('insight.kind.all'),

@@ -110,7 +110,9 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
             ? t('timeMachine.fact.troubles.none')
             : malfunctions.map(({ id, kind, openedAt }) => (
                 <span key={id} className={classes.block}>
-                  {t(`insight.kind.${kind}`)}
+                  <Link className={classes.inline} to="/malfunctions" search={{ incident: id } as never}>
+                    {t(`insight.kind.${kind}`)}
+                  </Link>
                   <small>{time(openedAt)}</small>
                 </span>
               ))}
