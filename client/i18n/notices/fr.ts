@@ -52,7 +52,7 @@ export default {
   'kind.overstay-next-not-moved': 'Place encore occupée',
   'kind.overstay-next-freed': 'Place libre',
   'kind.gateway-silent': 'Passerelle muette',
-  'kind.malfunction-opened': 'Panne',
+  'kind.malfunction-opened': 'Dérangement',
   'empty.title': 'Pas encore de messages',
   'empty.text': 'Les e-mails et SMS apparaissent ici dès que quelqu’un est prévenu.',
   'none.title': 'Aucun message ne correspond',

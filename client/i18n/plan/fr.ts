@@ -10,7 +10,7 @@ export default {
   site: 'Site',
   'site.choose': 'Choisir un site',
   'site.devices': '{count, plural, one {# appareil} other {# appareils}}',
-  'site.malfunctions': '{count, plural, one {# dysfonctionnement} other {# dysfonctionnements}}',
+  'site.malfunctions': '{count, plural, one {# dérangement} other {# dérangements}}',
   'site.off': '{count, plural, one {# de vos sites n’a pas de plan.} other {# de vos sites n’ont pas de plan.}}',
   'noSites.title': 'Aucun site avec un plan',
   'noSites.text': 'Un site apparaît ici dès que sa visualisation est activée.',

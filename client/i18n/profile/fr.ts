@@ -17,7 +17,7 @@ export default {
   'group.reservations.text': 'Réservé, prolongé, autre place.',
   'group.maintenance': 'Maintenance',
   'group.maintenance.text': 'Votre place est de nouveau disponible.',
-  'group.malfunctions': 'Pannes',
+  'group.malfunctions': 'Dérangements',
   'group.malfunctions.text': 'Passerelles muettes, portes ouvertes, capteurs sales, tension basse sur vos sites.',
   'mail.of': 'E-mails : {group}',
   'sms.of': 'SMS : {group}',

@@ -5,7 +5,7 @@ export default {
   'nav.open': 'Menu',
   'nav.start': 'Start',
   'nav.dashboard': 'Malfunctions',
-  'nav.dashboard.short': 'Malfunctions',
+  'nav.dashboard.short': 'Faults',
   'nav.remote': 'Smart Remote',
   'nav.remote.short': 'Remote',
   'section.VIS': 'My places',

@@ -19,7 +19,7 @@ export default {
     gateway: 'Passerelle',
     since: 'Depuis',
   },
-  links: { reservation: 'Voir la réservation', malfunctions: 'Voir les pannes' },
+  links: { reservation: 'Voir la réservation', malfunctions: 'Voir les dérangements' },
   sentBy: 'Ce message vous est envoyé par {sender}.',
   settings: 'Choisir les messages que vous recevez',
   malfunctions: {
@@ -138,7 +138,7 @@ export default {
     },
     'malfunction-opened': {
       subject: '{malfunction} : {device}, {site}',
-      lines: ['{device}, {site} : {malfunction}, depuis le {since}.', 'Vous recevez un message par panne.'],
+      lines: ['{device}, {site} : {malfunction}, depuis le {since}.', 'Vous recevez un message par dérangement.'],
     },
   },
 } as const satisfies NoticeTexts
