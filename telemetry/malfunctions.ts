@@ -80,7 +80,7 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
        UPDATE malfunctions m SET closed_at = NULL, right_since = NULL, changed_at = clock.now, returned = m.returned + 1,
          unsteady = m.kind IN (${quoted(heldOpen)}) AND (NOT l.over OR ${unsteadyReturns - 1} <= (SELECT count(*) FROM malfunction_history h
            WHERE h.malfunction_id = m.id AND h.type = 'returned' AND h.at > clock.now - interval '1 hour')),
-         severity = w.severity, detail = w.detail, cause_id = w.cause_id, affected = w.affected, affected_first = w.affected_first, behind = w.behind,
+         severity = w.severity, detail = w.detail, site_id = w.site_id, gateway_id = w.gateway_id, cause_id = w.cause_id, affected = w.affected, affected_first = w.affected_first, behind = w.behind,
          version = nextval('change_version')
        FROM locked l JOIN judged w ON w.known_id = l.id CROSS JOIN clock WHERE m.id = l.id RETURNING m.id, l.over
      ), opened AS (

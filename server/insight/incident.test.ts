@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { editDevice } from '../../contract/device-admin.ts'
 import { assign, assignees, comment, pastMalfunctions } from '../../contract/insight.ts'
+import { rooms } from '../../contract/rooms.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { closeMalfunctions, openMalfunction } from '../../telemetry/malfunctions.ts'
 import { runCommand, runQuery } from '../bus/dispatch.ts'
+import editHandler from '../sites/devices/edit.ts'
+import { readWatch, roomsOf } from '../socket/subscription.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import assignHandler from './assign.ts'
 import assigneesHandler from './assignees.ts'
 import commentHandler from './comment.ts'
+import incidentHandler from './incident.ts'
+import malfunctionsHandler from './malfunctions.ts'
 import pastHandler from './past-malfunctions.ts'
 
 let db: TestDatabase
@@ -32,7 +38,7 @@ const close = () =>
   db.knex.transaction((trx) => closeMalfunctions(trx, [{ kind: 'error-status', deviceId: deviceId(), at: new Date() }]))
 
 const handlers = {
-  commands: new Map([assignHandler, commentHandler].map((each) => [each.def.name, each])),
+  commands: new Map([assignHandler, commentHandler, editHandler].map((each) => [each.def.name, each])),
   queries: new Map([assigneesHandler, pastHandler].map((each) => [each.def.name, each])),
   watches: new Map(),
 }
@@ -141,5 +147,75 @@ describe('malfunctions of the past [LIVE-2]', () => {
     expect(await kinds({ from: at(29), until: at(4.5) })).toEqual([0])
     expect(await kinds({}, 'foreignRm')).toEqual([0])
     expect(await kinds({}, 'admin')).toHaveLength(4)
+  })
+})
+
+describe('a device that is moved takes what is wrong with it along [LIVE-2]', () => {
+  const roomsFor = async (login: keyof World['users'], which = malfunctionId) =>
+    roomsOf(
+      testContext(db.knex, handlers),
+      incidentHandler,
+      { malfunctionId: which },
+      { sessionHash: await openSession(db.knex, id(login)) },
+      false,
+    )
+  const board = async (login: keyof World['users']) => {
+    const session = { sessionHash: await openSession(db.knex, id(login)) }
+    const context = testContext(db.knex, handlers)
+    const joined = await roomsOf(context, malfunctionsHandler, {}, session, false)
+    const view = await readWatch(
+      context,
+      { handler: malfunctionsHandler, input: {}, rooms: joined },
+      session,
+      undefined,
+    )
+    return view === 'moved' ? 'moved' : view.changes.map((change) => change.id)
+  }
+
+  it('to the board of its new site, and off that of the old; what was over there stays there, without the device', async () => {
+    await close()
+    const old = malfunctionId
+    await db
+      .knex('malfunctions')
+      .where({ id: old })
+      .update({ changed_at: new Date(0) })
+    malfunctionId =
+      (await db.knex.transaction((trx) =>
+        openMalfunction(trx, { kind: 'error-status', deviceId: deviceId(), at: new Date() }),
+      )) ?? 0
+    expect(await roomsFor('rm')).toEqual([rooms.incident(malfunctionId), rooms.device(deviceId())])
+    const { gateway, siteId } = world.foreign
+    expect(
+      await send('admin', editDevice.name, {
+        deviceId: deviceId(),
+        siteId,
+        gatewayId: gateway.id,
+        hardwareId: 'moved',
+      }),
+    ).toMatchObject({ ok: true })
+    try {
+      const { changes } = await db
+        .knex('outbox')
+        .whereRaw(`changes::text like '%"malfunction"%'`)
+        .orderBy('id', 'desc')
+        .first()
+      const told = changes.filter((change: { kind: string }) => change.kind === 'malfunction')
+      expect(told).toMatchObject([
+        { id: malfunctionId, view: { site: { id: siteId }, gateway: { id: gateway.id } } },
+        { id: malfunctionId, view: null },
+      ])
+      expect(told[0].rooms).toContain(rooms.site(siteId))
+      expect(told[1].rooms).toContain(rooms.site(world.own.siteId))
+      expect(told[1].rooms).not.toContain(rooms.device(deviceId()))
+      expect([await board('rm'), await board('foreignRm')]).toEqual([[], [malfunctionId]])
+      await expect(roomsFor('rm')).rejects.toThrow('not-found')
+      expect(await roomsFor('foreignRm')).toEqual([rooms.incident(malfunctionId), rooms.device(deviceId())])
+      expect(await roomsFor('rm', old)).toEqual([rooms.incident(old)])
+    } finally {
+      await db
+        .knex('devices')
+        .where({ id: deviceId() })
+        .update({ site_id: world.own.siteId, gateway_id: world.own.gateway.id })
+    }
   })
 })

@@ -14,13 +14,16 @@ export default watching(incident, {
   rooms: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
     const found = await scopedMalfunction(trx, actor, malfunctionId)
     if (!found) return refuse('not-found')
-    return [rooms.incident(found.id), ...(found.deviceId === null ? [] : [rooms.device(found.deviceId)])]
+    return [
+      rooms.incident(found.id),
+      ...(found.deviceId !== null && found.seesDevice ? [rooms.device(found.deviceId)] : []),
+    ]
   },
   snapshot: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
     const found = await scopedMalfunction(trx, actor, malfunctionId)
     if (!found) return refuse('not-found')
     const orders =
-      found.deviceId === null
+      found.deviceId === null || !found.seesDevice
         ? []
         : await orderViews(trx, {
             deviceId: found.deviceId,

@@ -7,6 +7,8 @@ import { scopeOf } from '../sites/scope.ts'
 export interface ScopedMalfunction {
   readonly id: number
   readonly deviceId: number | null
+  /** The device stands where the actor may look at it: it may have been moved since. */
+  readonly seesDevice: boolean
   readonly siteId: number
   readonly openedAt: Date
   readonly closedAt: Date | null
@@ -22,13 +24,14 @@ export async function scopedMalfunction(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<ScopedMalfunction | null> {
   const { sql, bindings } = siteScope(scopeOf(actor), malfunctionSite)
+  const device = siteScope(scopeOf(actor), 'd.site_id')
   const { rows } = await trx.raw<{ rows: ScopedMalfunction[] }>(
-    `SELECT m.id, m.device_id AS "deviceId", ${malfunctionSite} AS "siteId", m.opened_at AS "openedAt", m.closed_at AS "closedAt",
+    `SELECT m.id, m.device_id AS "deviceId", d.id IS NOT NULL AND ${device.sql} AS "seesDevice", ${malfunctionSite} AS "siteId", m.opened_at AS "openedAt", m.closed_at AS "closedAt",
        m.acknowledged_at AS "acknowledgedAt", m.assigned_to AS "assignedTo"
      FROM malfunctions m
      LEFT JOIN devices d ON d.id = m.device_id LEFT JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
      WHERE m.id = ? AND ${sql} ${lock ? 'FOR NO KEY UPDATE OF m' : ''}`,
-    [malfunctionId, ...bindings],
+    [...device.bindings, malfunctionId, ...bindings],
   )
   return rows[0] ?? null
 }

@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import { malfunctionChanges, readMalfunctions } from '../views/malfunction.ts'
+import type { RoomChange } from '../views/scope.ts'
+
+/**
+ * A device stands at another site or hangs on another gateway: what is wrong with it goes there with it (M-13). Answers the changes for the
+ * outbox: it is gone in the rooms where it is not told any more. What explains it is looked for anew by the next refresh. The caller has changed the device and
+ * holds its lock and those of both gateways.
+ */
+export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number): Promise<RoomChange[]> {
+  const before = await readMalfunctions(
+    trx,
+    'WHERE m.device_id = ? AND m.closed_at IS NULL ORDER BY m.id FOR NO KEY UPDATE OF m',
+    [deviceId],
+  )
+  if (before.length === 0) return []
+  const ids = before.map(({ incident }) => incident.id)
+  await trx.raw(
+    `UPDATE malfunctions m SET site_id = d.site_id, gateway_id = d.gateway_id, cause_id = NULL, version = nextval('change_version')
+     FROM devices d WHERE d.id = m.device_id AND m.id = ANY (?)`,
+    [ids],
+  )
+  const changes = await malfunctionChanges(trx, ids)
+  const told = new Map(changes.filter(({ kind }) => kind === 'malfunction').map((change) => [change.id, change]))
+  for (const { incident, rooms } of before) {
+    const now = told.get(incident.id)
+    const left = rooms.filter((room) => !now?.rooms.includes(room))
+    if (now && left.length > 0)
+      changes.push({ kind: 'malfunction', id: incident.id, version: now.version, view: null, rooms: left })
+  }
+  return changes
+}
