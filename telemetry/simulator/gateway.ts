@@ -160,7 +160,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   const upload = createUpload({ buffer, send, random, note: options.note })
 
   const schedule = config.devices.map((device) => {
-    const stay = device.use ? stayAt(device.use, recorded(now())) : null
+    const stay = device.use ? stayAt(device.use, now()) : null
     const simulated = createDevice(device, stay?.occupied ?? false, {
       after,
       say: (saying) => add({ ...saying, device: device.hardwareId, at: stamp() }),
@@ -237,9 +237,10 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
           entry.sample = device.config.replay ? sampleAfter(device.config.replay, recorded(at)) : null
         }
         if (at >= entry.stayAt && device.config.use) {
-          const stay = stayAt(device.config.use, recorded(at))
+          // People come and go by the real clock, at any speed of the recordings: they have booked.
+          const stay = stayAt(device.config.use, at)
           device.occupy(stay.occupied)
-          entry.stayAt = real(stay.changesAt)
+          entry.stayAt = stay.changesAt
         }
       }
     },
