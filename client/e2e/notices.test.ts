@@ -91,8 +91,10 @@ describe('the profile', () => {
     const page = await on.open('/', desk, 'visitor')
     await page.getByRole('button', { name: /Test visitor/ }).click()
     await page.getByRole('link', { name: 'Profile and messages' }).click()
-    await page.getByRole('switch', { name: 'Mails about Reservations' }).press('Space')
+    const mails = page.getByRole('switch', { name: 'Mails about Reservations' })
+    await mails.press('Space')
     await sees(page, 'Saved.')
+    expect(await mails.evaluate((element) => element === document.activeElement)).toBe(true)
     expect(await knex('notification_settings').select('kind', 'mail', 'sms')).toEqual([
       { kind: 'reservations', mail: false, sms: true },
     ])

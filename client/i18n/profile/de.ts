@@ -37,6 +37,7 @@ export default {
   'consent.label': 'Ich willige ein, solche SMS an diese Nummer zu bekommen',
   'consent.since': 'Eingewilligt am {time}. Sie können jederzeit widerrufen; das gilt sofort.',
   'consent.none': 'Sie bekommen keine SMS. Eine Einwilligung können Sie jederzeit widerrufen; das gilt sofort.',
+  'consent.otherNumber': 'Bitte speichern Sie zuerst eine Nummer, die SMS erreichen.',
   'consent.needsNumber': 'Bitte speichern Sie zuerst eine Mobilnummer.',
   'language.title': 'Sprache',
   'language.label': 'Sprache von Oberfläche, Mails und SMS',

@@ -33,6 +33,7 @@ export default {
   'consent.label': 'I agree to get such SMS on this number',
   'consent.since': 'Agreed on {time}. You can withdraw at any time; it takes effect at once.',
   'consent.none': 'You get no SMS. You can withdraw an agreement at any time; it takes effect at once.',
+  'consent.otherNumber': 'Please save a number first that SMS can reach.',
   'consent.needsNumber': 'Please save a mobile number first.',
   'language.title': 'Language',
   'language.label': 'Language of screens, mails and SMS',

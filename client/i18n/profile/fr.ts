@@ -36,6 +36,7 @@ export default {
   'consent.label': 'J’accepte de recevoir ces SMS sur ce numéro',
   'consent.since': 'Accepté le {time}. Vous pouvez retirer votre accord à tout moment, avec effet immédiat.',
   'consent.none': 'Vous ne recevez pas de SMS. Un accord peut être retiré à tout moment, avec effet immédiat.',
+  'consent.otherNumber': 'Veuillez d’abord enregistrer un numéro que les SMS atteignent.',
   'consent.needsNumber': 'Veuillez d’abord enregistrer un numéro de mobile.',
   'language.title': 'Langue',
   'language.label': 'Langue de l’interface, des e-mails et des SMS',

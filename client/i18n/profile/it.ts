@@ -36,6 +36,7 @@ export default {
   'consent.label': 'Acconsento a ricevere questi SMS a questo numero',
   'consent.since': 'Consenso dato il {time}. Può revocarlo in ogni momento, con effetto immediato.',
   'consent.none': 'Non riceve SMS. Un consenso si può revocare in ogni momento, con effetto immediato.',
+  'consent.otherNumber': 'Salvi prima un numero raggiungibile dagli SMS.',
   'consent.needsNumber': 'Salvi prima un numero di cellulare.',
   'language.title': 'Lingua',
   'language.label': 'Lingua di schermate, e-mail e SMS',

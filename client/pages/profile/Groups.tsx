@@ -17,12 +17,14 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
   const consents = settings.smsConsentAt !== null
   const change = (row: NotificationSettings['settings'][number], part: { mail?: boolean; sms?: boolean }) => {
     const { group, mail, sms } = row
+    // Not switched off meanwhile: that would take the focus away.
+    if (busy) return
     void onSave({ settings: [{ group, mail, sms: sms ?? false, ...part }] })
   }
   return (
     <Panel title={t('profile.groups.title')}>
       <p className={classes.text}>{t('profile.groups.to', { email: settings.email })}</p>
-      <table className={classes.groups} aria-label={t('profile.groups.list')}>
+      <table className={classes.groups} aria-busy={busy} aria-label={t('profile.groups.list')}>
         <thead>
           <tr>
             <th scope="col">{t('profile.groups.about')}</th>
@@ -42,7 +44,6 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
                 <td>
                   <Switch
                     checked={row.mail}
-                    disabled={busy}
                     aria-label={t('profile.mail.of', { group })}
                     onChange={(event) => change(row, { mail: event.currentTarget.checked })}
                   />
@@ -54,7 +55,7 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
                     ) : (
                       <Switch
                         checked={consents && row.sms}
-                        disabled={busy || !consents}
+                        disabled={!consents}
                         aria-label={t('profile.sms.of', { group })}
                         onChange={(event) => change(row, { sms: event.currentTarget.checked })}
                       />

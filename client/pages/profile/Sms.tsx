@@ -36,38 +36,49 @@ export function Sms({ settings, busy, onSave }: SmsProps) {
   const hasNumber = mobileNumber !== null && mobileValid
   const consent =
     smsConsentAt === null
-      ? t(hasNumber ? 'profile.consent.none' : 'profile.consent.needsNumber')
+      ? t(
+          hasNumber
+            ? 'profile.consent.none'
+            : mobileNumber === null
+              ? 'profile.consent.needsNumber'
+              : 'profile.consent.otherNumber',
+        )
       : t('profile.consent.since', { time: formatDateTime(smsConsentAt) })
   return (
     <Panel title={t('profile.sms.title')}>
       <form className={classes.form} onSubmit={(event) => void submit(event)} noValidate>
         <p className={classes.text}>{t('profile.sms.text')}</p>
-        <div className={classes.number}>
-          <TextInput
-            type="tel"
-            autoComplete="tel"
-            label={t('profile.number.label')}
-            description={t('profile.number.hint')}
-            value={typed}
-            maxLength={45}
-            error={refusal ? refusalText(refusal) : unreachable ? t('profile.number.unreachable') : undefined}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value)
-              setRefusal(null)
-            }}
-          />
-          <Button type="submit" variant="default" loading={busy}>
-            {t('profile.number.save')}
-          </Button>
-        </div>
+        <TextInput
+          type="tel"
+          autoComplete="tel"
+          label={t('profile.number.label')}
+          description={t('profile.number.hint')}
+          value={typed}
+          maxLength={45}
+          error={refusal ? refusalText(refusal) : unreachable ? t('profile.number.unreachable') : undefined}
+          inputContainer={(input) => (
+            <div className={classes.number}>
+              {input}
+              <Button type="submit" variant="default" loading={busy}>
+                {t('profile.number.save')}
+              </Button>
+            </div>
+          )}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setRefusal(null)
+          }}
+        />
         {smsOffered ? (
           <Switch
             className={classes.consent ?? ''}
             checked={smsConsentAt !== null}
-            disabled={busy || (!hasNumber && smsConsentAt === null)}
+            disabled={!hasNumber && smsConsentAt === null}
             label={t('profile.consent.label')}
             description={consent}
-            onChange={(event) => void onSave({ smsConsent: event.currentTarget.checked })}
+            onChange={({ currentTarget }) => {
+              if (!busy) void onSave({ smsConsent: currentTarget.checked })
+            }}
           />
         ) : (
           <Notice severity="info">{t('profile.sms.notOffered')}</Notice>
