@@ -10,7 +10,7 @@ export default {
   'outbox.sms': 'Es ist kein SMS-Gateway eingerichtet: SMS werden hier aufbewahrt, nicht versendet.',
   'outbox.both':
     'Weder Mailserver noch SMS-Gateway sind eingerichtet: Nachrichten werden hier aufbewahrt, nicht versendet.',
-  search: 'Adresse, Nummer, Name, Betreff oder Reservierung suchen',
+  search: 'Person, Betreff oder Reservierung suchen',
   'filter.state': 'Status',
   'filter.channel': 'Per',
   'filter.kind': 'Worüber',
@@ -62,6 +62,7 @@ export default {
   'again.done': 'Sie wird noch einmal gesendet.',
   'again.failed': 'Sie wurde nicht wieder eingereiht',
   'read.gone': 'Diese Nachricht gibt es hier nicht',
+  'read.gone.text': 'Sie existiert nicht oder betrifft nicht Ihre Standorte.',
   'read.view': 'Wie sie gezeigt wird',
   'read.html': 'Als Brief',
   'read.text': 'Als Text',

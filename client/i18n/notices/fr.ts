@@ -10,7 +10,7 @@ export default {
   'outbox.sms': 'Aucune passerelle SMS n’est configurée : les SMS sont conservés ici, pas envoyés.',
   'outbox.both':
     'Ni serveur de messagerie ni passerelle SMS ne sont configurés : les messages sont conservés ici, pas envoyés.',
-  search: 'Chercher adresse, numéro, nom, objet ou réservation',
+  search: 'Chercher personne, objet ou réservation',
   'filter.state': 'État',
   'filter.channel': 'Par',
   'filter.kind': 'Sujet',
@@ -62,6 +62,7 @@ export default {
   'again.done': 'Il est envoyé à nouveau.',
   'again.failed': 'Il n’a pas été remis en file',
   'read.gone': 'Ce message n’est pas ici',
+  'read.gone.text': 'Il n’existe pas ou ne concerne pas vos sites.',
   'read.view': 'Comment il est affiché',
   'read.html': 'En lettre',
   'read.text': 'En texte',

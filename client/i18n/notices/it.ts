@@ -10,7 +10,7 @@ export default {
   'outbox.sms': 'Nessun gateway SMS è configurato: gli SMS restano qui, non vengono inviati.',
   'outbox.both':
     'Non sono configurati né un server di posta né un gateway SMS: i messaggi restano qui, non vengono inviati.',
-  search: 'Cercare indirizzo, numero, nome, oggetto o prenotazione',
+  search: 'Cercare persona, oggetto o prenotazione',
   'filter.state': 'Stato',
   'filter.channel': 'Per',
   'filter.kind': 'Argomento',
@@ -62,6 +62,7 @@ export default {
   'again.done': 'Viene inviato di nuovo.',
   'again.failed': 'Non è stato rimesso in coda',
   'read.gone': 'Questo messaggio non è qui',
+  'read.gone.text': 'Non esiste o non riguarda le Sue sedi.',
   'read.view': 'Come viene mostrato',
   'read.html': 'Come lettera',
   'read.text': 'Come testo',
@@ -76,5 +77,5 @@ export default {
   'fact.tries': 'Tentativi',
   'fact.error': 'Motivo',
   'fact.reservation': 'Prenotazione',
-  'fact.site': 'Sito',
+  'fact.site': 'Sede',
 } satisfies Translation<typeof en>

@@ -31,7 +31,7 @@ export function NoticeScreen() {
   if (!/^[1-9]\d{0,14}$/.test(noticeId) || refusal?.code === 'not-found') {
     return (
       <Page title={t('notices.title')} back={<Back />}>
-        <EmptyState icon="send" title={t('notices.read.gone')} />
+        <EmptyState icon="send" title={t('notices.read.gone')} text={t('notices.read.gone.text')} />
       </Page>
     )
   }
