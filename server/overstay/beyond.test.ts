@@ -49,6 +49,28 @@ describe('staying longer', () => {
     },
   )
 
+  it('is not charged while the added time is being paid, and not at all once it is [PAY-4]', async () => {
+    site = await boxes(db.knex, { places: 1, event: { grace_minutes: 8 } })
+    person = await site.person()
+    const id = await stays(7)
+    await site.run()
+    await site.pass(2)
+    await db.knex.raw(
+      `insert into reservations (site_id, user_id, device_id, event_id, starts_at, ends_at, state, hold_kind, held_until, follows_id, rules)
+       select site_id, user_id, device_id, event_id, ends_at, ends_at + interval '1 hour', 'CREATED', 'payment', clock_timestamp() + interval '1 minute', id, rules
+       from reservations where id = ?`,
+      [id],
+    )
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ settled_at: null, charged_cents: 0 })
+    await db
+      .knex('reservations')
+      .where({ follows_id: id })
+      .update({ state: 'RESERVED', reserved_at: new Date(), hold_kind: null, held_until: null })
+    await site.run()
+    expect(await stayOf(id)).toMatchObject({ settled_at: expect.any(Date), ended_at: expect.any(Date), price_cents: 0 })
+  })
+
   it('costs nothing for time in which its place was silent [PAY-4]', async () => {
     const id = await stays(2)
     await site.run()

@@ -5,6 +5,7 @@ import { closeMalfunctions } from '../../telemetry/malfunctions.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { pushChanges } from '../../telemetry/write-push.ts'
 import { queueNotices } from '../notices/queue.ts'
+import { lapsed } from '../reservations/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
 import { chargeOwner } from './charge-owner.ts'
 import { leftAfter, sameStay } from './stay-sql.ts'
@@ -20,6 +21,8 @@ interface OpenStay {
   over: Date | null
   /** A place that is silent says nothing: until then it said at least that it is occupied. */
   known: Date
+  /** The added time is being paid: whether that comes about decides what the stay costs. */
+  paying: boolean
   now: Date
 }
 
@@ -27,13 +30,16 @@ interface OpenStay {
 const open = `select o.reservation_id as id, o.device_id as "deviceId", o.until_at as until, o.settled_at is not null as settled, clock_timestamp() as now,
     case when s.reachable then o.until_at else coalesce((select max(p.at) from device_reports p where p.device_id = o.device_id
       and p.at between o.began_at and o.until_at and p.status = 'occupied'), o.began_at) end as known,
+    exists (select from reservations f where f.follows_id = r.id and f.device_id = o.device_id and f.state = 'CREATED'
+      and not ${lapsed('f', 'clock_timestamp()')}) as paying,
     least(${leftAfter('o.device_id', 'o.began_at')}, d.retired_at,
       (select min(n.starts_at) from reservations n where n.device_id = o.device_id and n.state = 'RESERVED' and not n.shared and n.id <> r.id
          and n.starts_at between o.began_at and clock_timestamp() and ${sameStay('n', 'r')})) as over
   from overstays o join reservations r on r.id = o.reservation_id join devices d on d.id = o.device_id
   join device_states s on s.device_id = d.id where o.ended_at is null`
 
-const isDue = ({ over, settled, until, now }: OpenStay): boolean => over !== null || (!settled && now >= until)
+const isDue = ({ over, settled, until, now, paying }: OpenStay): boolean =>
+  !paying && (over !== null || (!settled && now >= until))
 
 /** Overstays that ended, or whose grace is over and not settled yet. */
 export async function findEnded(knex: Knex): Promise<number[]> {
