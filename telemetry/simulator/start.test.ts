@@ -5,6 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { GatewayMessage, MessagesReply, OrderFrame, OrderTaken } from '../../contract/gateway.ts'
 import type { SimulatedDeviceConfig, SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
+import { stayAt } from '../../db/seeds/stays.ts'
 import { sign } from '../sign.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts'
 
@@ -117,6 +118,21 @@ describe('simulated gateway on its link [GW-6]', () => {
       'B status',
     ])
     for (const { at } of portal.received) expect(Math.abs(Date.parse(at) - Date.now())).toBeLessThan(5_000)
+  })
+
+  it('lets people come and go by the real clock, however fast the recordings run', async () => {
+    const minute = 60_000
+    const coming = Array.from({ length: 2_000 }, (_, laterMin) => ({ spot: 0, stretch: 1, laterMin })).find((use) => {
+      const { occupied, changesAt } = stayAt(use, Date.now())
+      return !occupied && changesAt - Date.now() > 5 * minute && changesAt - Date.now() < 20 * minute
+    })
+    if (!coming) throw new Error('nobody comes within 20 minutes')
+    const portal = await peer()
+    const place = { ...device('P', 'PARKING_SENSOR', { reportIntervalS: 0.05 }), use: coming }
+    await start(portal.url, { speed: 30_000, gateways: [{ ...gateway, devices: [place] }] })
+    const statuses = () => portal.received.flatMap((message) => (message.kind === 'status' ? [message.status] : []))
+    await vi.waitFor(() => expect(statuses().length).toBeGreaterThan(8), { timeout: 10_000 })
+    expect(new Set(statuses())).toEqual(new Set(['free']))
   })
 
   it('passes on what its readers read, and nothing that looks like its own word [GW-2]', async () => {
