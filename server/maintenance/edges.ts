@@ -22,49 +22,44 @@ export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes:
  * in (since, now]. What is allowed is judged at each order by the span itself, not by this.
  */
 export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
-  return knex.transaction(async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
-      `with edge as (
-         select device_id, site_id, zone_id from maintenance_periods
-          where (starts_at > :since and starts_at <= :now) or (ends_at > :since and ends_at <= :now) or (revoked_at > :since and revoked_at <= :now))
-       select d.id from devices d
-        where d.id in (select device_id from edge) or d.site_id in (select site_id from edge)
-           or d.site_id in (select z.site_id from edge join site_zones z using (zone_id))
-        order by d.id`,
-      { since, now },
-    )
-    const ids = rows.map((row) => row.id)
-    await tellDevices(trx, ids)
-    return ids.length
-  })
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    `with edge as (
+       select device_id, site_id, zone_id from maintenance_periods
+        where (starts_at > :since and starts_at <= :now) or (ends_at > :since and ends_at <= :now) or (revoked_at > :since and revoked_at <= :now))
+     select d.id from devices d
+      where d.id in (select device_id from edge) or d.site_id in (select site_id from edge)
+         or d.site_id in (select z.site_id from edge join site_zones z using (zone_id))
+      order by d.id`,
+    { since, now },
+  )
+  return tellDevices(knex, rows)
 }
 
 /** Tells the screens of the devices of one period, when it begins or ends by somebody's word and not by the clock. Answers how many. */
 export async function tellDevicesOf(knex: Knex, periodId: number): Promise<number> {
-  return knex.transaction(async (trx) => {
-    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
-      `select d.id from maintenance_periods m join devices d
-         on d.id = m.device_id or d.site_id = m.site_id or d.site_id in (select site_id from site_zones where zone_id = m.zone_id)
-       where m.id = ? and m.span @> clock_timestamp() order by d.id`,
-      [periodId],
-    )
-    const ids = rows.map((row) => row.id)
-    await tellDevices(trx, ids)
-    return ids.length
-  })
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    `select d.id from maintenance_periods m join devices d
+       on d.id = m.device_id or d.site_id = m.site_id or d.site_id in (select site_id from site_zones where zone_id = m.zone_id)
+     where m.id = ? and m.span @> clock_timestamp() order by d.id`,
+    [periodId],
+  )
+  return tellDevices(knex, rows)
 }
 
-/** Changes of one outbox row at most. */
-const changesPerRow = 500
+/** Devices of one transaction: what they report meanwhile waits for it. */
+const atOnce = 200
 
-async function tellDevices(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
-  for (let from = 0; from < ids.length; from += changesPerRow) {
-    const some = ids.slice(from, from + changesPerRow)
-    await trx.raw(
-      `with locked as (select device_id from device_states where device_id = any(?) order by device_id for update)
-       update device_states s set version = nextval('change_version') from locked where s.device_id = locked.device_id`,
-      [some],
-    )
-    await emit(trx, { changes: await deviceChanges(trx, some) })
+async function tellDevices(knex: Knex, devices: readonly { id: number }[]): Promise<number> {
+  for (let from = 0; from < devices.length; from += atOnce) {
+    const ids = devices.slice(from, from + atOnce).map(({ id }) => id)
+    await knex.transaction(async (trx) => {
+      await trx.raw(
+        `with locked as (select device_id from device_states where device_id = any(?) order by device_id for update)
+         update device_states s set version = nextval('change_version') from locked where s.device_id = locked.device_id`,
+        [ids],
+      )
+      await emit(trx, { changes: await deviceChanges(trx, ids) })
+    })
   }
+  return devices.length
 }
