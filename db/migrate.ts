@@ -27,6 +27,7 @@ import { up as malfunctions } from './migrations/0033-malfunctions.ts'
 import { up as rollups } from './migrations/0034-rollups.ts'
 import { up as overstays } from './migrations/0036-overstays.ts'
 import { up as family } from './migrations/0037-family.ts'
+import { up as bookingRollups } from './migrations/0038-booking-rollups.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '0034-rollups', sql: rollups },
   { name: '0036-overstays', sql: overstays },
   { name: '0037-family', sql: family },
+  { name: '0038-booking-rollups', sql: bookingRollups },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -44,6 +44,7 @@ import { lapseHolds } from './reservations/lapse.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
+import { createBookingRollups } from './statistics/roll-bookings.ts'
 import { stopInOrder } from './stop.ts'
 
 export interface Portal {
@@ -158,6 +159,7 @@ export async function assemble(
   const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
   const rollups = createRollups({ knex: deviceKnex, log, stopping: () => stopping })
+  const bookingRollups = createBookingRollups({ knex: deviceKnex, log, stopping: () => stopping })
   const overstays = createOverstays(deviceKnex)
   const ticks = startTicks(
     [
@@ -188,6 +190,7 @@ export async function assemble(
       { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
       { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
       { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
+      { name: 'rollups.bookings', everyMs: 30_000, lock: 27, run: () => bookingRollups.run() },
       { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
       { name: 'demo.stays', everyMs: 900_000, lock: 40, run: () => bookForSimulated(config, deviceKnex) },
       ...ofPayments.ticks,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Metric } from '../contract/insight.ts'
 import { rows } from '../db/rows.ts'
 import type { RollupState } from './rollups.ts'
-import { columnOf, sumsOfReadings, sumsOfRolled } from './rollups-readings.ts'
+import { columnOf, largerRollups, sumsOfReadings, sumsOfRolled } from './rollups-readings.ts'
 
 export interface HistorySpan {
   readonly deviceIds: readonly number[]
@@ -14,13 +14,12 @@ export interface HistorySpan {
 export type BucketRow = { bucket: Date; samples: number } & Record<string, number | null>
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Buckets begin where whole minutes, hours and days of UTC do. */
 const origin = `'2000-01-01T00:00:00Z'`
 
 /**
- * Readings added up by buckets of `seconds`. Whole hours, and for buckets of days whole days, are taken from the rollups; from the readings
- * come the ends of the span, what is not rolled up yet, and hours for which something came late (rule T-10). All in one statement, so that
+ * Readings added up by buckets of `seconds`. Whole hours, and for buckets of six hours and more these or whole days, are taken from the rollups;
+ * from the readings come the ends of the span, what is not rolled up yet, and hours for which something came late (rule T-10). All in one statement, so that
  * nothing is counted twice or not at all when a rollup goes on meanwhile: `state` may only be too old.
  */
 export async function bucketRows(
@@ -31,6 +30,8 @@ export async function bucketRows(
 ): Promise<BucketRow[]> {
   const names = metrics.map((metric) => columnOf[metric])
   const rolled = seconds * 1_000 >= hourMs ? rolledPart(from, until, state) : null
+  const larger = largerRollups.findLast(({ hours }) => (seconds * 1_000) % (hours * hourMs) === 0)
+  const largerMs = (larger?.hours ?? 1) * hourMs
   const bindings = {
     ids: [...deviceIds],
     seconds,
@@ -39,11 +40,11 @@ export async function bucketRows(
     rawFrom: state.rawFrom,
     rolledFrom: rolled?.from ?? null,
     rolledUntil: rolled?.until ?? null,
-    daysFrom: rolled && new Date(Math.ceil(rolled.from.getTime() / dayMs) * dayMs),
-    daysUntil: rolled && new Date(Math.floor(rolled.until.getTime() / dayMs) * dayMs),
+    largerFrom: rolled && new Date(Math.ceil(rolled.from.getTime() / largerMs) * largerMs),
+    largerUntil: rolled && new Date(Math.floor(rolled.until.getTime() / largerMs) * largerMs),
   }
   const sql = rolled
-    ? mergedSql(names, seconds * 1_000 >= dayMs)
+    ? mergedSql(names, larger)
     : `SELECT ${bin('at')} AS bucket, count(*) AS samples, ${sumsOfReadings(names)}
        FROM readings WHERE device_id = ANY (:ids) AND at >= :from AND at < :until GROUP BY 1 ORDER BY 1`
   return rows(trx, sql, bindings as never)
@@ -65,7 +66,7 @@ function rolledPart(
 
 const bin = (time: string): string => `date_bin(make_interval(secs => :seconds), ${time}, ${origin})`
 
-function mergedSql(names: readonly string[], days: boolean): string {
+function mergedSql(names: readonly string[], larger: (typeof largerRollups)[number] | undefined): string {
   const columns = names.flatMap((name) => ['n', 'sum', 'min', 'max'].map((what) => `${name}_${what}`)).join(', ')
   const fromReadings = (
     where: string,
@@ -78,15 +79,16 @@ function mergedSql(names: readonly string[], days: boolean): string {
     join = '',
   ): string => `SELECT ${bin('h.bucket')} AS bucket, h.samples, ${columns} FROM readings_1_hour h ${join}
      WHERE h.device_id = ANY (:ids) AND ${where} AND ${notLate('h', '1 hour')}`
-  const lateDays = `JOIN (SELECT DISTINCT device_id, date_trunc('day', hour, 'UTC') AS day FROM late) days
-    ON days.device_id = h.device_id AND h.bucket >= days.day AND h.bucket < days.day + interval '24 hours'`
-  const whole = days
-    ? `SELECT ${bin('d.bucket')} AS bucket, d.samples, ${columns} FROM readings_1_day d
-       WHERE d.device_id = ANY (:ids) AND d.bucket >= :daysFrom AND d.bucket < :daysUntil AND ${notLate('d', '24 hours')}
-       UNION ALL ${hours('h.bucket >= :rolledFrom AND h.bucket < least(:daysFrom::timestamptz, :rolledUntil)')}
-       UNION ALL ${hours('h.bucket >= greatest(:daysUntil::timestamptz, :daysFrom) AND h.bucket < :rolledUntil')}
-       UNION ALL ${hours('h.bucket >= :daysFrom AND h.bucket < :daysUntil', lateDays)}`
-    : hours('h.bucket >= :rolledFrom AND h.bucket < :rolledUntil')
+  const merged = ({ table, hours: length }: (typeof largerRollups)[number]): string => {
+    const late = `JOIN (SELECT DISTINCT device_id, date_bin('${length} hours', hour, ${origin}) AS bucket FROM late) noted
+      ON noted.device_id = h.device_id AND h.bucket >= noted.bucket AND h.bucket < noted.bucket + interval '${length} hours'`
+    return `SELECT ${bin('l.bucket')} AS bucket, l.samples, ${columns} FROM ${table} l
+       WHERE l.device_id = ANY (:ids) AND l.bucket >= :largerFrom AND l.bucket < :largerUntil AND ${notLate('l', `${length} hours`)}
+       UNION ALL ${hours('h.bucket >= :rolledFrom AND h.bucket < least(:largerFrom::timestamptz, :rolledUntil)')}
+       UNION ALL ${hours('h.bucket >= greatest(:largerUntil::timestamptz, :largerFrom) AND h.bucket < :rolledUntil')}
+       UNION ALL ${hours('h.bucket >= :largerFrom AND h.bucket < :largerUntil', late)}`
+  }
+  const whole = larger ? merged(larger) : hours('h.bucket >= :rolledFrom AND h.bucket < :rolledUntil')
   return `WITH late AS MATERIALIZED (
        SELECT DISTINCT device_id, hour FROM rollup_late WHERE device_id = ANY (:ids) AND hour >= greatest(:rolledFrom::timestamptz, :rawFrom) AND hour < :rolledUntil
      ), parts AS (

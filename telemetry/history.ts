@@ -14,7 +14,7 @@ type Point = History['series'][string][number]
 /** Points of a curve at most, but for the bucket in which the span begins. */
 export const mostPoints = 1_000
 /** Rows that are added up for one answer, about; of many devices the buckets are larger. */
-const mostRows = 1_500_000
+const mostRows = 1_000_000
 const hourS = 3_600
 const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
   ['1m', 60],
@@ -37,7 +37,8 @@ export function bucketFor(
 ): readonly [Resolution, number] {
   const spanS = spanMs / 1_000
   const work = (seconds: number): number =>
-    (devices * spanS) / (seconds < hourS ? intervalS : seconds < 24 * hourS ? hourS : 24 * hourS)
+    (devices * spanS) /
+    (seconds < hourS ? intervalS : seconds < 6 * hourS ? hourS : seconds < 24 * hourS ? 6 * hourS : 24 * hourS)
   const fits = ([, seconds]: readonly [Resolution, number]): boolean =>
     spanS <= seconds * mostPoints && work(seconds) <= mostRows && (seconds >= hourS || !hourly)
   return buckets.find(fits) ?? ['1d', 24 * hourS]

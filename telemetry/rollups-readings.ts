@@ -17,6 +17,13 @@ const overwrite = `ON CONFLICT (device_id, bucket) DO UPDATE SET samples = exclu
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')}`
 
+/** What the hours are added up to. */
+export const largerRollups = [
+  { table: 'readings_6_hours', hours: 6 },
+  { table: 'readings_1_day', hours: 24 },
+] as const
+const whole = (hours: number, time: string): string => `date_bin('${hours} hours', ${time}, '2000-01-01T00:00:00Z')`
+
 /** SQL of what readings add up to, by column: how many, sum, least and greatest. */
 export function sumsOfReadings(names: readonly string[]): string {
   return names
@@ -38,7 +45,7 @@ export function sumsOfRolled(names: readonly string[]): string {
 }
 
 /**
- * Rolls the readings of whole hours [from, until) up, and then the days that they complete. By device, because readings are found by device and
+ * Rolls the readings of whole hours [from, until) up, and then the six hours and the days that they complete. By device, because readings are found by device and
  * time: the time alone would read a whole partition.
  */
 export async function rollReadings(trx: Knex, from: Date, until: Date): Promise<void> {
@@ -50,17 +57,18 @@ export async function rollReadings(trx: Knex, from: Date, until: Date): Promise<
      ${overwrite}`,
     { from, until },
   )
-  await trx.raw(
-    `${into('readings_1_day')}
-     SELECT d.id, days.* FROM devices d CROSS JOIN LATERAL (
-       SELECT date_trunc('day', bucket, 'UTC'), sum(samples), ${sumsOfRolled(columns)} FROM readings_1_hour
-       WHERE device_id = d.id AND bucket >= date_trunc('day', :from::timestamptz, 'UTC') AND bucket < date_trunc('day', :until::timestamptz, 'UTC') GROUP BY 1) days
-     ${overwrite}`,
-    { from, until },
-  )
+  for (const { table, hours } of largerRollups)
+    await trx.raw(
+      `${into(table)}
+       SELECT d.id, larger.* FROM devices d CROSS JOIN LATERAL (
+         SELECT ${whole(hours, 'bucket')}, sum(samples), ${sumsOfRolled(columns)} FROM readings_1_hour
+         WHERE device_id = d.id AND bucket >= ${whole(hours, ':from::timestamptz')} AND bucket < ${whole(hours, ':until::timestamptz')} GROUP BY 1) larger
+       ${overwrite}`,
+      { from, until },
+    )
 }
 
-/** Rolls single hours of a device up again, with their days where these are complete at `rolledUntil`. */
+/** Rolls single hours of a device up again, with their six hours and days where these are complete at `rolledUntil`. */
 export async function rollAgain(trx: Knex, deviceId: number, hours: readonly Date[], rolledUntil: Date): Promise<void> {
   await trx.raw(
     `${into('readings_1_hour')}
@@ -71,15 +79,16 @@ export async function rollAgain(trx: Knex, deviceId: number, hours: readonly Dat
      ${overwrite}`,
     { device: deviceId, hours: [...hours] } as never,
   )
-  await trx.raw(
-    `${into('readings_1_day')}
-     SELECT :device, late.day, again.* FROM (
-       SELECT DISTINCT date_trunc('day', hour, 'UTC') AS day FROM unnest(:hours::timestamptz[]) AS late (hour)
-       WHERE date_trunc('day', hour, 'UTC') < date_trunc('day', :rolled::timestamptz, 'UTC')) late CROSS JOIN LATERAL (
-       SELECT sum(samples) AS samples, ${sumsOfRolled(columns)}
-       FROM readings_1_hour WHERE device_id = :device AND bucket >= late.day AND bucket < late.day + interval '24 hours') again
-     WHERE again.samples > 0
-     ${overwrite}`,
-    { device: deviceId, hours: [...hours], rolled: rolledUntil } as never,
-  )
+  for (const { table, hours: length } of largerRollups)
+    await trx.raw(
+      `${into(table)}
+       SELECT :device, late.bucket, again.* FROM (
+         SELECT DISTINCT ${whole(length, 'hour')} AS bucket FROM unnest(:hours::timestamptz[]) AS late (hour)
+         WHERE ${whole(length, 'hour')} < ${whole(length, ':rolled::timestamptz')}) late CROSS JOIN LATERAL (
+         SELECT sum(samples) AS samples, ${sumsOfRolled(columns)}
+         FROM readings_1_hour h WHERE h.device_id = :device AND h.bucket >= late.bucket AND h.bucket < late.bucket + interval '${length} hours') again
+       WHERE again.samples > 0
+       ${overwrite}`,
+      { device: deviceId, hours: [...hours], rolled: rolledUntil } as never,
+    )
 }

@@ -29,7 +29,7 @@ const rollUp = (until?: number) =>
 
 async function forget(): Promise<void> {
   await db.knex.raw(
-    'TRUNCATE readings, device_reports, readings_1_hour, readings_1_day, device_usage_1_hour, site_usage_1_hour, rollup_late',
+    'TRUNCATE readings, device_reports, readings_1_hour, readings_6_hours, readings_1_day, device_usage_1_hour, site_usage_1_hour, rollup_late',
   )
   await db.knex('rollup_state').update({
     closing_until: '-infinity',
@@ -86,7 +86,7 @@ describe('rolled-up readings', () => {
     const asked = fc.record({
       from: second,
       length: fc.integer({ min: 1, max: days * 86_400 }),
-      seconds: fc.constantFrom(60, 3_600, 10_800, 86_400),
+      seconds: fc.constantFrom(60, 3_600, 10_800, 21_600, 43_200, 86_400),
       devices: fc.constantFrom<number[]>([0], [0, 1]),
     })
     await fc.assert(
@@ -175,6 +175,12 @@ describe('rolled-up readings', () => {
     ).toEqual({
       rows: 2 * 20,
       sum: 2_880 * 2_879,
+    })
+    expect(
+      await row(db.knex, 'SELECT count(*)::integer AS rows, sum(samples) AS samples FROM readings_6_hours'),
+    ).toEqual({
+      rows: 2 * 80,
+      samples: 2 * 2_880,
     })
     expect(await rollUp()).toEqual({ hours: 0, late: 0 })
   })

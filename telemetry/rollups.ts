@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { row, rows } from '../db/rows.ts'
 import { rollAgain, rollReadings } from './rollups-readings.ts'
+import { allSeen, closeHours, rollingSteps } from './rollups-steps.ts'
 import { rollUsage, rollUsageAgain } from './rollups-usage.ts'
 
 /** How far readings and reports are rolled up; null = not begun. */
@@ -12,14 +13,8 @@ export interface RollupState {
 }
 
 const hourMs = 3_600_000
-/** What comes within so many minutes after its hour is not late. */
-const patienceMinutes = 10
-/** A slice may take so long, that nobody waits for it; the next is shorter, or longer. */
-const sliceMs = { short: 700, long: 3_000 }
-const longestSliceHours = 31 * 24
 /** Devices with late hours in one transaction. */
 const lateDevices = 100
-const pollMs = 50
 
 /** Where rolling up stands. */
 export async function readRollupState(trx: Knex): Promise<RollupState> {
@@ -44,30 +39,17 @@ interface Options {
  * that ends anywhere is gone on with, by whichever process; two at once take turns. Answers how many hours and late devices were done.
  */
 export function createRollups({ knex, log, budgetMs = 20_000, stopping = () => false }: Options) {
-  let hours = 24
-  const step = async (): Promise<number> => {
-    const began = performance.now()
-    try {
-      const done = await knex.transaction((trx) => rollSlice(trx, hours))
-      const took = performance.now() - began
-      if (took > sliceMs.long) hours = Math.max(1, Math.floor(hours / 2))
-      else if (took < sliceMs.short) hours = Math.min(longestSliceHours, hours * 2)
-      return done
-    } catch (error) {
-      if (hours > 1) hours = Math.max(1, Math.floor(hours / 4))
-      throw error
-    }
-  }
+  const step = rollingSteps(knex, rollSlice)
   return {
     /** `most` = hours from then on stay open. */
     async run(most?: Date): Promise<{ hours: number; late: number }> {
       const until = performance.now() + budgetMs
       const inTime = (): boolean => performance.now() < until && !stopping()
       const done = { hours: 0, late: 0 }
-      await closeHours(knex, most ?? null)
-      if (!(await allSeen(knex, inTime))) return done
+      const closed = await closeHours(knex, 'rollup_state', most ?? null)
+      if (closed === null || !(await allSeen(knex, inTime))) return done
       for (let each = 1; each > 0 && inTime(); ) {
-        each = await step()
+        each = await step(closed)
         done.hours += each
       }
       for (let each = 1; each > 0 && inTime(); ) {
@@ -80,48 +62,17 @@ export function createRollups({ knex, log, budgetMs = 20_000, stopping = () => f
   }
 }
 
-/** From now on what is older than the last whole hour is late. */
-async function closeHours(knex: Knex, most: Date | null): Promise<void> {
-  await knex.raw(
-    `UPDATE rollup_state SET closing_until = closing.until
-     FROM (SELECT date_trunc('hour', least(clock_timestamp() - make_interval(mins => ?), ?), 'UTC') AS until) closing WHERE closing_until < closing.until`,
-    [patienceMinutes, most],
-  )
-}
-
-/**
- * Waits until nobody writes any more who may not have known that the hours are closed: every transaction that has written something by now
- * has ended. False when that takes too long.
- */
-async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
-  const { barrier } = await row<{ barrier: string }>(
-    knex,
-    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS barrier',
-  )
-  while (inTime()) {
-    const { seen } = await row<{ seen: boolean }>(
-      knex,
-      'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ?::xid8 AS seen',
-      [barrier],
-    )
-    if (seen) return true
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-  return false
-}
-
 /** The state, for whoever works on it: another process waits for the end of this transaction. */
 async function lockState(trx: Knex.Transaction): Promise<RollupState> {
   await trx.raw('SELECT FROM rollup_state FOR UPDATE')
   return readRollupState(trx)
 }
 
-/** Rolls the next hours up, at most so many; answers how many. */
-async function rollSlice(trx: Knex.Transaction, most: number): Promise<number> {
-  const { closingUntil, rolledUntil } = await lockState(trx)
-  if (closingUntil === null) return 0
-  const from = rolledUntil ?? (await firstHour(trx)) ?? closingUntil
-  const until = new Date(Math.min(from.getTime() + most * hourMs, closingUntil.getTime()))
+/** Rolls the next hours up, at most so many, none that was closed since everybody was waited for; answers how many. */
+async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Promise<number> {
+  const { rolledUntil } = await lockState(trx)
+  const from = rolledUntil ?? (await firstHour(trx)) ?? closed
+  const until = new Date(Math.min(from.getTime() + most * hourMs, closed.getTime()))
   if (from >= until) return 0
   await rollReadings(trx, from, until)
   await rollUsage(trx, from, until)

@@ -4,7 +4,7 @@ const sites = 10
 const placesOfSite = 200
 
 /**
- * A zone of 2,000 places at ten sites, and a year of it: a reservation of each place a day with its payment, every tenth cancelled and half paid
+ * A zone of 2,000 places at ten sites, and a year of it: a reservation of each place every other day with its payment, every tenth cancelled and half paid
  * back, what sensors told by the hour, their reports of the last hours, and 5,000 malfunctions. Answers its id.
  */
 export async function makeBusyZone(knex: Knex, superuser: Knex, tenantId: number): Promise<number> {
@@ -32,13 +32,13 @@ export async function makeBusyZone(knex: Knex, superuser: Knex, tenantId: number
 async function makeYear(superuser: Knex, siteIds: readonly number[], tenantId: number): Promise<void> {
   const bindings = { siteIds: [...siteIds], tenantId } as never
   await superuser.transaction(async (trx) => {
-    await trx.raw('SET LOCAL session_replication_role = replica')
+    await trx.raw(`SET LOCAL session_replication_role = replica; SET LOCAL maintenance_work_mem = '256MB'`)
     const again = await withoutIndexes(trx, ['reservations', 'transactions'])
     await trx.raw(
       `INSERT INTO reservations (site_id, device_id, starts_at, ends_at, state, reserved_at, ended_at, version)
        SELECT d.site_id, d.id, at, at + interval '1 hour' * (2 + (d.id + n) % 8), CASE WHEN gone THEN 'STORNO' ELSE 'RESERVED' END, at, CASE WHEN gone THEN at END, n
-       FROM devices d, generate_series(0, 364) n,
-         LATERAL (SELECT date_trunc('hour', now()) - n * interval '1 day' - interval '1 minute' * (d.id % 600) AS at, (d.id + n) % 10 = 0 AS gone) drawn
+       FROM devices d, generate_series(0, 364, 2) n,
+         LATERAL (SELECT date_trunc('hour', now()) - n * interval '1 day' - interval '1 minute' * (d.id % 600) AS at, (d.id + n / 2) % 10 = 0 AS gone) drawn
        WHERE d.site_id = ANY (:siteIds) ORDER BY at`,
       bindings,
     )

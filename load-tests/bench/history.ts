@@ -5,6 +5,7 @@ import { statistics } from '../../contract/statistics.ts'
 import { connect } from '../../db/connect.ts'
 import { runQuery } from '../../server/bus/dispatch.ts'
 import figures from '../../server/statistics/figures.ts'
+import { createBookingRollups } from '../../server/statistics/roll-bookings.ts'
 import { openSession, testContext } from '../../server/testing/context.ts'
 import type { World } from '../../server/testing/world.ts'
 import { readHistory } from '../../telemetry/history.ts'
@@ -14,6 +15,8 @@ import { makeBusyZone } from './history-sites.ts'
 const dayMs = 86_400_000
 const devices = 50
 
+const log = pino({ level: 'silent' })
+
 interface Database {
   readonly url: string
   readonly superuserUrl: string
@@ -22,7 +25,7 @@ interface Database {
 /**
  * Milliseconds of the server for curves and figures over a year: of one device with a reading every ten minutes and of a site of 50, the others
  * with one every half an hour, before and after the rollup, which must answer the same; and the figures of a zone of 2,000 places with a reservation
- * a day and their payments.
+ * every other day and their payments.
  */
 export async function historyTimes({ url, superuserUrl }: Database, world: World, rounds: number) {
   const knex = connect(url, { max: 3, name: 'bench-history', queryTimeoutMs: 600_000 })
@@ -37,7 +40,7 @@ export async function historyTimes({ url, superuserUrl }: Database, world: World
     const ofSite = () => readHistory(knex, { ...span, deviceIds: ids })
     const before = { device: await measured(5, ofDevice), site: await measured(1, ofSite) }
     const answers = [await ofDevice(), await ofSite()]
-    const seconds = await rollUp(knex)
+    const seconds = await rollUp(knex, createRollups({ knex, log }))
     const after = { device: await measured(rounds, ofDevice), site: await measured(rounds, ofSite) }
     for (const [index, answer] of [await ofDevice(), await ofSite()].entries()) mustAgree(answers[index], answer)
     const zone = await zoneTimes(knex, superuser, world, 5)
@@ -51,9 +54,12 @@ export async function historyTimes({ url, superuserUrl }: Database, world: World
 
 /** The portal beside us must not roll up what is measured before it is; what others left is forgotten. */
 async function keepFromRolling(locks: Knex, knex: Knex): Promise<void> {
-  await locks.raw('SELECT pg_advisory_lock(727002, 26)')
-  await knex.raw('TRUNCATE readings_1_hour, readings_1_day, device_usage_1_hour, site_usage_1_hour, rollup_late')
-  await knex('rollup_state').update({ rolled_until: '-infinity', closing_until: '-infinity' })
+  await locks.raw('SELECT pg_advisory_lock(727002, 26), pg_advisory_lock(727002, 27)')
+  await knex.raw(
+    'TRUNCATE readings_1_hour, readings_6_hours, readings_1_day, device_usage_1_hour, site_usage_1_hour, rollup_late, rollup_bookings, rollup_bookings_late',
+  )
+  for (const table of ['rollup_state', 'rollup_bookings_state'])
+    await knex(table).update({ rolled_until: '-infinity', closing_until: '-infinity' })
 }
 
 async function makeReadings(knex: Knex, world: World, until: Date): Promise<number[]> {
@@ -74,11 +80,10 @@ async function makeReadings(knex: Knex, world: World, until: Date): Promise<numb
 }
 
 /** Seconds until everything is rolled up. */
-async function rollUp(knex: Knex): Promise<number> {
-  const rollups = createRollups({ knex, log: pino({ level: 'silent' }) })
+async function rollUp(knex: Knex, rollups: Pick<ReturnType<typeof createRollups>, 'run'>): Promise<number> {
   const began = performance.now()
   for (let { hours } = await rollups.run(); hours > 0; { hours } = await rollups.run());
-  await knex.raw('ANALYZE readings_1_hour, readings_1_day')
+  await knex.raw('ANALYZE readings_1_hour, readings_6_hours, readings_1_day, rollup_bookings')
   return (performance.now() - began) / 1_000
 }
 
@@ -104,12 +109,19 @@ async function zoneTimes(knex: Knex, superuser: Knex, world: World, rounds: numb
   const session = await openSession(knex, world.users.admin.id)
   const until = Date.now()
   const input = { scope: 'zone', targetId: zoneId, from: at(until - 365 * dayMs), until: at(until) }
-  return measured(rounds, async () => {
+  const figuresOfYear = async () => {
     const answer = await runQuery(context, session, { name: statistics.name, input })
     if (!answer.ok) throw new Error(answer.refusal.code)
     const { totals } = answer.view as { totals: { reservations: number; occupiedShare: number | null } }
-    if (totals.reservations < 700_000 || totals.occupiedShare === null) throw new Error(JSON.stringify(totals))
-  })
+    if (totals.reservations < 350_000 || totals.occupiedShare === null) throw new Error(JSON.stringify(totals))
+    return JSON.stringify(answer.view)
+  }
+  const direct = await figuresOfYear()
+  const before = await measured(1, figuresOfYear)
+  const rollUpSeconds = await rollUp(knex, createBookingRollups({ knex, log }))
+  const after = await measured(rounds, figuresOfYear)
+  if ((await figuresOfYear()).length !== direct.length) throw new Error('the figures differ once they are rolled up')
+  return { before, after, rollUpSeconds }
 }
 
 const at = (ms: number): string => new Date(ms).toISOString()

@@ -106,7 +106,11 @@ try {
         readings: { device: figures(before.device), site: figures(before.site) },
         rolledUp: { device: figures(after.device), site: figures(after.site) },
         rollUpSeconds: round(rollUpSeconds),
-        zone: figures(zone),
+        zone: {
+          reservations: figures(zone.before),
+          rolledUp: figures(zone.after),
+          rollUpSeconds: round(zone.rollUpSeconds),
+        },
       })
     }
     // The last: it leaves a million reservations.

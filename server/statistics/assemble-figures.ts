@@ -1,4 +1,5 @@
 import type { Statistics } from '../../contract/statistics.ts'
+import type { Bookings } from './bookings.ts'
 import { type Between, cellOf, stepFor, stepsOf } from './calendar.ts'
 import type { Told } from './occupied.ts'
 
@@ -10,10 +11,8 @@ interface Frame {
 }
 /** What was read, by slices of time (ms of their beginning). */
 interface Read {
-  readonly booked: ReadonlyMap<number, number>
+  readonly bookings: readonly Bookings[]
   readonly told: ReadonlyMap<number, Told>
-  readonly reservations: readonly { slice: number; reservations: number; canceled: number }[]
-  readonly money: readonly { slice: number; revenue: number; refund: number }[]
   readonly opened: readonly number[]
 }
 type Figures = Statistics['series'][number]
@@ -28,6 +27,14 @@ class Sum {
   revenueCents = 0
   refundCents = 0
   malfunctions = 0
+
+  add(bookings: Bookings): void {
+    this.bookedMs += bookings.bookedMs
+    this.reservations += bookings.reservations
+    this.canceled += bookings.canceled
+    this.revenueCents += bookings.revenueCents
+    this.refundCents += bookings.refundCents
+  }
 
   shares(places: number): Pick<Figures, 'bookedShare' | 'occupiedShare'> {
     const placeMs = this.lengthMs * places
@@ -57,29 +64,22 @@ export function gather(
     const step = sums[lastAtMost(starts, Math.max(ms, span.from))]
     return step ? [whole, step] : [whole]
   }
+  const ofSlice = new Map<number, readonly Sum[]>()
   for (let slice = Math.floor(span.from / sliceMs) * sliceMs; slice < span.until; slice += sliceMs) {
     const { weekday, hour } = cellOf(slice, timeZone)
     const cell = cells.get(weekday * 24 + hour) ?? new Sum()
     cells.set(weekday * 24 + hour, cell)
     const lengthMs = Math.min(slice + sliceMs, span.until) - Math.max(slice, span.from)
     const told = read.told.get(slice)
-    for (const sum of [...at(slice), cell]) {
+    const sums = [...at(slice), cell]
+    ofSlice.set(slice, sums)
+    for (const sum of sums) {
       sum.lengthMs += lengthMs
-      sum.bookedMs += read.booked.get(slice) ?? 0
       sum.occupiedMs += told?.occupiedMs ?? 0
       sum.knownMs += told?.knownMs ?? 0
     }
   }
-  for (const { slice, reservations, canceled } of read.reservations)
-    for (const sum of at(slice)) {
-      sum.reservations += reservations
-      sum.canceled += canceled
-    }
-  for (const { slice, revenue, refund } of read.money)
-    for (const sum of at(slice)) {
-      sum.revenueCents += revenue
-      sum.refundCents += refund
-    }
+  for (const bookings of read.bookings) for (const sum of ofSlice.get(bookings.slice) ?? []) sum.add(bookings)
   for (const opened of read.opened) for (const sum of at(opened)) sum.malfunctions += 1
   return {
     totals: whole.figures(places),

@@ -38,19 +38,23 @@ interface Minute {
   readonly occupied: number
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const made =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      weekday: 'short',
-      hour: '2-digit',
-      day: '2-digit',
-      month: '2-digit',
-      hourCycle: 'h23',
-    })
-  formats.set(timeZone, made)
+const shown = new Map<string, { cell: string; day: string }>()
+/** Place in the week and day as the clock shows them; asked once for an hour, because a clock changes at whole hours. */
+function shownAt({ beginsAt, timeZone }: SmallWorld, at: number): { cell: string; day: string } {
+  const hour = Math.floor(beginsAt / 3_600_000 + at / 60)
+  const known = shown.get(`${timeZone} ${hour}`)
+  if (known) return known
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    day: '2-digit',
+    month: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(hour * 3_600_000)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  const made = { cell: `${part('weekday')} ${Number(part('hour'))}`, day: `${part('month')}-${part('day')}` }
+  shown.set(`${timeZone} ${hour}`, made)
   return made
 }
 
@@ -59,11 +63,10 @@ export function minutesOf(world: SmallWorld, asked: Asked): Minute[] {
   const minutes: Minute[] = []
   for (let at = asked.from; at < asked.until; at += 1) {
     const states = at < asked.now ? asked.sensors.map((device) => stateAt(world, device, at)) : []
-    const parts = clockOf(world.timeZone).formatToParts(world.beginsAt + at * 60_000)
-    const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+    const { cell, day } = shownAt(world, at)
     minutes.push({
-      cell: `${part('weekday')} ${Number(part('hour'))}`,
-      day: `${part('month')}-${part('day')}`,
+      cell,
+      day,
       booked: asked.places.filter((device) =>
         world.reservations.some((each) => each.device === device && holds(each, at)),
       ).length,

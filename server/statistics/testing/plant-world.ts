@@ -3,8 +3,10 @@ import { row } from '../../../db/rows.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
 import type { SmallWorld } from './naive.ts'
 
+export type PlantedWorld = Planted & { readonly reservationIds: readonly number[] }
+
 /** Writes a small world into rows of a site of its own: two parking lots and a door. */
-export async function plantWorld(knex: Knex, world: SmallWorld): Promise<Planted> {
+export async function plantWorld(knex: Knex, world: SmallWorld): Promise<PlantedWorld> {
   const site = await plantSite(knex, { devices: 3 })
   const door = await row<{ id: number }>(knex, `SELECT id FROM device_types WHERE type = 'DOOR'`)
   await knex('devices').where({ id: site.deviceIds[2] }).update({ device_type_id: door.id })
@@ -24,16 +26,12 @@ export async function plantWorld(knex: Knex, world: SmallWorld): Promise<Planted
       }),
     )
   for (const { reservation, at, cents, refundAt } of world.money) {
-    const { rows } = await knex.raw<{ rows: { id: number }[] }>(
-      `INSERT INTO transactions (kind, from_account_id, to_account_id, amount_cents, reservation_id, created_at)
-       SELECT 'booking', o.id, t.id, ?, ?, ? FROM accounts o, accounts t WHERE o.provider = 'outside' AND t.tenant_id = ? RETURNING id`,
-      [cents, reservationIds[reservation] ?? 0, time(at), site.tenantId],
-    )
+    const id = await pay(knex, site, { reservationId: reservationIds[reservation] ?? 0, cents, at: time(at) })
     if (refundAt !== null)
       await knex.raw(
         `INSERT INTO transactions (kind, from_account_id, to_account_id, amount_cents, reservation_id, refund_of, created_at)
          SELECT 'refund', to_account_id, from_account_id, amount_cents, reservation_id, id, ? FROM transactions WHERE id = ?`,
-        [time(refundAt), rows[0]?.id ?? 0],
+        [time(refundAt), id],
       )
   }
   const readings = world.said.filter(({ status }) => status === null)
@@ -54,5 +52,19 @@ export async function plantWorld(knex: Knex, world: SmallWorld): Promise<Planted
       opened_at: time(from),
       closed_at: until === null ? null : time(until),
     })
-  return site
+  return { ...site, reservationIds }
+}
+
+/** Answers the id of the payment. */
+export async function pay(
+  knex: Knex,
+  { tenantId }: Planted,
+  { reservationId, cents, at }: { reservationId: number; cents: number; at: Date },
+): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
+    `INSERT INTO transactions (kind, from_account_id, to_account_id, amount_cents, reservation_id, created_at)
+     SELECT 'booking', o.id, t.id, ?, ?, ? FROM accounts o, accounts t WHERE o.provider = 'outside' AND t.tenant_id = ? RETURNING id`,
+    [cents, reservationId, at, tenantId],
+  )
+  return rows[0]?.id ?? 0
 }

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { rows } from '../../db/rows.ts'
+import { dayMs } from '../../machines/booking/zone.ts'
+import { bookingBindings, bookingsSql, type SiteSpan, sumsOfBookings } from './bookings-sql.ts'
+import type { Between } from './calendar.ts'
+import { readBookingsRolled } from './roll-bookings.ts'
+import type { Target } from './target.ts'
+
+/** What reservations and money add up to in a slice of time (rules T-15 to T-17): times in ms, money in cents. */
+export interface Bookings {
+  /** First ms of the slice. */
+  readonly slice: number
+  readonly bookedMs: number
+  /** Of places, that had begun by `now`. */
+  readonly began: number
+  readonly reservations: number
+  readonly canceled: number
+  /** How long those not given up before they began lasted, or will. */
+  readonly lastedMs: number
+  readonly revenueCents: number
+  readonly refundCents: number
+}
+
+const hourMs = 3_600_000
+/** So much is added up from the reservations by one statement: a year of a large zone by one would take longer than a question may. */
+const windowMs = 31 * dayMs
+const columns = `(extract(epoch FROM slice) * 1000)::float8 AS slice, booked_ms AS "bookedMs", began, reservations, canceled, lasted_ms AS "lastedMs",
+  revenue_cents AS "revenueCents", refund_cents AS "refundCents"`
+
+/**
+ * Reservations and money of the target over the span by slices, in no order; a slice may come several times. Whole hours of sites come from the
+ * rollup; ends of the span, what is not rolled up yet, noted hours, single devices and slices of a quarter from the reservations (rule T-20).
+ */
+export async function readBookings(
+  trx: Knex,
+  { deviceId, siteIds }: Target,
+  span: Between,
+  { sliceMs, now }: { sliceMs: number; now: Date },
+): Promise<Bookings[]> {
+  const rolledUntil = deviceId === null && sliceMs === hourMs ? await readBookingsRolled(trx) : null
+  const first = Math.ceil(span.from / hourMs) * hourMs
+  const last = Math.min(Math.floor(span.until / hourMs) * hourMs, rolledUntil?.getTime() ?? first)
+  const all = (from: number, until: number): SiteSpan[] => siteIds.map((siteId) => ({ siteId, from, until }))
+  if (first >= last) return readSpans(trx, all(span.from, span.until), { sliceMs, deviceId, now })
+  const { rolled, late } = await readRolled(trx, siteIds, { from: first, until: last })
+  const rest = [...all(span.from, first), ...late, ...all(last, span.until)]
+  return [...rolled, ...(await readSpans(trx, rest, { sliceMs, deviceId, now }))]
+}
+
+/** From the rollup, and the hours that are left out because something changed: both of one moment. */
+async function readRolled(
+  trx: Knex,
+  siteIds: readonly number[],
+  { from, until }: Between,
+): Promise<{ rolled: Bookings[]; late: SiteSpan[] }> {
+  const found = await rows<Bookings & { late: { siteId: number; from: number; until: number }[] | null }>(
+    trx,
+    `WITH late AS MATERIALIZED (
+       SELECT site_id, range_agg(tstzrange(since, until)) * tstzmultirange(tstzrange(:from, :until)) AS hours FROM rollup_bookings_late
+       WHERE site_id = ANY (:sites) AND since < :until AND until > :from GROUP BY 1
+     ), rolled AS (
+       SELECT bucket AS slice, ${sumsOfBookings} FROM rollup_bookings b LEFT JOIN late USING (site_id)
+       WHERE b.site_id = ANY (:sites) AND bucket >= :from AND bucket < :until AND (late.hours IS NULL OR NOT late.hours @> bucket) GROUP BY 1
+     )
+     SELECT ${columns}, NULL AS late FROM rolled
+     UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (
+       SELECT json_agg(json_build_object('siteId', site_id, 'from', extract(epoch FROM lower(part)) * 1000, 'until', extract(epoch FROM upper(part)) * 1000))
+       FROM (SELECT site_id, unnest(hours) AS part FROM late) parts)`,
+    { sites: [...siteIds], from: new Date(from), until: new Date(until) } as never,
+  )
+  return { rolled: found.filter(({ slice }) => slice !== null), late: found.flatMap(({ late }) => late ?? []) }
+}
+
+async function readSpans(
+  trx: Knex,
+  spans: readonly SiteSpan[],
+  options: { sliceMs: number; deviceId: number | null; now: Date },
+): Promise<Bookings[]> {
+  const windows = new Map<number, SiteSpan[]>()
+  for (const { siteId, from, until } of spans)
+    for (let at = from; at < until; ) {
+      const window = Math.floor(at / windowMs)
+      const end = Math.min(until, (window + 1) * windowMs)
+      windows.set(window, [...(windows.get(window) ?? []), { siteId, from: at, until: end }])
+      at = end
+    }
+  const found: Bookings[] = []
+  for (const parts of windows.values())
+    found.push(
+      ...(await rows<Bookings>(
+        trx,
+        `SELECT ${columns} FROM (SELECT slice, ${sumsOfBookings} FROM ${bookingsSql} of_sites GROUP BY 1) told`,
+        bookingBindings(parts, options),
+      )),
+    )
+  return found
+}

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { row, rows } from '../../db/rows.ts'
+import { allSeen, closeHours, rollingSteps } from '../../telemetry/rollups-steps.ts'
+import { bookingBindings, bookingColumns, bookingsSql, type SiteSpan } from './bookings-sql.ts'
+
+const hourMs = 3_600_000
+/** Sites with late hours in one transaction. */
+const lateSites = 20
+
+interface Options {
+  readonly knex: Knex
+  readonly log: Logger
+  /** Work of one run at most, ms; the rest waits for the next. */
+  readonly budgetMs?: number
+  /** True: no further step is begun. */
+  readonly stopping?: () => boolean
+}
+
+/**
+ * Rolls reservations and their money up by site and hour, by the database's clock (rules T-19, T-20). Every step is a transaction of its own, so that a
+ * run that ends anywhere is gone on with, by whichever process; two at once take turns. Answers how many hours and late sites were done.
+ */
+export function createBookingRollups({ knex, log, budgetMs = 20_000, stopping = () => false }: Options) {
+  const step = rollingSteps(knex, rollSlice)
+  return {
+    async run(): Promise<{ hours: number; late: number }> {
+      const until = performance.now() + budgetMs
+      const inTime = (): boolean => performance.now() < until && !stopping()
+      const done = { hours: 0, late: 0 }
+      const closed = await closeHours(knex, 'rollup_bookings_state', null)
+      if (closed === null || !(await allSeen(knex, inTime))) return done
+      for (let each = 1; each > 0 && inTime(); ) {
+        each = await step(closed)
+        done.hours += each
+      }
+      for (let each = 1; each > 0 && inTime(); ) {
+        each = await knex.transaction(rollLate)
+        done.late += each
+      }
+      if (done.hours > 1 || done.late > 0) log.info(done, 'reservations rolled up')
+      return done
+    },
+  }
+}
+
+/** Until when whole hours are rolled up; null = not begun. */
+export async function readBookingsRolled(trx: Knex): Promise<Date | null> {
+  const { until } = await row<{ until: Date | null }>(
+    trx,
+    'SELECT CASE WHEN isfinite(rolled_until) THEN rolled_until END AS until FROM rollup_bookings_state',
+  )
+  return until
+}
+
+/**
+ * Rolls the next hours up, at most so many, none that was closed since everybody was waited for; answers how many. Another process waits for the end
+ * of this transaction.
+ */
+async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Promise<number> {
+  await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
+  const from = ((await readBookingsRolled(trx)) ?? (await firstHour(trx)) ?? closed).getTime()
+  const until = Math.min(from + most * hourMs, closed.getTime())
+  if (from >= until) return 0
+  const sites = await rows<{ siteId: number }>(trx, 'SELECT id AS "siteId" FROM sites ORDER BY id')
+  await write(
+    trx,
+    sites.map(({ siteId }) => ({ siteId, from, until })),
+  )
+  await trx('rollup_bookings_state').update({ rolled_until: new Date(until) })
+  return (until - from) / hourMs
+}
+
+/** The hour of the first reservation or payment there is. */
+async function firstHour(trx: Knex): Promise<Date | null> {
+  const { first } = await row<{ first: Date | null }>(
+    trx,
+    `SELECT date_trunc('hour', least((SELECT min(starts_at) FROM reservations WHERE parent_id IS NULL), (SELECT min(created_at) FROM transactions)), 'UTC') AS first`,
+  )
+  return first
+}
+
+/** Rolls hours of some sites up again that changed; answers of how many. What is not rolled up yet waits. */
+async function rollLate(trx: Knex.Transaction): Promise<number> {
+  await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
+  const late = await rows<{ siteId: number; from: Date; until: Date }>(
+    trx,
+    `WITH rolled AS (SELECT rolled_until FROM rollup_bookings_state),
+     chosen AS (SELECT DISTINCT site_id FROM rollup_bookings_late, rolled WHERE until <= rolled_until ORDER BY 1 LIMIT ?),
+     taken AS (DELETE FROM rollup_bookings_late late USING chosen, rolled WHERE late.site_id = chosen.site_id AND late.until <= rolled_until
+       RETURNING late.site_id, tstzrange(late.since, late.until) AS hours)
+     SELECT site_id AS "siteId", lower(hours) AS from, upper(hours) AS until
+     FROM (SELECT site_id, unnest(range_agg(hours)) AS hours FROM taken GROUP BY 1) merged ORDER BY 1, 2`,
+    [lateSites],
+  )
+  if (late.length === 0) return 0
+  const spans = late.map(({ siteId, from, until }) => ({ siteId, from: from.getTime(), until: until.getTime() }))
+  await trx.raw(
+    `DELETE FROM rollup_bookings b USING unnest(?::integer[], ?::timestamptz[], ?::timestamptz[]) late (site_id, since, until)
+     WHERE b.site_id = late.site_id AND b.bucket >= since AND b.bucket < late.until`,
+    [late.map(({ siteId }) => siteId), late.map(({ from }) => from), late.map(({ until }) => until)],
+  )
+  await write(trx, spans)
+  return new Set(late.map(({ siteId }) => siteId)).size
+}
+
+async function write(trx: Knex, spans: readonly SiteSpan[]): Promise<void> {
+  if (spans.length === 0) return
+  const until = Math.max(...spans.map((span) => span.until))
+  await trx.raw(
+    `INSERT INTO rollup_bookings (site_id, bucket, ${bookingColumns.join(', ')}) SELECT * FROM ${bookingsSql} fresh`,
+    bookingBindings(spans, { sliceMs: hourMs, deviceId: null, now: new Date(until) }),
+  )
+}
