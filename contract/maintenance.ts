@@ -156,8 +156,8 @@ export const affectedItem = z.object({
   /** Until when another place is looked for; null = settled. */
   triesUntil: time.nullable(),
   refundedCents: id,
-  /** State of the newest notice to its person about this; null = none. */
-  notice: z.enum(['queued', 'sent', 'failed', 'suppressed']).nullable(),
+  /** State of the newest notice to its person about this; kept = nothing is set up that sends it; null = none. */
+  notice: z.enum(['queued', 'sent', 'kept', 'failed', 'suppressed']).nullable(),
   at: time,
 })
 export type AffectedItem = z.infer<typeof affectedItem>

@@ -25,7 +25,7 @@ export default answer(affected, async ({ input, actor, trx, refuse }) => {
        case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as "to",
        case when p.next_try_at is not null and p.outcome in ('pending', 'not-moved') then ${wireTime('p.last_try_at')} end as "triesUntil",
        coalesce((select sum(amount_cents) from transactions where reservation_id = r.id and kind = 'refund'), 0)::int as "refundedCents",
-       (select n.state from notices n where n.dedupe_key = any (array(
+       (select case when n.via = 'outbox' then 'kept' else n.state end from notices n where n.dedupe_key = any (array(
           select 'maintenance:' || p.maintenance_period_id || ':' || r.id || ':' || kind from unnest(?::text[]) as kind))
         order by n.id desc limit 1) as notice,
        ${wireTime('p.at')} as at, count(*) over () as total

@@ -170,6 +170,7 @@ export default {
   'column.at': 'Seit',
   'notice.queued': 'Unterwegs',
   'notice.sent': 'Verschickt',
+  'notice.kept': 'Hier aufbewahrt',
   'notice.failed': 'Fehlgeschlagen',
   'notice.suppressed': 'Nicht gewünscht',
   'notice.none': 'Keine',

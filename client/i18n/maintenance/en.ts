@@ -167,6 +167,7 @@ export default {
   'column.at': 'Since',
   'notice.queued': 'On its way',
   'notice.sent': 'Sent',
+  'notice.kept': 'Kept here',
   'notice.failed': 'Failed',
   'notice.suppressed': 'Not wanted',
   'notice.none': 'None',

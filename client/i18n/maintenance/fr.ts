@@ -171,6 +171,7 @@ export default {
   'column.at': 'Depuis',
   'notice.queued': 'En route',
   'notice.sent': 'Envoyé',
+  'notice.kept': 'Conservé ici',
   'notice.failed': 'Échoué',
   'notice.suppressed': 'Non souhaité',
   'notice.none': 'Aucun',

@@ -170,6 +170,7 @@ export default {
   'column.at': 'Da',
   'notice.queued': 'In invio',
   'notice.sent': 'Inviato',
+  'notice.kept': 'Conservato qui',
   'notice.failed': 'Non riuscito',
   'notice.suppressed': 'Non desiderato',
   'notice.none': 'Nessuno',

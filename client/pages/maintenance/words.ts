@@ -32,6 +32,7 @@ export const affectedLooks: Readonly<Record<AffectedOutcome, Look>> = {
 export const noticeLooks: Readonly<Record<NonNullable<AffectedItem['notice']>, Look>> = {
   queued: { tone: 'info', icon: 'send' },
   sent: { tone: 'success', icon: 'check' },
+  kept: { tone: 'neutral', icon: 'document' },
   failed: { tone: 'error', icon: 'cross' },
   suppressed: { tone: 'neutral', icon: 'minus' },
 }
