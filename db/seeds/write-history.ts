@@ -34,13 +34,28 @@ export async function writeHistory(
     readings += await insertReadings(trx, id, samples)
   }
   const reports = devices.flatMap((device) => reportsOf(device, deviceIds.get(device.hardwareId) ?? 0, from, until))
-  await trx.raw(
+  return { readings, reports: await insertReports(trx, reports, now) }
+}
+
+/** Each status is told again as long as it holds, just so often that the device counts as heard of (three of its intervals). */
+async function insertReports(
+  trx: Knex.Transaction,
+  reports: readonly ReturnType<typeof reportsOf>[number][],
+  until: Date,
+): Promise<number> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
     `insert into device_reports (device_id, at, status, door_state, received_at)
-     select device, at, status, door, at
-     from jsonb_to_recordset(?::jsonb) as report (device int, at timestamptz, status text, door text)`,
-    [JSON.stringify(reports)],
+     select device, again, status, door, again
+     from (
+       select *, lead(at, 1, ?) over (partition by device order by at) as next
+       from jsonb_to_recordset(?::jsonb) as report (device int, at timestamptz, status text, door text)
+     ) report
+     join devices d on d.id = device join device_types t on t.id = d.device_type_id
+     cross join lateral generate_series(at, next - interval '1 microsecond', 3 * t.report_interval_s * interval '1 second') again
+     order by again`,
+    [until, JSON.stringify(reports)],
   )
-  return { readings, reports: reports.length }
+  return rowCount
 }
 
 async function insertReadings(trx: Knex.Transaction, id: number, samples: readonly Sample[]): Promise<number> {
