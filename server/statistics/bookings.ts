@@ -23,7 +23,7 @@ export interface Bookings {
 
 const hourMs = 3_600_000
 /** So much is added up from the reservations by one statement: a year of a large zone by one would take longer than a question may. */
-const windowMs = 31 * dayMs
+const windowMs = 16 * dayMs
 const columns = `(extract(epoch FROM slice) * 1000)::float8 AS slice, booked_ms AS "bookedMs", began, reservations, canceled, lasted_ms AS "lastedMs",
   revenue_cents AS "revenueCents", refund_cents AS "refundCents"`
 
