@@ -103,7 +103,7 @@ const question = fc.record({
   device: fc.option(place),
 })
 
-/** What happens when the hours are closed already: places are given up and change, a payment and a refund of the past come, a place is retired. */
+/** What happens when the hours are closed already: a reservation is given up or goes to the other place, a payment of the past comes. */
 const change = fc.oneof(
   fc.record({ kind: fc.constant('give-up' as const), which: fc.nat(7), at: minute }),
   fc.record({ kind: fc.constant('swap' as const), which: fc.nat(7), at: minute }),
