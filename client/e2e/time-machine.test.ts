@@ -80,7 +80,9 @@ describe('the time machine', () => {
     // The fields speak of the site's clock, as the slider does.
     const from = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin', dateStyle: 'short', timeStyle: 'short' })
     await page.getByRole('button', { name: /12:45|13:45/ }).click()
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(from.format(noon - 15 * minute).replace(' ', 'T'))
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(
+      from.format(noon - 15 * minute).replace(' ', 'T'),
+    )
     await slider(page).focus()
     for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
     await sees(page, 0, 'Blocked')
