@@ -25,7 +25,17 @@ const places = [
   'Reserved places',
   'Private Zones',
 ] as const
-const work = ['Malfunctions', 'Smart Remote', 'Reservations', 'Site plan', 'Orders'] as const
+const work = [
+  'Malfunctions',
+  'Smart Remote',
+  'Reservations',
+  'Site plan',
+  'Time machine',
+  'Statistics',
+  'Maintenance',
+  'Orders',
+  'Messages',
+] as const
 const operations = ['Operations', ...work] as const
 const overview = ['Overview', ...work, 'Customers', 'Private Zones'] as const
 
@@ -82,7 +92,7 @@ describe('the navigation', () => {
   it('lies at the bottom of a phone, and everything else in its menu [NAV-7]', async () => {
     const page = await on.visit('/malfunctions', { as: 'rm', viewport: { width: 390, height: 844 }, hasTouch: true })
     const bar = page.getByRole('navigation', { name: 'Quick navigation' })
-    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Malfunctions', 'Remote', 'Bookings'])
+    expect(await bar.locator('a').allTextContents()).toEqual(['Start', 'Faults', 'Remote', 'Bookings'])
     await bar.getByRole('button', { name: 'Menu' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Main navigation' })
     await sheet.getByText('Operations').waitFor()
