@@ -203,7 +203,7 @@ describe('maintenance', () => {
     await sees(page, /^From .* until further notice$/)
   })
 
-  it('is only looked at by whoever is no super manager [MAINT-1]', async () => {
+  it('is only looked at by whoever is no super manager [MAINT-1] [ADM-19]', async () => {
     const id = await maintain(0)
     const page = await open(forBox(1), { as: 'rm' })
     await sees(page, /Only super reservation managers and administrators/)
@@ -241,7 +241,7 @@ describe('maintenance', () => {
     expect(await overflow(page)).toBe(0)
   })
 
-  it('fits on a phone and needs no mouse [THEME-1] [MAINT-1]', async () => {
+  it('fits on a phone and needs no mouse [THEME-1] [MAINT-1] [ADM-19]', async () => {
     await book(visitor, at(0, 2, 3))
     const page = await open(forBox(0), { as: 'srm', ...phone })
     await sees(page, '1 reservation is affected')
