@@ -22,6 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 beforeEach(async () => {
+  // A transaction of another role holds the position back: then rows of the tests before would lie after it.
+  await database.knex('outbox').delete()
   origin = await database.knex.transaction((trx) => position(trx))
 })
 
@@ -151,7 +153,7 @@ it('answers too-old beyond the limit, after too many rows of others, and after p
   })
   await vi.waitFor(async () => expect(await replay(3)).toBe('too-old'))
   expect(await replay(10)).not.toBe('too-old')
-  expect(await prune(knex, new Date(Date.now() + 60_000))).toBeGreaterThan(3)
+  expect(await prune(knex, new Date(Date.now() + 60_000))).toBe(3)
   expect(await replay(10)).toBe('too-old')
   const left = await row(knex, 'SELECT count(DISTINCT xid) AS transactions FROM outbox')
   expect(left, 'the newest stays').toEqual({ transactions: 1 })
