@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { connectGateway, startPortal } from '../../../telemetry/orders/testing/portal.ts'
 import type { Context } from '../../context.ts'
@@ -349,6 +349,7 @@ describe('judging', () => {
     expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
     await judgeEvents({ ...context, link: portal.link })
     await portal.link.dispatchPending()
+    await vi.waitFor(() => expect(gateway.orders).not.toEqual([]), 10_000)
     expect(gateway.orders).toMatchObject([{ device: 'A0-1', do: 'open' }])
     gateway.socket.close()
     await portal.stop()
