@@ -102,15 +102,11 @@ describe('the open screen', () => {
         .first()
     await expect.poll(known).toMatchObject({ status: 'occupied', door_state: 'open' })
     await closes(6)
-    const { token } = await reserve([6], ended)
+    const { token, reservationId } = await reserve([6], ended)
     const guest = await on.open(`/eticket/${token}`, phone)
     await sees(guest, 'Your time is over')
     expect(await guest.getByText(/costs/).count()).toBe(0)
-    const own = await on.db
-      .knex('reservations')
-      .where({ device_id: on.device(6).id, state: 'RESERVED' })
-      .first()
-    const page = await open(own.id)
+    const page = await open(reservationId)
     await sees(
       page,
       /You can still open until \d\d:\d\d; please leave by then. Until \d\d:\d\d it costs nothing more, then €4.50./,
