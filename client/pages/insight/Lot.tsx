@@ -1,16 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { IncidentView } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { pageOf } from '../../shell/pages.ts'
 import { Age } from '../../ui/Age.tsx'
-import { Icon, type IconName } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { doorText } from '../control/door-words.ts'
 import classes from './incident.module.css'
-
-const timeMachine = '/sites/time-machine'
+import { PlanWay, Way } from './Way.tsx'
 
 /** The state of the lot now, and the ways to its pages: the device, the plan of its site, and how it was when this began. */
 export function Lot({ incident, device }: { incident: IncidentView; device: DeviceView | null }) {
@@ -30,65 +26,29 @@ export function Lot({ incident, device }: { incident: IncidentView; device: Devi
       )}
       <ul className={classes.ways}>
         {incident.device !== null && (
-          <li>
-            <Way
-              icon="device"
-              to="/devices/$deviceId"
-              params={{ deviceId: String(incident.device.id) }}
-              text={t('insight.lot.device', { name: incident.device.name })}
-            />
-          </li>
+          <Way
+            icon="device"
+            to="/devices/$deviceId"
+            params={{ deviceId: String(incident.device.id) }}
+            text={t('insight.lot.device', { name: incident.device.name })}
+          />
         )}
         {reservation !== null && (
-          <li>
-            <Way
-              icon="ticket"
-              to="/reservations/$reservationId"
-              params={{ reservationId: String(reservation.id) }}
-              text={t('insight.lot.reservation', { number: String(reservation.number) })}
-            />
-          </li>
-        )}
-        <li>
           <Way
-            icon="map"
-            to="/sites/visualization"
-            search={{ site: site.id }}
-            text={t('insight.lot.plan', { site: site.name })}
+            icon="ticket"
+            to="/reservations/$reservationId"
+            params={{ reservationId: String(reservation.id) }}
+            text={t('insight.lot.reservation', { number: String(reservation.number) })}
           />
-        </li>
-        {pageOf(timeMachine) !== undefined && (
-          <li>
-            <Way
-              icon="history"
-              to={timeMachine}
-              search={{ site: site.id, at: openedAt }}
-              text={t('insight.lot.timeMachine')}
-            />
-          </li>
         )}
+        <PlanWay site={site} />
+        <Way
+          icon="history"
+          to="/sites/time-machine"
+          search={{ site: site.id, at: openedAt }}
+          text={t('insight.lot.timeMachine')}
+        />
       </ul>
     </>
-  )
-}
-
-/** A link of such a list. */
-export function Way({
-  icon,
-  text,
-  to,
-  params = {},
-  search = {},
-}: {
-  icon: IconName
-  text: string
-  to: string
-  params?: object
-  search?: object
-}) {
-  return (
-    <Link to={to as '/'} params={params as never} search={search as never}>
-      <Icon name={icon} size={18} /> {text}
-    </Link>
   )
 }

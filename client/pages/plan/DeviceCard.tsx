@@ -1,10 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
 import { shownState } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { nameIn } from '../../i18n/named.ts'
 import { session } from '../../stores/session.ts'
 import { useRow } from '../../stores/useWatch.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -14,6 +12,7 @@ import { DeviceActions } from '../control/DeviceActions.tsx'
 import { doorText } from '../control/door-words.ts'
 import { OrderProgress } from '../control/OrderProgress.tsx'
 import { useOrder } from '../control/useOrder.ts'
+import { CardHead } from './CardHead.tsx'
 import classes from './plan.module.css'
 import type { PlanLive } from './SiteScreen.tsx'
 
@@ -26,17 +25,7 @@ export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; 
   if (device === null) return <p>{t('plan.unknown')}</p>
   return (
     <section className={classes.card} aria-label={device.name}>
-      <div className={classes.cardHead}>
-        <div>
-          <h2>{device.name}</h2>
-          <p>
-            {nameIn(device.type)} · {device.hardwareId}
-          </p>
-        </div>
-        <ActionIcon variant="subtle" aria-label={t('ui.close')} onClick={onClose}>
-          <Icon name="close" />
-        </ActionIcon>
-      </div>
+      <CardHead device={device} onClose={onClose} />
       <div className={classes.states}>
         <StatusBadge state={shownState(device)} />
         {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}

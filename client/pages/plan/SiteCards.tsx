@@ -9,11 +9,11 @@ interface SiteCardsProps {
   /** How many sites have no plan. */
   without: number
   /** The page of a site that a card leads to. */
-  to?: '/sites/visualization' | '/sites/time-machine'
+  to: '/sites/visualization' | '/sites/time-machine'
 }
 
 /** The sites that have a plan, each a link to it. */
-export function SiteCards({ sites, without, to = '/sites/visualization' }: SiteCardsProps) {
+export function SiteCards({ sites, without, to }: SiteCardsProps) {
   const t = useT()
   return (
     <>

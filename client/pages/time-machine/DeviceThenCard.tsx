@@ -1,16 +1,15 @@
-import { ActionIcon } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TimelineDevice } from '../../../contract/time-machine.ts'
 import { shownState } from '../../../machines/device.ts'
 import { formatDateTime, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { nameIn } from '../../i18n/named.ts'
 import type { LiveView } from '../../link/view.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
+import { CardHead } from '../plan/CardHead.tsx'
 import classes from './timeMachine.module.css'
 import { type RowThen, useThen } from './useThen.ts'
 
@@ -27,17 +26,7 @@ export function DeviceThenCard({ view, device, zone, onClose }: DeviceThenCardPr
   const row = useThen(view, device.id)
   return (
     <section className={classes.card} aria-label={device.name}>
-      <div className={classes.cardHead}>
-        <div>
-          <h2>{device.name}</h2>
-          <p>
-            {nameIn(device.type)} · {device.hardwareId}
-          </p>
-        </div>
-        <ActionIcon variant="subtle" aria-label={t('ui.close')} onClick={onClose}>
-          <Icon name="close" />
-        </ActionIcon>
-      </div>
+      <CardHead device={device} onClose={onClose} />
       {row !== null && <Facts row={row} zone={zone} />}
       {device.retiredAt === null ? (
         <Link className={classes.more} to="/devices/$deviceId" params={{ deviceId: String(device.id) } as never}>

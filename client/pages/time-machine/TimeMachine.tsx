@@ -1,25 +1,21 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { sites as sitesQuery } from '../../../contract/sites.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/useAsked.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { useSearchChange } from '../../ui/useSearchChange.ts'
-import { SiteCards } from '../plan/SiteCards.tsx'
+import { ChosenSite } from '../plan/ChosenSite.tsx'
 import { type Bounds, boundsOf, isoSecond, type SpanName } from './bounds.ts'
 import { SitePast } from './SitePast.tsx'
 import { SpanChoice } from './SpanChoice.tsx'
 import type { TimeMachineSearch } from './search.ts'
-import classes from './timeMachine.module.css'
 import { useTimeline } from './useTimeline.ts'
 
 const route = getRouteApi('/sites/time-machine')
@@ -27,41 +23,18 @@ const route = getRouteApi('/sites/time-machine')
 /** The past of the operator's sites: which one, which span, which second. */
 export function TimeMachine() {
   const t = useT()
-  const search = route.useSearch()
+  const { site } = route.useSearch()
   const setSearch = useSearchChange<TimeMachineSearch>()
-  const { view, refusal, retry } = useAsked(sitesQuery, { limit: 500 })
-  const drawn = view?.items.filter(({ visualizationEnabled }) => visualizationEnabled) ?? []
-  const [only] = drawn.length === 1 ? drawn : []
-  const siteId = search.site ?? only?.id
-  if (siteId !== undefined) {
-    const options = drawn.map(({ id, name }) => ({ value: String(id), label: name }))
-    const known = drawn.some(({ id }) => id === siteId)
-    const picker = drawn.length > 1 && (
-      <NativeSelect
-        className={classes.site ?? ''}
-        aria-label={t('plan.site')}
-        value={String(siteId)}
-        rightSection={<Icon name="chevronDown" size={18} />}
-        onChange={(event) => setSearch({ site: Number(event.currentTarget.value) })}
-        data={known ? options : [{ value: String(siteId), label: t('plan.site.choose') }, ...options]}
-      />
-    )
-    const zone = view?.items.find(({ id }) => id === siteId)?.timeZone
-    return <Site siteId={siteId} zone={zone} picker={picker} />
-  }
   return (
-    <Page title={t('timeMachine.title')} lead={t('timeMachine.lead')}>
-      {view === null && refusal === null && <RowsSkeleton rows={4} height="6rem" />}
-      {view === null && refusal !== null && (
-        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
-      )}
-      {view !== null && drawn.length === 0 && (
-        <EmptyState icon="map" title={t('plan.noSites.title')} text={t('plan.noSites.text')} />
-      )}
-      {view !== null && drawn.length > 0 && (
-        <SiteCards sites={drawn} without={view.items.length - drawn.length} to="/sites/time-machine" />
-      )}
-    </Page>
+    <ChosenSite
+      title={t('timeMachine.title')}
+      lead={t('timeMachine.lead')}
+      site={site}
+      to="/sites/time-machine"
+      onChoose={(id) => setSearch({ site: id })}
+    >
+      {(siteId, picker, zone) => <Site siteId={siteId} zone={zone} picker={picker} />}
+    </ChosenSite>
   )
 }
 
