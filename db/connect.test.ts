@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import type { Knex } from 'knex'
+import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
+import { inOneGo } from './in-one-go.ts'
 import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -46,6 +50,43 @@ it('destroys a connection that did not answer in time instead of using it again'
   expect(performance.now() - began).toBeLessThan(3_000)
   expect(await pid()).not.toBe(before)
   await knex.destroy()
+})
+
+it.each([true, false])(
+  'gives each statement its time, however many are sent at once; pipeline: %s',
+  async (pipeline) => {
+    const knex = connect(database.url, { max: 1, queryTimeoutMs: 600, pipeline })
+    const slow = (trx: Knex.Transaction, seconds: number) => () => trx.raw('SELECT pg_sleep(?)', [seconds])
+    const inOne = (seconds: number) =>
+      knex.transaction(async (trx) => {
+        const connection = await (trx.client as { acquireConnection(): Promise<ClientBase> }).acquireConnection()
+        await inOneGo(connection, [slow(trx, seconds), slow(trx, seconds), slow(trx, seconds), slow(trx, seconds)])
+      })
+    await inOne(0.4)
+    await knex.raw('SELECT 1')
+    // Nobody waits now, so nothing is given up while it is idle.
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    expect(await row(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
+    await expect(inOne(0.8)).rejects.toThrow('canceling statement due to statement timeout')
+    expect(await row(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
+    await knex.destroy()
+  },
+)
+
+it('times nothing on a connection that is lost', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const knex = connect(database.url, { max: 1 })
+  const before = timers()
+  const late = knex.transaction(async (trx) => {
+    const connection = await (trx.client as { acquireConnection(): Promise<ClientBase> }).acquireConnection()
+    const ended = once(connection, 'end')
+    await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
+    await ended
+    await trx.raw('SELECT 1')
+  })
+  await expect(late).rejects.toThrow()
+  await knex.destroy()
+  expect(timers()).toBeLessThanOrEqual(before)
 })
 
 it('gives up waiting for a lock', async () => {

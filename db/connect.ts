@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { refuseWhileAway, silence } from './away.ts'
 
 export type ConnectOptions = {
   /** Most connections of this pool. Default 10. */
@@ -8,12 +9,14 @@ export type ConnectOptions = {
   name?: string
   /** Longest time of one query in ms, for server and client. Default 15,000. */
   queryTimeoutMs?: number
+  /** Sends what is asked before the last answer is there, instead of letting it wait (inOneGo). Default false. */
+  pipeline?: boolean
 }
 
 /** The part of a pg client that is wrapped here. */
 type RawConnection = pg.Client & {
   __knex__disposed?: unknown
-  connection: { stream: { destroy(error?: Error): void } }
+  connection: { stream: { destroy(error?: Error): void }; on(event: 'readyForQuery', listener: () => void): void }
 }
 
 const { builtins } = pg.types
@@ -37,8 +40,9 @@ const quiet = { warn() {}, error() {}, debug() {}, deprecate() {} }
  * out is destroyed.
  */
 export function connect(url: string, options: ConnectOptions = {}): Knex {
-  const { max = 10, name = 'holdfast', queryTimeoutMs = 15_000 } = options
-  return knex({
+  const { max = 10, name = 'holdfast', queryTimeoutMs = 15_000, pipeline = false } = options
+  let silent = (): void => undefined
+  const made = knex({
     client: 'pg',
     connection: {
       connectionString: url,
@@ -46,42 +50,54 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       types,
       connectionTimeoutMillis: 4_000,
       statement_timeout: queryTimeoutMs,
-      query_timeout: queryTimeoutMs + 500,
       lock_timeout: Math.min(5_000, queryTimeoutMs),
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
+      pipeline,
     } as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
     // Errors show the statement with its placeholders, never the values: those may be secrets.
     compileSqlOnError: false,
     log: quiet,
-    pool: { min: 0, max, afterCreate: destroyAfterTimeout },
+    pool: {
+      min: 0,
+      max,
+      afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
+        destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
+        done(null, connection)
+      },
+    },
   })
+  silent = refuseWhileAway(made, url).silent
+  return made
 }
 
-/** pg gives up waiting but leaves the query running on the connection: the next one would read its answer. So close it. */
-function destroyAfterTimeout(
-  connection: RawConnection,
-  done: (error: Error | null, connection: RawConnection) => void,
-): void {
-  const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
-  const watch = (error: unknown): void => {
-    if (!(error instanceof Error) || error.message !== 'Query read timeout') return
+/**
+ * The server's limits count for each statement, and so does ours: from when it is sent, or from the answer to the one before it. (pg's own
+ * query_timeout would count those of one go together, and leaves the query running: the next one would read its answer.)
+ */
+function destroyWhenSilent(connection: RawConnection, limitMs: number, silent: () => void): void {
+  let timer: NodeJS.Timeout | undefined
+  let lost = false
+  const giveUp = (): void => {
+    const error = new Error(silence)
     connection.__knex__disposed = error
-    connection.connection.stream.destroy()
+    connection.connection.stream.destroy(error)
+    silent()
   }
+  const end = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
   connection.query = ((...args: unknown[]) => {
-    const callback = args.at(-1) as ((error: unknown, ...rest: unknown[]) => void) | object | undefined
-    if (typeof callback === 'function') {
-      args[args.length - 1] = (error: unknown, ...rest: unknown[]) => {
-        watch(error)
-        callback(error, ...rest)
-      }
-      return query(...args)
-    }
-    const result = query(...args)
-    if (result instanceof Promise) result.catch(watch)
-    return result
+    if (!lost) timer ??= setTimeout(giveUp, limitMs)
+    return query(...args)
   }) as typeof connection.query
-  done(null, connection)
+  connection.connection.on('readyForQuery', () => timer?.refresh())
+  connection.on('drain', end)
+  connection.on('end', () => {
+    lost = true
+    end()
+  })
 }

@@ -28,6 +28,13 @@ import { up as rollups } from './migrations/0034-rollups.ts'
 import { up as overstays } from './migrations/0036-overstays.ts'
 import { up as family } from './migrations/0037-family.ts'
 import { up as bookingRollups } from './migrations/0038-booking-rollups.ts'
+import { up as processes } from './migrations/0039-processes.ts'
+import { up as receipts } from './migrations/0040-receipts.ts'
+import { up as dropPartitions } from './migrations/0041-drop-partitions.ts'
+import { up as storage } from './migrations/0042-storage.ts'
+import { up as uplinks } from './migrations/0043-uplinks.ts'
+import { up as retention } from './migrations/0044-retention.ts'
+import { up as quiet } from './migrations/0045-quiet.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -63,6 +70,13 @@ export const migrations: readonly Migration[] = [
   { name: '0036-overstays', sql: overstays },
   { name: '0037-family', sql: family },
   { name: '0038-booking-rollups', sql: bookingRollups },
+  { name: '0039-processes', sql: processes },
+  { name: '0040-receipts', sql: receipts },
+  { name: '0041-drop-partitions', sql: dropPartitions },
+  { name: '0042-storage', sql: storage },
+  { name: '0043-uplinks', sql: uplinks },
+  { name: '0044-retention', sql: retention },
+  { name: '0045-quiet', sql: quiet },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {
@@ -80,9 +94,9 @@ const migrationSource: Knex.MigrationSource<Migration> = {
 const migrationLock = 7_203_114
 
 /**
- * Brings the schema up to date and answers the names of the migrations that it ran. Everything happens in one transaction under an
- * advisory lock: killed in the middle it leaves nothing behind, not even a lock, and of two processes the second waits, then finds
- * nothing to do.
+ * Brings the schema up to date and answers the names of the migrations that it ran; what the server offers by now (TimescaleDB) is used where
+ * that takes no time. Everything happens in one transaction under an advisory lock: killed in the middle it leaves nothing behind, not even a
+ * lock, and of two processes the second waits, then finds nothing to do.
  */
 export async function migrate(knex: Knex): Promise<string[]> {
   return knex.transaction(async (trx) => {
@@ -91,6 +105,7 @@ export async function migrate(knex: Knex): Promise<string[]> {
     )
     await waitForLock(trx)
     const [, ran] = (await trx.migrate.latest({ migrationSource, tableName: 'migrations' })) as [number, string[]]
+    await trx.raw('SELECT ensure_storage()')
     return ran
   })
 }

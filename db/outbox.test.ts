@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const write = (fact: string) => database.knex.transaction((trx) => emit(trx, { fact }))
-const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).map(({ fact }) => fact)
+const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).rows.map(({ fact }) => fact)
 const change = (id: number, rooms: string[]): Change => ({ kind: 'device', id, version: id, view: { id }, rooms })
 
 it('holds later rows back until an earlier transaction commits, then gives all in one order', async () => {
@@ -80,7 +80,7 @@ it('loses nothing and doubles nothing while many transactions commit in any orde
   const seen: OutboxRow[] = []
   let cursor = origin
   const read = async () => {
-    const rows = await readAfter(knex, cursor, 17)
+    const { rows } = await readAfter(knex, cursor, 17)
     seen.push(...rows)
     cursor = rows.at(-1)?.cursor ?? cursor
   }
@@ -106,7 +106,7 @@ it('loses nothing and doubles nothing while many transactions commit in any orde
 it('orders transaction ids as numbers, not as text', async () => {
   const { knex } = database
   await knex('outbox').insert(['9', '10', '100', '99', '11'].map((xid) => ({ xid, fact: xid })))
-  const read = await readAfter(knex, { xid: '0', id: 0 }, 5)
+  const { rows: read } = await readAfter(knex, { xid: '0', id: 0 }, 5)
   expect(read.map(({ fact }) => fact)).toEqual(['9', '10', '11', '99', '100'])
   await knex('outbox').whereIn('fact', ['9', '10', '100', '99', '11']).delete()
 })

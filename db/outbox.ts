@@ -35,18 +35,64 @@ export function parseCursor(text: string): Cursor | null {
 
 /**
  * Rows after the cursor, at most `limit`, in an order to which nothing can be added behind the reader: by transaction id, and only of
- * transactions below the oldest one still running. A row of a transaction that commits late holds back later ones. Ask outside of a
- * transaction: within one, PostgreSQL remembers who is running from the first time.
+ * transactions below the oldest one still running. A row of a transaction that commits late holds back later ones, and so does any other
+ * transaction that writes, which wakes nobody when it ends: `held` says that rows wait for such a one. Ask outside of a transaction: within one,
+ * PostgreSQL remembers who is running from the first time.
  */
-export async function readAfter(knex: Knex, cursor: Cursor, limit: number): Promise<OutboxRow[]> {
-  const found = await rows<Omit<OutboxRow, 'cursor'> & Cursor>(
+export async function readAfter(
+  knex: Knex,
+  cursor: Cursor,
+  limit: number,
+): Promise<{ rows: OutboxRow[]; held: boolean }> {
+  const found = await rows<{ held: boolean } & Omit<OutboxRow, 'cursor'> & { xid: string; id: number | null }>(
     knex,
-    `SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
-     WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < outbox_horizon()
-     ORDER BY outbox.xid, id LIMIT ?`,
+    `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
+     SELECT EXISTS (SELECT FROM outbox WHERE outbox.xid >= horizon.xid) AS held, read.*
+     FROM horizon LEFT JOIN LATERAL (
+       SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
+       WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < horizon.xid
+       ORDER BY outbox.xid, id LIMIT ?) AS read ON true`,
     [cursor.xid, cursor.id, limit],
   )
+  return {
+    rows: found.flatMap(({ id, xid, held: _held, ...rest }) => (id === null ? [] : [{ cursor: { xid, id }, ...rest }])),
+    held: found[0]?.held ?? false,
+  }
+}
+
+/** How old the oldest row after the cursor is, in seconds, whether it can be read yet or not; 0 = there is none. */
+export async function oldestAfter(knex: Knex, cursor: Cursor): Promise<number> {
+  const { seconds } = await row<{ seconds: number }>(
+    knex,
+    `SELECT coalesce((SELECT extract(epoch FROM clock_timestamp() - at) FROM outbox
+       WHERE (outbox.xid, id) > (?::xid8, ?::bigint) ORDER BY outbox.xid, id LIMIT 1), 0) AS seconds`,
+    [cursor.xid, cursor.id],
+  )
+  return seconds
+}
+
+export type Fact = { cursor: Cursor; fact: string; payload: Record<string, unknown> | null }
+
+/** Facts after one cursor and up to another one that has been read, at most `limit`, in the order of `readAfter`. */
+export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: number): Promise<Fact[]> {
+  const found = await rows<Omit<Fact, 'cursor'> & Cursor>(
+    knex,
+    `SELECT id, outbox.xid::text AS xid, fact, payload FROM outbox
+     WHERE fact IS NOT NULL AND (outbox.xid, id) > (?::xid8, ?::bigint) AND (outbox.xid, id) <= (?::xid8, ?::bigint)
+     ORDER BY outbox.xid, id LIMIT ?`,
+    [after.xid, after.id, upTo.xid, upTo.id, limit],
+  )
   return found.map(({ id, xid, ...rest }) => ({ cursor: { xid, id }, ...rest }))
+}
+
+/** Whether some of what comes after the cursor is pruned, or the database never gave it: it is another one, or a restored backup. */
+export async function isLost(knex: Knex, cursor: Cursor): Promise<boolean> {
+  const { lost } = await row<{ lost: boolean }>(
+    knex,
+    'SELECT (SELECT xid >= ?::xid8 FROM outbox_floor) OR ?::xid8 > pg_snapshot_xmax(pg_current_snapshot()) AS lost',
+    [cursor.xid, cursor.xid],
+  )
+  return lost
 }
 
 /**
@@ -88,7 +134,7 @@ export async function replayAfter(
      )
      SELECT outbox_horizon()::text AS xid,
        (SELECT floor.xid >= asked.xid AND floor.xid > '0' FROM outbox_floor AS floor)
-         OR (SELECT count(*) = asked.scan FROM later) OR asked.xid > outbox_horizon() AS "tooOld",
+         OR (SELECT count(*) = asked.scan FROM later) OR asked.xid > pg_snapshot_xmax(pg_current_snapshot()) AS "tooOld",
        (SELECT coalesce(jsonb_agg(change ORDER BY xid, id, place), '[]') FROM bound) AS changes
      FROM asked`,
     [cursor.xid, cursor.id, [...rooms], limit * rowsPerChange + 1, limit + 1],

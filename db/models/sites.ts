@@ -128,6 +128,7 @@ export class Gateway extends Model {
   declare lastMessageAt: Date | null
   declare linked: boolean
   declare linkedAt: Date | null
+  declare linkProcess: string | null
   declare silentMailAt: Date | null
   declare orderCounter: number
   declare registryVersion: number
@@ -193,6 +194,7 @@ export class DeviceType extends Model {
   declare controls: string[]
   declare onPowerLoss: 'secure' | 'safe'
   declare fieldMap: Record<string, unknown>
+  declare fieldMapVersion: number
   declare translations: Record<string, unknown>
   declare createdAt: Date
   declare modifiedAt: Date

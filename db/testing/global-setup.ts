@@ -44,7 +44,8 @@ async function start(): Promise<Running> {
   return server
 }
 
-async function makeTemplate(url: string): Promise<void> {
+/** Makes the template database on a server anew, migrated. */
+export async function makeTemplate(url: string): Promise<void> {
   const server = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
   const template = connect(databaseAt(url, templateName), { max: 2, name: 'test-setup' })
   try {

@@ -1,0 +1,107 @@
+import type { Knex } from 'knex'
+import pg from 'pg'
+
+/** The database did not answer just now, and has not since: nothing was asked of it. */
+export class DatabaseAway extends Error {
+  constructor() {
+    super('the database does not answer')
+    this.name = 'DatabaseAway'
+  }
+}
+
+const probeMs = 1_000
+/** Whoever asks meanwhile waits this long: it may have been a short silence, and who is refused and asks again must not run in circles. */
+const patienceMs = 200
+const betweenMs = 200
+/** What a query says that had no answer at all. */
+export const silence = 'Query read timeout'
+const silences = [silence, 'timeout expired']
+
+/** True when the server said nothing at all: it would have ended a slow query itself, half a second before. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && silences.includes(error.message)
+}
+
+type Client = {
+  acquireConnection(): Promise<unknown>
+  acquireRawConnection(): Promise<unknown>
+  destroy(callback?: unknown): Promise<void>
+}
+
+/**
+ * Makes a pool refuse soon (200 ms) while the database is silent. Without it everybody waits for himself, once for each of his queries, and calls that
+ * are tried again wait several times. `silent` is told when a query or a connection had no answer; from then on a connection of its own
+ * asks again and again, and with its first answer the pool works as before. It costs nothing while all is well.
+ */
+export function refuseWhileAway(knex: Knex, url: string): { silent: () => void } {
+  const client = knex.client as Client
+  let ended = false
+  /** While it is away: resolves when it is back. */
+  let back: Promise<void> | null = null
+
+  const ask = async (): Promise<void> => {
+    while (!ended && !(await answers(url))) await new Promise((resolve) => setTimeout(resolve, betweenMs).unref())
+    back = null
+  }
+  const silent = (): void => {
+    if (!ended) back ??= ask()
+  }
+
+  const acquire = client.acquireConnection.bind(client)
+  client.acquireConnection = async () => {
+    if (back) {
+      const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs))
+      if ((await Promise.race([back, late])) === 'late') throw new DatabaseAway()
+    }
+    return acquire()
+  }
+  const open = client.acquireRawConnection.bind(client)
+  client.acquireRawConnection = async () => {
+    try {
+      return await open()
+    } catch (error) {
+      if (isSilence(error)) silent()
+      throw error
+    }
+  }
+  const destroy = client.destroy.bind(client)
+  client.destroy = (callback) => {
+    ended = true
+    return destroy(callback)
+  }
+  return { silent }
+}
+
+/** Does the work when the database is back, for whom it is worth waiting; throws DatabaseAway when that takes longer than about 5 s. */
+export async function whenBack<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof DatabaseAway) || tries * patienceMs >= 5_000) throw error
+    }
+  }
+}
+
+/** Asks on a connection of its own. That the server answers with a no is an answer as well: the pool then tells which. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'holdfast probe',
+    connectionTimeoutMillis: probeMs,
+    query_timeout: probeMs,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query('SELECT 1')
+    return true
+  } catch (error) {
+    return !isSilence(error)
+  } finally {
+    // A silent server would not answer a polite goodbye either.
+    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection
+    client.end().catch(() => undefined)
+    stream.destroy()
+  }
+}

@@ -1,0 +1,68 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inOneGo } from './in-one-go.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+describe.each([
+  ['a connection that pipelines', true],
+  ['any other connection', false],
+])('statements in one go on %s', (_name, pipeline) => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await createTestDatabase({ empty: true, max: 1, pipeline })
+    await db.knex.raw('CREATE TABLE numbers (n integer PRIMARY KEY)')
+  })
+  afterAll(() => db?.close())
+
+  /** In a transaction on the only connection; what is thrown rolls it back. */
+  const within = <T>(work: (connection: pg.ClientBase) => Promise<T>): Promise<T> =>
+    db.knex.transaction(async (trx) => {
+      const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
+      return work(await client.acquireConnection())
+    })
+  const note = async (connection: pg.ClientBase, n: number): Promise<number> => {
+    const { rows } = await connection.query<{ n: number }>({
+      name: 'note',
+      text: 'INSERT INTO numbers VALUES ($1) RETURNING n',
+      values: [n],
+    })
+    return rows[0]?.n ?? 0
+  }
+
+  it('are answered each for itself, in their order', async () => {
+    const events: string[] = []
+    const said = await within((connection) =>
+      inOneGo(
+        connection,
+        [1, 2, 3].map((n) => async () => {
+          events.push(`ask ${n}`)
+          const answer = await note(connection, n)
+          events.push(`answer ${n}`)
+          return answer
+        }),
+      ),
+    )
+    expect(said).toEqual([1, 2, 3])
+    expect(events).toEqual(
+      pipeline
+        ? ['ask 1', 'ask 2', 'ask 3', 'answer 1', 'answer 2', 'answer 3']
+        : ['ask 1', 'answer 1', 'ask 2', 'answer 2', 'ask 3', 'answer 3'],
+    )
+  })
+
+  it('fail with what went wrong first, when nothing is on its way any more, and leave nothing behind', async () => {
+    await expect(
+      within(async (connection) => {
+        await inOneGo(connection, [
+          () => note(connection, 10),
+          // It asks once more after its first answer, when another has failed already.
+          async () => [await note(connection, 11), await note(connection, 12)],
+          () => note(connection, 10),
+          () => note(connection, 13),
+        ])
+      }),
+    ).rejects.toMatchObject({ code: '23505' })
+    expect(await db.knex('numbers').where('n', '>=', 10).pluck('n')).toEqual([])
+    expect(await within((connection) => inOneGo(connection, [() => note(connection, 20)]))).toEqual([20])
+  })
+})

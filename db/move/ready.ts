@@ -1,0 +1,46 @@
+import type pg from 'pg'
+import { migrations } from '../migrate.ts'
+import { MoveError } from './error.ts'
+
+/** A heartbeat as old as this is nobody's. */
+const aliveSeconds = 45
+
+/** Throws unless the database has the schema of this very release. */
+export async function mustBeCurrent(client: pg.Client, what: string): Promise<void> {
+  const there = await client.query<{ there: boolean }>(`SELECT to_regclass('public.migrations') IS NOT NULL AS there`)
+  if (!there.rows[0]?.there) throw new MoveError(`The ${what} is no database of Holdfast.`)
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')
+  const has = rows.map(({ name }) => name)
+  const wanted = migrations.map(({ name }) => name)
+  if (has.length < wanted.length && has.every((name) => wanted.includes(name)))
+    throw new MoveError(`The ${what} is of an older release: start Holdfast on it once, which brings it up to date.`)
+  if ([...has].sort().join() !== [...wanted].sort().join())
+    throw new MoveError(`The ${what} is of another release of Holdfast: use the command of that release.`)
+}
+
+/** Throws while a portal works on the database. One that was killed counts until its heartbeat is old. */
+export async function mustBeQuiet(client: pg.Client, what: string): Promise<void> {
+  const { rows } = await client.query<{ host: string; pid: number }>(
+    'SELECT host, pid FROM processes WHERE heartbeat_at > clock_timestamp() - make_interval(secs => $1)',
+    [aliveSeconds],
+  )
+  if (rows.length > 0)
+    throw new MoveError(
+      `The portal is running on the ${what} (${rows.map(({ host, pid }) => `${host}, process ${pid}`).join('; ')}): stop it first. One that was killed is forgotten after ${aliveSeconds} seconds.`,
+    )
+}
+
+/** What stands in the comment of the table `migrations` while a move into a database is not finished. */
+export const unfinished = 'a move into this database is not finished'
+
+/** Throws when a database has tables already, but for what a broken off move left. */
+export async function mustBeEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; begun: boolean }>(
+    `SELECT c.relname AS name, coalesce(obj_description(to_regclass('public.migrations')) = $1, false) AS begun
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e') LIMIT 1`,
+    [unfinished],
+  )
+  if (rows[0] && !rows[0].begun)
+    throw new MoveError(`The target is not empty (it has a table ${rows[0].name}): make a new database for it.`)
+}

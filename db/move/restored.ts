@@ -1,0 +1,28 @@
+import { connect } from '../connect.ts'
+import { row } from '../rows.ts'
+
+/**
+ * After a backup was restored: the order of the outbox is that of the transactions of the server that wrote it. What was not handled there is written
+ * anew as by this server, and screens, whose places are of another time, are told to begin with a new view. Answers how many rows wait to be handled.
+ */
+export async function restored(url: string): Promise<number> {
+  const knex = connect(url, { max: 1, name: 'holdfast restored', queryTimeoutMs: 600_000 })
+  try {
+    return await knex.transaction(async (trx) => {
+      await trx.raw('LOCK TABLE outbox IN EXCLUSIVE MODE')
+      await trx.raw('DELETE FROM outbox WHERE xid < (SELECT xid FROM relay_state)')
+      // Left behind are their numbers too: they rise within the transaction in the order that they had.
+      const { waiting } = await row<{ waiting: number }>(
+        trx,
+        `WITH gone AS (DELETE FROM outbox RETURNING at, fact, payload, changes, xid, id),
+           again AS (INSERT INTO outbox (at, fact, payload, changes) SELECT at, fact, payload, changes FROM gone ORDER BY xid, id RETURNING 1)
+         SELECT count(*) AS waiting FROM again`,
+      )
+      await trx.raw(`UPDATE outbox_floor SET xid = (pg_current_xact_id()::text::bigint - 1)::text::xid8`)
+      await trx.raw('UPDATE relay_state SET xid = pg_current_xact_id()')
+      return waiting
+    })
+  } finally {
+    await knex.destroy()
+  }
+}

@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { connect } from '../connect.ts'
+import { migrate } from '../migrate.ts'
+import { sameText, sumOf } from './copy.ts'
+import { MoveError } from './error.ts'
+import { mustBeCurrent, mustBeQuiet } from './ready.ts'
+
+const streams = ['readings', 'device_reports'] as const
+
+/**
+ * Makes a database use what its server offers of TimescaleDB by now: partitions become hypertables, rollups continuous aggregates (community
+ * edition). The hypertables come in one transaction, as a whole or not at all, and meanwhile the disk holds both; the aggregates afterwards. Whatever
+ * ends it, it can be run again and goes on. Answers what was changed. Throws a MoveError that says what is to be done.
+ */
+export async function adoptTimescale(url: string, say: (line: string) => void): Promise<string[]> {
+  const knex = connect(url, { max: 2, name: 'holdfast-move' })
+  const client = new pg.Client({ connectionString: url, application_name: 'holdfast-move', keepAlive: true })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(`${sameText}; SET statement_timeout = 0; SET lock_timeout = '10s'`)
+    await mustBeCurrent(client, 'database')
+    await mustBeQuiet(client, 'database')
+    await makeExtension(client)
+    const changed: string[] = []
+    await client.query('BEGIN')
+    for (const stream of streams) if (await toHypertable(client, stream, say)) changed.push(`${stream} is a hypertable`)
+    if (changed.length > 0) await client.query(noPartitions)
+    await mustBeQuiet(client, 'database')
+    await client.query('COMMIT')
+    if (await toAggregates(client)) changed.push('rolled-up readings are continuous aggregates')
+    await migrate(knex)
+    await client.query('ANALYZE')
+    return changed
+  } finally {
+    await client.end()
+    await knex.destroy()
+  }
+}
+
+/** Installed but not preloaded, making the extension would end the session: its preloaded part is known by its settings. */
+async function makeExtension(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ available: boolean; loaded: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'timescaledb') AS available,
+       current_setting('timescaledb.disable_load', true) IS NOT NULL AS loaded`,
+  )
+  if (!rows[0]?.available)
+    throw new MoveError('This server has no TimescaleDB: install it there, or move to a server that has it.')
+  if (!rows[0].loaded)
+    throw new MoveError(
+      "TimescaleDB is installed but not loaded: set shared_preload_libraries = 'timescaledb' in postgresql.conf and restart the server.",
+    )
+  await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb')
+  // It is complete only for sessions that begin afterwards in some versions; a query makes this one load it.
+  await client.query('SELECT storage_edition()')
+}
+
+/** Copies a stream into a hypertable by day and puts it in its place; false = it is one. */
+async function toHypertable(client: pg.Client, stream: string, say: (line: string) => void): Promise<boolean> {
+  const { rows: kinds } = await client.query<{ kind: string }>(
+    `SELECT relkind AS kind FROM pg_class WHERE oid = $1::regclass`,
+    [stream],
+  )
+  if (kinds[0]?.kind !== 'p') return false
+  const { rows: indexes } = await client.query<{ definition: string }>(
+    `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index WHERE indrelid = $1::regclass`,
+    [stream],
+  )
+  const { rows: parts } = await client.query<{ part: string }>(
+    `SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1`,
+    [stream],
+  )
+  const { rows: comments } = await client.query<{ comment: string }>(
+    `SELECT quote_nullable(obj_description($1::regclass, 'pg_class')) AS comment`,
+    [stream],
+  )
+  await client.query(`LOCK ${stream}; ALTER TABLE ${stream} RENAME TO ${stream}_native`)
+  await client.query(
+    `CREATE TABLE ${stream} (LIKE ${stream}_native INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING COMMENTS)`,
+  )
+  await client.query(
+    `SELECT create_hypertable('${stream}', 'at', chunk_time_interval => interval '1 day', create_default_indexes => false)`,
+  )
+  for (const { part } of parts) {
+    const { rowCount } = await client.query(`INSERT INTO ${stream} SELECT * FROM ${part} ORDER BY at`)
+    if ((rowCount ?? 0) > 0) say(`${part}: ${(rowCount ?? 0).toLocaleString('en')} rows are in the hypertable`)
+  }
+  const before = await sumOf(client, { name: `${stream}_native`, columns: `${stream}_native.*`, estimate: 0 })
+  const after = await sumOf(client, { name: stream, columns: `${stream}.*`, estimate: 0 })
+  if (before !== after) throw new MoveError(`${stream} had ${before}, and has ${after}. Nothing was kept.`)
+  await client.query(`DROP TABLE ${stream}_native`)
+  for (const { definition } of indexes) await client.query(definition)
+  await client.query(`COMMENT ON TABLE ${stream} IS ${comments[0]?.comment ?? 'NULL'}`)
+  return true
+}
+
+/** With hypertables no month has to be made. */
+const noPartitions = `CREATE OR REPLACE FUNCTION ensure_partitions(from_time timestamptz, until_time timestamptz) RETURNS integer LANGUAGE sql AS 'SELECT 0'`
+
+/** Puts continuous aggregates in the place of our rollups where the edition has them; false = it has not, or they are there. */
+async function toAggregates(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ wanted: boolean }>(
+    `SELECT storage_edition() = 'community' AND NOT has_aggregates() AS wanted`,
+  )
+  if (!rows[0]?.wanted) return false
+  await client.query('SELECT make_aggregates()')
+  return true
+}
