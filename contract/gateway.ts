@@ -92,6 +92,17 @@ export interface ReservationsFrame {
     plate: string | null
   }[]
 }
+/** MQTT: what a gateway may write (the first two) and read, below `holdfast/v1/<hardware id>/`. */
+export const mqttRoot = 'holdfast/v1'
+export const mqttTopics = ['up', 'presence', 'orders', 'reservations', 'replies'] as const
+export type MqttTopic = (typeof mqttTopics)[number]
+/** What makes a reply belong to a batch: the gateway's own, given back as it is. */
+export type MqttBatch = string | number | null
+export type MqttReply =
+  | ({ batch: MqttBatch } & MessagesReply)
+  | { batch: MqttBatch; error: 'bad-body' | 'too-large' | 'busy'; retryAfter?: number }
+  | { hello: GatewayHello }
+  | { error: 'replaced' }
 export interface LinkToServer {
   messages: (body: unknown, ack: (reply: MessagesReply | { error: string; retryAfter?: number }) => void) => void
 }

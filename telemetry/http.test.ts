@@ -41,7 +41,7 @@ const messages = (number: number, rest: object = {}) => ({
     ...rest,
   })),
 })
-const stored = async () => (await database.knex('gateway_messages').where({ gateway_id: site.gatewayId })).length
+const stored = async () => (await database.knex('gateway_receipts').where({ gateway_id: site.gatewayId })).length
 
 describe('POST /gateway/v1/messages', () => {
   it('stores a batch and says so after the commit; the same batch again is known [GW-1]', async () => {

@@ -1,28 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { maxBodyBytes, maxMessages } from '../contract/gateway.ts'
+import { maxBodyBytes } from '../contract/gateway.ts'
+import { networkServers } from '../contract/uplinks.ts'
+import { type AnswerClock, answerMs, createAnswerClock } from './answer-time.ts'
 import { authenticateGateway, bearerToken, type GatewayIdentity } from './authenticate.ts'
-import type { Ingest } from './ingest.ts'
+import type { Ingest, IngestAnswer } from './ingest.ts'
+import type { Hold } from './intake.ts'
 import { createTurns } from './link-turns.ts'
+import { createUplinks, type UplinkAnswer } from './uplinks/take.ts'
 
 interface Options {
   readonly knex: Knex
-  readonly ingest: Pick<Ingest, 'accept'>
+  readonly ingest: Pick<Ingest, 'accept' | 'intake'>
   readonly log: Logger
+  /** Within which an answer is given, ms; the time in which a body comes is not ours. */
+  readonly withinMs?: number
+  readonly metrics?: { readonly uplinks: { inc(labels: { server: string; outcome: string }): void } }
 }
+/** Stores what a body tells of; `hold` is the room that it has been given. */
+type Store = (gateway: GatewayIdentity, request: Request, hold: Hold) => Promise<IngestAnswer | UplinkAnswer>
 
 /**
- * The HTTP half of gateway protocol 1, mounted at /gateway/v1: POST /messages. The reply 200 is sent after the commit; every other status
- * says that nothing was stored. Errors are `{ "error": code, "detail": text }`.
+ * The HTTP half of gateway protocol 1, mounted at /gateway/v1: POST /messages, and /uplinks/<network server>. The reply 200 is sent after the
+ * commit; every other status says that nothing was stored. Errors are `{ "error": code, "detail": text }`.
  */
-export function gatewayRouter({ knex, ingest, log }: Options): Router {
+export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs }: Options): Router {
+  const uplinks = createUplinks(knex, (server, outcome) => metrics?.uplinks.inc({ server, outcome }))
   const router = Router({ caseSensitive: true })
   const turns = createTurns()
+
+  /**
+   * Room for the body, before anything of it is read or unpacked, and before the database is asked who sends it: while there is too much to do,
+   * a refusal must cost next to nothing.
+   */
+  const admit: RequestHandler = (request, response, next) => {
+    const sender = bearerToken(request.headers.authorization) ?? request.socket.remoteAddress ?? ''
+    const entry = ingest.intake.enter(sender, expectedBytes(request))
+    if ('refused' in entry) {
+      const { refused, retryAfterSeconds } = entry
+      if (refused === 'share')
+        return refuse(response, 429, 'too-fast', 'wait for the replies to earlier batches', retryAfterSeconds)
+      return refuse(response, 503, 'busy', 'too many messages wait', retryAfterSeconds)
+    }
+    const ours = createAnswerClock(withinMs, () =>
+      refuse(response, 503, 'unavailable', 'the database does not answer', 5),
+    )
+    const place: Place = { hold: entry.hold, done: null, storing: false, ours }
+    response.locals['place'] = place
+    const slow = setTimeout(() => {
+      if (!place.storing) refuse(response, 503, 'unavailable', 'the body takes too long: send smaller ones', 5)
+    }, longestBodyMs)
+    ours.go()
+    response.once('close', () => {
+      ours.pause()
+      clearTimeout(slow)
+      if (!place.storing) leave(place)
+    })
+    next()
+  }
 
   const authenticate: RequestHandler = async (request, response, next) => {
     try {
       const gateway = await authenticateGateway(knex, bearerToken(request.headers.authorization))
+      if (response.headersSent) return
       if (!gateway) {
         response.set('WWW-Authenticate', 'Bearer')
         return refuse(response, 401, 'not-authorized', 'no gateway has this token')
@@ -37,54 +79,104 @@ export function gatewayRouter({ knex, ingest, log }: Options): Router {
 
   const jsonOnly: RequestHandler = (request, response, next) => {
     const type = request.headers['content-type']
-    if (type === undefined || /^application\/json *(;|$)/i.test(type)) return next()
-    refuse(response, 415, 'unsupported-type', 'the body must be application/json')
+    if (type === undefined) return next()
+    const charset = /; *charset *= *"?([^";\s]*)/i.exec(type)?.[1] ?? 'utf-8'
+    if (/^application\/json *(;|$)/i.test(type) && /^utf-?8$/i.test(charset)) return next()
+    refuse(response, 415, 'unsupported-type', 'the body must be application/json in UTF-8')
   }
 
-  const store = async (request: Request, response: Response): Promise<void> => {
-    const gateway = response.locals['gateway'] as GatewayIdentity
-    if (tooMany(request.body)) return refuse(response, 413, 'too-large', `at most ${maxMessages} messages`)
-    const done = turns.take(gateway.gatewayId)
-    if (!done) return refuse(response, 429, 'too-fast', 'wait for the replies to earlier batches', 1)
-    try {
-      const answer = await ingest.accept(gateway, request.body)
-      if (answer.ok) response.json(answer.reply)
-      else
-        refuse(
-          response,
-          answer.status,
-          answer.status === 400 ? 'bad-body' : 'busy',
-          answer.detail,
-          answer.retryAfterSeconds,
-        )
-    } catch (error) {
-      log.error({ err: error, gateway: gateway.gatewayId }, 'messages could not be stored')
-      refuse(response, 503, 'unavailable', 'try again', 5)
-    } finally {
-      done()
+  /** Turns are counted before the body is read, too. */
+  const takeTurn: RequestHandler = (_request, response, next) => {
+    const place = response.locals['place'] as Place
+    place.done = turns.take((response.locals['gateway'] as GatewayIdentity).gatewayId)
+    place.ours.pause()
+    if (place.done) next()
+    else refuse(response, 429, 'too-fast', 'wait for the replies to earlier batches', 1)
+  }
+
+  const storing =
+    (store: Store) =>
+    async (request: Request, response: Response): Promise<void> => {
+      const gateway = response.locals['gateway'] as GatewayIdentity
+      const place = response.locals['place'] as Place
+      place.storing = true
+      place.ours.go()
+      try {
+        const answer = await store(gateway, request, place.hold)
+        if (response.headersSent) return
+        if (answer.ok) response.json(answer.reply)
+        else refuse(response, answer.status, errors[answer.status], answer.detail, answer.retryAfterSeconds)
+      } catch (error) {
+        log.error({ err: error, gateway: gateway.gatewayId }, 'messages could not be stored')
+        refuse(response, 503, 'unavailable', 'try again', 5)
+      } finally {
+        leave(place)
+      }
     }
-  }
 
-  router.post(
-    '/messages',
-    authenticate,
-    jsonOnly,
-    express.json({ limit: maxBodyBytes, type: () => true, strict: true }),
-    store,
-  )
-  router.all('/messages', (_request, response) => {
-    response.set('Allow', 'POST')
-    refuse(response, 405, 'method-not-allowed', 'POST only')
-  })
-  router.use(brokenBody(log))
+  const takes = (path: string, store: Store, ...further: RequestHandler[]): void => {
+    const read = express.raw({ limit: maxBodyBytes, type: () => true, verify: noteBytes })
+    router.post(path, admit, authenticate, takeTurn, jsonOnly, read, ...further, storing(store))
+    router.all(path, (_request, response) => {
+      response.set('Allow', 'POST')
+      refuse(response, 405, 'method-not-allowed', 'POST only')
+    })
+  }
+  takes('/messages', (gateway, request, hold) => ingest.accept(gateway, request.body, hold))
+  for (const server of networkServers)
+    takes(
+      `/uplinks/${server}`,
+      (gateway, { query, body }, hold) =>
+        uplinks.take(server, { gateway, event: query['event'], body }, (messages) =>
+          ingest.accept(gateway, messages, hold),
+        ),
+      parse,
+    )
+  router.use(brokenBody(log, ingest.intake.unfit))
   return router
 }
 
-/** More messages than one batch may hold; whatever else is wrong with a body, ingest says. */
-export function tooMany(body: unknown): boolean {
-  const messages = (body as { messages?: unknown } | null | undefined)?.messages
-  return Array.isArray(messages) && messages.length > maxMessages
+/** What a request has taken. It gives it back when it is answered, or gone before it was stored. */
+interface Place {
+  readonly hold: Hold
+  done: (() => void) | null
+  storing: boolean
+  /** Goes while it is we who take the time. */
+  readonly ours: AnswerClock
 }
+function leave({ hold, done }: Place): void {
+  hold.release()
+  done?.()
+}
+
+/** A body over a line as slow as 140 kbit/s has come by then, whatever its size. */
+const longestBodyMs = 60_000
+/** A packed body is unpacked to about so many times its bytes. */
+const packedTimes = 12
+
+/** Bytes that a body is going to have; of an unknown length the largest that is read. */
+function expectedBytes({ headers }: Request): number {
+  const length = Number(headers['content-length'] ?? maxBodyBytes)
+  const packed = (headers['content-encoding'] ?? 'identity') !== 'identity'
+  return Math.min(maxBodyBytes, packed ? length * packedTimes : length)
+}
+
+/** The body is read and unpacked, not parsed yet. */
+function noteBytes(_request: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  ;((response as Response).locals['place'] as Place).hold.read(body.length)
+}
+
+/** The body as JSON. Those of messages stay bytes until they are stored. */
+const parse: RequestHandler = (request, _response, next) => {
+  try {
+    request.body = Buffer.isBuffer(request.body) ? (JSON.parse(request.body.toString('utf8')) as unknown) : {}
+    next()
+  } catch {
+    next(Object.assign(new Error('no JSON'), { status: 400 }))
+  }
+}
+
+const errors = { 400: 'bad-body', 413: 'too-large', 503: 'busy' } as const
 
 function refuse(response: Response, status: number, error: string, detail: string, retryAfterSeconds?: number): void {
   if (response.headersSent) return
@@ -93,8 +185,9 @@ function refuse(response: Response, status: number, error: string, detail: strin
 }
 
 /** What the body parser throws, in words and without a stack. */
-function brokenBody(log: Logger): ErrorRequestHandler {
+function brokenBody(log: Logger, unfit: Ingest['intake']['unfit']): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, _request, response, _next) => {
+    if (error.status !== undefined && error.status < 500) unfit(error.status === 413 ? 'too-large' : 'malformed')
     if (error.status === 413) return refuse(response, 413, 'too-large', `at most ${maxBodyBytes} bytes`)
     if (error.status === 415) return refuse(response, 415, 'unsupported-type', 'this encoding is not understood')
     if (error.status === 400) return refuse(response, 400, 'bad-body', 'the body is no JSON')

@@ -13,14 +13,16 @@ interface Slot {
   fate: 'waits' | 'stored' | 'duplicate' | 'refused' | 'failed'
 }
 
-/** Batches after a duplicate in which receipts are written the careful way at once: a gateway that repeats itself mostly goes on. */
+/** Batches after a duplicate in which more are expected: a gateway that repeats itself mostly goes on. */
 const carefulBatches = 20
 
 /** Writes batches and tells every caller what became of its own messages. */
 export class BatchWriter {
   readonly #knex: Knex
   readonly #log: Logger
+  /** Batches that are still to write their receipts the careful way, and to write them before anything is locked. */
   #careful = 0
+  #repeats = 0
 
   constructor(knex: Knex, log: Logger) {
     this.#knex = knex
@@ -69,6 +71,8 @@ export class BatchWriter {
       }
       if (data) this.#log.error(context, 'a gateway message cannot be stored and is refused')
       else this.#log.warn(context, 'gateway messages could not be stored, the gateways send them again')
+      // What was not acknowledged comes again, and with it what was.
+      if (!data) this.#repeats = carefulBatches
       for (const slot of slots) slot.fate = data ? 'refused' : 'failed'
     }
   }
@@ -77,7 +81,9 @@ export class BatchWriter {
     const messages = slots.map(({ message }) => message)
     let careful = this.#careful > 0
     if (careful) this.#careful -= 1
-    const attempt = () => writeBatch(this.#knex, messages, { now: new Date(), careful })
+    const repeats = this.#repeats > 0
+    if (repeats) this.#repeats -= 1
+    const attempt = () => writeBatch(this.#knex, messages, { now: new Date(), careful, repeats: repeats || careful })
     const { stored } = await withRetry(async () => {
       try {
         return await attempt()
@@ -91,6 +97,7 @@ export class BatchWriter {
         return attempt()
       }
     })
+    if (stored.includes(false)) this.#repeats = carefulBatches
     for (const [index, slot] of slots.entries()) slot.fate = stored[index] ? 'stored' : 'duplicate'
   }
 }

@@ -4,11 +4,12 @@ import { connect } from '../db/connect.ts'
 import { row, rows } from '../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { createIngest, type IngestAnswer } from './ingest.ts'
+import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 12 })
+  db = await createTestDatabase({ max: 12, pipeline: true })
 })
 afterAll(() => db?.close())
 
@@ -88,7 +89,7 @@ describe('messages in any order, doubled, in any batches', () => {
   })
 
   it('leave the same rows and the same state as the whole at once [GW-1]', async () => {
-    const ingest = createIngest({ knex: db.knex, log: silentLog })
+    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     const said = (at: number, id: string, door: 'open' | 'closed') => {
       return { at: iso(at), id, device: 'D-2', kind: 'status' as const, status: 'blocked' as const, door }
     }
@@ -117,7 +118,7 @@ describe('faults', () => {
   it('writes overlapping batches of many processes at once without a deadlock, each message once', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 6, devices: 12 })
     const processes = Array.from({ length: 3 }, () =>
-      createIngest({ knex: db.knex, log: silentLog, limits: { collectMs: 0, batchMessages: 60 } }),
+      createIngest(createStorer({ knex: db.knex, log: silentLog, limits: { collectMs: 0, batchMessages: 60 } })),
     )
     const bodies = gateways.flatMap((gateway) =>
       Array.from({ length: 6 }, (_, part) => ({
@@ -150,7 +151,7 @@ describe('faults', () => {
   it('refuses the one message that the database cannot take, and stores its neighbours', async () => {
     await db.knex.raw(`ALTER TABLE gateway_events ADD CONSTRAINT no_poison CHECK (value <> 'poison')`)
     const gateways = await makeGateways(db.knex, { gateways: 3 })
-    const ingest = createIngest({ knex: db.knex, log: silentLog })
+    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     const answers = await Promise.all(
       gateways.map((gateway, index) =>
         ingest.accept(gateway, {
@@ -182,18 +183,20 @@ describe('faults', () => {
     const gateway = await one()
     await db.knex.raw(`DO $$ DECLARE part regclass; BEGIN
       FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'readings'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$`)
-    const ingest = createIngest({ knex: db.knex, log: silentLog })
+    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     expect(storedIn(await ingest.accept(gateway, { messages: [reading('a', 'D-1')] }))).toBe(1)
     await ingest.stop()
   })
 
   it('answers 503 when its queue is full, and stores what it has taken', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 8, devices: 1 })
-    const ingest = createIngest({
-      knex: db.knex,
-      log: silentLog,
-      limits: { queuedMessages: 100, batchMessages: 50, writers: 1 },
-    })
+    const ingest = createIngest(
+      createStorer({
+        knex: db.knex,
+        log: silentLog,
+        limits: { queuedMessages: 100, batchMessages: 50, writers: 1 },
+      }),
+    )
     const answers = await Promise.all(
       gateways.map((gateway) =>
         ingest.accept(gateway, { messages: Array.from({ length: 40 }, (_, n) => reading(`m${n}`, 'D-1')) }),
@@ -212,7 +215,7 @@ describe('faults', () => {
   it('answers only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
     const other = connect(db.url, { max: 6, name: 'victim' })
-    const ingest = createIngest({ knex: other, log: silentLog, limits: { collectMs: 0 } })
+    const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
     const acknowledged = new Map<TestGateway, number>()
     let killing = true
     let killed = 0
@@ -250,7 +253,7 @@ describe('faults', () => {
 
   it('writes what it has taken before it stops, and takes nothing afterwards', async () => {
     const gateway = await one()
-    const ingest = createIngest({ knex: db.knex, log: silentLog, limits: { collectMs: 50 } })
+    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog, limits: { collectMs: 50 } }))
     await ingest.accept(gateway, { messages: [] })
     const taken = ingest.accept(gateway, { messages: [reading('a', 'D-1')] })
     await new Promise((resolve) => setImmediate(resolve))
@@ -261,7 +264,7 @@ describe('faults', () => {
 
   it('takes the messages of a gateway whose clock is wrong only as far as they can be true', async () => {
     const gateway = await one()
-    const ingest = createIngest({ knex: db.knex, log: silentLog })
+    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const answer = await ingest.accept(gateway, {
       messages: [

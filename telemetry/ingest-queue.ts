@@ -10,14 +10,20 @@ export type Outcome =
   | { readonly ok: true; readonly stored: number; readonly refused: readonly Incoming[] }
   | { readonly ok: false; readonly detail: string }
 
+/** A body of so many messages tells what has just happened; more are a backlog. */
+const smallMessages = 20
+
 /**
- * Bodies in the order they came, bounded by their messages. A batch never holds a gateway that is in another batch still being written,
- * so that two writers do not wait for each other and an id sent twice meets itself in order.
+ * Bodies by gateway, each gateway's in the order they came, bounded by their messages. Gateways take turns, a body each, so that one that sends
+ * much waits for itself and not others for it. A batch never holds a gateway that is in another batch still being written, so that two
+ * writers do not wait for each other and an id sent twice meets itself in order. What comes in small bodies is news that somebody waits for: it can be
+ * taken alone, past the backlogs of other gateways.
  */
 export class IngestQueue {
   readonly #most: number
   readonly #busy = new Set<number>()
-  #waiting: Waiting[] = []
+  /** In the order of their turns: whoever had one goes to the end. */
+  readonly #waiting = new Map<number, Waiting[]>()
   #messages = 0
 
   constructor(most: number) {
@@ -29,39 +35,50 @@ export class IngestQueue {
     return this.#messages
   }
   get empty(): boolean {
-    return this.#waiting.length === 0
+    return this.#waiting.size === 0
   }
 
   /** False when it is full: then nothing was taken. */
   add(body: Waiting): boolean {
     if (this.#messages > 0 && this.#messages + body.messages.length > this.#most) return false
-    this.#waiting.push(body)
+    const own = this.#waiting.get(body.gatewayId)
+    if (own) own.push(body)
+    else this.#waiting.set(body.gatewayId, [body])
     this.#messages += body.messages.length
     return true
   }
 
-  /** The next batch: bodies of gateways that are not being written, up to about `most` messages but at least one body; [] when there is none. */
-  take(most: number): Waiting[] {
+  /**
+   * The next batch: bodies of gateways that are not being written, up to about `most` messages but at least one body; [] when there is none.
+   * `only: 'small'` leaves larger bodies, and what their gateways sent after them.
+   */
+  take(most: number, only?: 'small'): Waiting[] {
     const batch: Waiting[] = []
-    const skipped: Waiting[] = []
-    const passed = new Set<number>()
+    const taken = new Map<number, number>()
+    const open = [...this.#waiting.keys()].filter((gatewayId) => !this.#busy.has(gatewayId))
+    const fits = ({ messages }: Waiting): boolean => only === undefined || messages.length <= smallMessages
     let messages = 0
-    let seen = 0
-    for (const body of this.#waiting) {
-      if (messages >= most) break
-      seen += 1
-      const fits = batch.length === 0 || messages + body.messages.length <= most
-      if (!fits || passed.has(body.gatewayId) || this.#busy.has(body.gatewayId)) {
-        passed.add(body.gatewayId)
-        skipped.push(body)
-        continue
+    for (let round = open; round.length > 0 && messages < most; ) {
+      const further: number[] = []
+      for (const gatewayId of round) {
+        if (messages >= most) break
+        const place = taken.get(gatewayId) ?? 0
+        const body = this.#waiting.get(gatewayId)?.[place]
+        if (!body || !fits(body) || (batch.length > 0 && messages + body.messages.length > most)) continue
+        batch.push(body)
+        messages += body.messages.length
+        taken.set(gatewayId, place + 1)
+        further.push(gatewayId)
       }
-      batch.push(body)
-      messages += body.messages.length
+      round = further
     }
-    this.#waiting = skipped.concat(this.#waiting.slice(seen))
+    for (const [gatewayId, bodies] of taken) {
+      const left = this.#waiting.get(gatewayId)?.slice(bodies) ?? []
+      this.#waiting.delete(gatewayId)
+      if (left.length > 0) this.#waiting.set(gatewayId, left)
+      this.#busy.add(gatewayId)
+    }
     this.#messages -= messages
-    for (const { gatewayId } of batch) this.#busy.add(gatewayId)
     return batch
   }
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { createIngest, type Ingest } from './ingest.ts'
+import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
 
 let db: TestDatabase
 let ingest: Ingest
 let gateway: TestGateway
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 12 })
+  db = await createTestDatabase({ max: 12, pipeline: true })
 })
 afterAll(async () => {
   await ingest?.stop()
@@ -15,7 +16,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await ingest?.stop()
-  ingest = createIngest({ knex: db.knex, log: silentLog })
+  ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
   const [made] = await makeGateways(db.knex)
   if (!made) throw new Error('no gateway')
   gateway = made
@@ -51,6 +52,16 @@ const count = async (table: string, where: object) => {
 const stateOf = (index = 0) => db.knex('device_states').where({ device_id: gateway.devices[index]?.id }).first()
 
 describe('accept', () => {
+  it('stores numbers that are too small for the database as 0, alone and among others [GW-1]', async () => {
+    const tiny = { temperature: -1e-320, humidity: 1e-46, supplyVoltage: 5e-324 }
+    const answer = await ingest.accept(gateway, {
+      messages: [reading('tiny', tiny), reading('usual', { device: 'D-2' })],
+    })
+    expect(answer).toEqual({ ok: true, reply: { stored: 2, duplicate: 0, refused: [] } })
+    expect(await stateOf()).toMatchObject({ humidity: 0, supply_voltage: 0 })
+    expect(Number((await stateOf()).temperature)).toBeCloseTo(0)
+  })
+
   it('stores every kind of message and answers after the commit [GW-1]', async () => {
     const answer = await ingest.accept(gateway, {
       messages: [
@@ -86,7 +97,7 @@ describe('accept', () => {
       event: 'plate-seen',
       value: 'DD-HF 2026',
     })
-    expect(await count('gateway_messages', { gateway_id: gateway.gatewayId })).toBe(4)
+    expect(await count('gateway_receipts', { gateway_id: gateway.gatewayId })).toBe(4)
     expect(await stateOf()).toMatchObject({
       status: 'occupied',
       door_state: 'closed',
@@ -112,7 +123,7 @@ describe('accept', () => {
   })
 
   it('stores an id once when posts with it come at the same moment, also to two processes [GW-1]', async () => {
-    const other = createIngest({ knex: db.knex, log: silentLog })
+    const other = createIngest(createStorer({ knex: db.knex, log: silentLog }))
     const body = { messages: Array.from({ length: 40 }, (_, index) => reading(`m${index}`)) }
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => (n % 2 ? other : ingest).accept(gateway, body)),
@@ -151,9 +162,17 @@ describe('accept', () => {
     ])
   })
 
-  it('answers 400 to a body that is no list of at most 1,000 messages', async () => {
-    for (const body of [null, undefined, [], 'x', {}, { messages: {} }, { messages: Array(1_001).fill(reading('a')) }])
-      expect(await ingest.accept(gateway, body)).toMatchObject({ ok: false, status: 400 })
+  it('answers 400 to a body that is no list of messages and 413 to one of more than 1,000, as JSON or as what that means', async () => {
+    for (const body of [null, [], 'x', {}, { messages: {} }])
+      for (const said of [body, Buffer.from(JSON.stringify(body))])
+        expect(await ingest.accept(gateway, said)).toMatchObject({ ok: false, status: 400, reason: 'malformed' })
+    for (const said of ['', '{"messages":[}', '\0'])
+      expect(await ingest.accept(gateway, Buffer.from(said))).toMatchObject({ ok: false, status: 400 })
+    const long = { messages: Array(1_001).fill(reading('a')) }
+    for (const said of [long, Buffer.from(JSON.stringify(long))])
+      expect(await ingest.accept(gateway, said)).toMatchObject({ ok: false, status: 413, reason: 'too-large' })
+    // No room is asked for what would never find any.
+    expect(await ingest.accept(gateway, { messages: Array(600_000).fill(0) })).toMatchObject({ status: 413 })
     expect(await ingest.accept(gateway, { messages: [] })).toEqual({
       ok: true,
       reply: { stored: 0, duplicate: 0, refused: [] },

@@ -11,16 +11,19 @@ const tidyMs = 60_000
 
 /** A link by which frames go out; forgotten as soon as it is closed. */
 interface Line {
+  readonly gatewayId: number
+  readonly tokenId: number
   readonly connected: boolean
-  readonly data: { readonly gatewayId: number; readonly tokenId: number }
+  /** Gives the gateway a frame; its acknowledgement, or an error when none came in time. */
+  reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
 }
-export interface Handouts<L extends Line> {
+export interface Handouts {
   /** Hands the reservations over a new link, and from then on whenever they change. */
-  begin(line: L): Promise<void>
+  begin(line: Line): Promise<void>
   stop(): Promise<void>
 }
-interface Recipient<L> {
-  readonly line: L
+interface Recipient {
+  readonly line: Line
   /** A frame is on its way: one at a time, so that they arrive in the order of their versions. */
   busy: boolean
   /** When it is handed again at the latest, ms of performance.now(). */
@@ -32,14 +35,9 @@ interface Recipient<L> {
  * Hands reservations to the gateways that keep them and are linked to this process: on their links, within a second or two of a change,
  * again when a frame was not acknowledged, and every hour. Whatever changes within one round goes out in one frame.
  */
-export function createHandouts<L extends Line>(options: {
-  knex: Knex
-  log: Logger
-  give: (line: L, frame: ReservationsFrame, timeoutMs: number) => Promise<unknown>
-  everyMs?: number
-}): Handouts<L> {
-  const { knex, log, give, everyMs = 1_000 } = options
-  const recipients = new Map<number, Recipient<L>>()
+export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: number }): Handouts {
+  const { knex, log, everyMs = 1_000 } = options
+  const recipients = new Map<number, Recipient>()
   const work = new Set<Promise<void>>()
   let stopped = false
   let looking = false
@@ -52,15 +50,15 @@ export function createHandouts<L extends Line>(options: {
     work.add(one)
   }
 
-  const hand = async (to: Recipient<L>): Promise<void> => {
-    const { gatewayId, tokenId } = to.line.data
+  const hand = async (to: Recipient): Promise<void> => {
+    const { gatewayId, tokenId } = to.line
     to.busy = true
     // Also when it fails on its way: it is tried again.
     to.dueAt = performance.now() + ackMs
     try {
       const frame = await reservationsFrame(knex, gatewayId, tokenId)
       // Not awaited: a gateway that never answers must not hold up the stop of this process.
-      void give(to.line, frame, ackMs).then(
+      void to.line.reservations(frame, ackMs).then(
         (reply) => stopped || run(settle(to, frame, reply)),
         () => stopped || run(settle(to, frame, null)),
       )
@@ -69,8 +67,8 @@ export function createHandouts<L extends Line>(options: {
       throw error
     }
   }
-  const settle = async (to: Recipient<L>, frame: ReservationsFrame, reply: unknown): Promise<void> => {
-    const { gatewayId } = to.line.data
+  const settle = async (to: Recipient, frame: ReservationsFrame, reply: unknown): Promise<void> => {
+    const { gatewayId } = to.line
     const changed = to.dueAt === 0
     to.busy = false
     const version = await acknowledgeReservations(knex, gatewayId, reply)
@@ -103,8 +101,8 @@ export function createHandouts<L extends Line>(options: {
 
   return {
     async begin(line) {
-      const to: Recipient<L> = { line, busy: false, dueAt: 0, unanswered: 0 }
-      recipients.set(line.data.gatewayId, to)
+      const to: Recipient = { line, busy: false, dueAt: 0, unanswered: 0 }
+      recipients.set(line.gatewayId, to)
       await hand(to)
     },
     async stop() {

@@ -34,13 +34,15 @@ describe('several processes', () => {
     gateway.socket.close()
   })
 
-  it('an order from the other process waits for the gateway’s answer, and takes a refusal', async () => {
+  it('an order is left to the process that holds the link, which takes a refusal', async () => {
     const { knex } = database
     const site = await makeSite(knex)
     const gateway = await connectGateway(two.url, site.token)
     gateway.answer = { taken: false, code: 'unknown-device' }
     const orderId = await issue(knex, site)
     await one.link.dispatch(orderId)
+    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    await two.link.dispatch(orderId)
     await vi.waitFor(async () =>
       expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'unknown-device' }),
     )
@@ -56,7 +58,7 @@ describe('several processes', () => {
     await gone
     expect(old.replaced()).toBe(true)
     await issue(knex, site)
-    await one.link.dispatchPending()
+    await Promise.all([one.link.dispatchPending(), two.link.dispatchPending()])
     await vi.waitFor(() => expect(next.orders).toHaveLength(1))
     expect(old.orders).toHaveLength(0)
     expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: true })
@@ -71,8 +73,11 @@ describe('several processes', () => {
     const open = () =>
       tries.flatMap((each) => (each.status === 'fulfilled' && each.value.socket.connected ? [each.value] : []))
     await vi.waitFor(() => expect(open()).toHaveLength(1))
-    expect(await one.link.linked(site.gatewayId)).toBe(true)
-    expect(await two.link.linkedAmong([site.gatewayId, 999_999])).toEqual(new Set([site.gatewayId]))
+    // The one that stays may still be on its way into the database.
+    await vi.waitFor(async () => {
+      expect(await one.link.linked(site.gatewayId)).toBe(true)
+      expect(await two.link.linkedAmong([site.gatewayId, 999_999])).toEqual(new Set([site.gatewayId]))
+    })
     for (const { socket } of open()) socket.close()
     await vi.waitFor(async () =>
       expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: false }),
@@ -89,5 +94,94 @@ describe('several processes', () => {
     await one.link.sweep()
     expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: true })
     gateway.socket.close()
+  })
+})
+
+describe('a process that ends', () => {
+  it('counts its gateways as linked like the others do, and fails no order for want of its own lines [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const ending = await startPortal(knex)
+    await connectGateway(ending.url, site.token)
+    const orderId = await issue(knex, site)
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE gateways IN ACCESS EXCLUSIVE MODE')
+    const dispatched = ending.link.dispatch(orderId)
+    const asks = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, linked, link_process%'`
+    try {
+      await vi.waitFor(async () => expect((await knex.raw(asks)).rows).not.toEqual([]))
+    } finally {
+      await held.commit()
+    }
+    const stopping = ending.link.stop()
+    const [linked] = await Promise.all([ending.link.linked(site.gatewayId), dispatched, stopping])
+    expect(linked).toBe(true)
+    expect(await ending.link.linked(site.gatewayId)).toBe(true)
+    expect(await one.link.linked(site.gatewayId)).toBe(true)
+    await one.link.dispatch(orderId)
+    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    const next = await connectGateway(two.url, site.token)
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    next.socket.close()
+    await ending.stop()
+  })
+
+  it('hears the answers to what it has sent before its lines close [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const sites = [await makeSite(knex), await makeSite(knex), await makeSite(knex), await makeSite(knex)]
+    const ending = await startPortal(knex)
+    const gateways = await Promise.all(sites.map((site) => connectGateway(ending.url, site.token)))
+    const orderIds = await Promise.all(sites.map((site) => issue(knex, site)))
+    const first = new Promise((resolve) => gateways[0]?.socket.once('order', resolve))
+    void ending.link.dispatchPending()
+    await first
+    await ending.link.stop()
+    const states = await Promise.all(orderIds.map((orderId) => stateOf(knex, orderId)))
+    expect(states.map(({ state }) => state)).toEqual(
+      gateways.map(({ orders }) => (orders.length > 0 ? 'taken' : 'queued')),
+    )
+    expect(states[0]?.state).toBe('taken')
+    await ending.stop()
+  })
+})
+
+describe('processes that cannot tell each other of links', () => {
+  let apart: TestPortal[]
+  beforeAll(async () => {
+    // The first one does not look by itself while a test runs.
+    apart = await Promise.all([startPortal(database.knex, { graceMs: 60_000 }), startPortal(database.knex)])
+  })
+  afterAll(() => Promise.all(apart.map((portal) => portal.stop())))
+  const pair = () => apart as [TestPortal, TestPortal]
+
+  it('an order never goes to a line that a newer one at the other process has replaced [OPS-3] [GW-2]', async () => {
+    const { knex } = database
+    const [first, second] = pair()
+    const site = await makeSite(knex)
+    const old = await connectGateway(first.url, site.token)
+    const next = await connectGateway(second.url, site.token)
+    expect(old.socket.connected).toBe(true)
+    const orderId = await issue(knex, site)
+    await first.link.dispatch(orderId)
+    expect(await stateOf(knex, orderId)).toMatchObject({ state: 'queued' })
+    await second.link.dispatch(orderId)
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    expect([old.orders, next.orders].map((orders) => orders.length)).toEqual([0, 1])
+    await vi.waitFor(() => expect(old.replaced()).toBe(true))
+    next.socket.close()
+  })
+
+  it('the sweep does not take a line for the link whose newer one has come and gone', async () => {
+    const { knex } = database
+    const [first, second] = pair()
+    const site = await makeSite(knex)
+    const old = await connectGateway(first.url, site.token)
+    const next = await connectGateway(second.url, site.token)
+    next.socket.close()
+    const linked = async () => (await knex('gateways').where({ id: site.gatewayId }).first('linked')).linked as boolean
+    await vi.waitFor(async () => expect(await linked()).toBe(false))
+    await first.link.sweep()
+    await vi.waitFor(() => expect(old.replaced()).toBe(true))
+    expect(await linked()).toBe(false)
   })
 })

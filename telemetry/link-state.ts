@@ -6,20 +6,22 @@ import { deviceChanges } from './views/device.ts'
 /** One link of a gateway: rises from link to link, so that the end of an old one does not undo a newer one. */
 export type LinkNumber = number
 
+const deadSeconds = 45
 const number = '(extract(epoch FROM linked_at) * 1000000)::bigint'
 
-/** Notes that a gateway holds a link now; answers the link's number and the database's time. */
+/** Notes that a gateway holds a link now, at this process; answers the link's number and the database's time. */
 export async function markLinked(
   knex: Knex,
   gatewayId: number,
+  processId: string,
 ): Promise<{ link: LinkNumber; now: Date; caches: boolean }> {
   return flip(knex, gatewayId, async (trx) => {
     const { rows } = await trx.raw<{ rows: { was: boolean; link: number; now: Date; caches: boolean }[] }>(
-      `UPDATE gateways g SET linked = true, linked_at = greatest(clock_timestamp(), before.linked_at + interval '1 microsecond')
+      `UPDATE gateways g SET linked = true, link_process = ?, linked_at = greatest(clock_timestamp(), before.linked_at + interval '1 microsecond')
        FROM (SELECT id, linked, linked_at FROM gateways WHERE id = ? FOR NO KEY UPDATE) AS before WHERE g.id = before.id
        RETURNING before.linked AS was, (extract(epoch FROM g.linked_at) * 1000000)::bigint AS link, clock_timestamp() AS now,
          g.allow_offline_caching AS caches`,
-      [gatewayId],
+      [processId, gatewayId],
     )
     const row = rows[0]
     if (!row) throw new Error(`gateway ${gatewayId} is gone`)
@@ -31,34 +33,44 @@ export async function markLinked(
 export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumber): Promise<void> {
   await flip(knex, gatewayId, async (trx) => {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
-      `UPDATE gateways SET linked = false WHERE id = ? AND linked AND ${number} = ?`,
+      `UPDATE gateways SET linked = false, link_process = NULL WHERE id = ? AND linked AND ${number} = ?`,
       [gatewayId, link],
     )
     return { flipped: rowCount > 0, result: undefined }
   })
 }
 
-/** Gateways that count as linked, and have for `seconds`, with the number of that link; all of them or those asked for. */
+/**
+ * Gateways that count as linked to this process or to one that is dead, and have for `seconds`, with the number of that link; all of them or those
+ * asked for. A process is dead when it has not told for `deadSeconds` that it lives: longer than one is silent while the database stands still.
+ */
 export async function countedAsLinked(
   knex: Knex,
   seconds: number,
+  processId: string,
   gatewayIds: readonly number[] | null = null,
 ): Promise<{ id: number; link: LinkNumber }[]> {
   const { rows } = await knex.raw<{ rows: { id: number; link: number }[] }>(
-    `SELECT id, ${number} AS link FROM gateways WHERE linked AND linked_at < clock_timestamp() - make_interval(secs => ?)
+    `SELECT id, ${number} AS link FROM gateways g WHERE linked AND linked_at < clock_timestamp() - make_interval(secs => ?)
+       AND (link_process IS NULL OR link_process = ? OR NOT EXISTS (SELECT FROM processes p WHERE p.id = g.link_process
+         AND p.heartbeat_at > clock_timestamp() - make_interval(secs => ?)))
        AND (?::integer[] IS NULL OR id = ANY (?::integer[]))`,
-    [seconds, gatewayIds as never, gatewayIds as never],
+    [seconds, processId, deadSeconds, gatewayIds as never, gatewayIds as never],
   )
   return rows
 }
 
-/** Of these gateways, those that do not count as linked. */
-export async function notCounted(knex: Knex, gatewayIds: readonly number[]): Promise<number[]> {
-  const { rows } = await knex.raw<{ rows: { id: number }[] }>(
-    'SELECT id FROM gateways WHERE id = ANY (?) AND NOT linked ORDER BY id',
-    [[...gatewayIds]],
-  )
-  return rows.map(({ id }) => id)
+/** What the database says of the links of these gateways: whether they count as linked, where, and the number of the newest link. */
+export async function linksOf(
+  knex: Knex,
+  gatewayIds: readonly number[],
+): Promise<{ id: number; linked: boolean; process: string | null; link: LinkNumber | null }[]> {
+  const { rows } = await knex.raw<{
+    rows: { id: number; linked: boolean; process: string | null; link: number | null }[]
+  }>(`SELECT id, linked, link_process AS process, ${number} AS link FROM gateways WHERE id = ANY (?) ORDER BY id`, [
+    [...gatewayIds],
+  ])
+  return rows
 }
 
 /** Of these tokens, those that are still good. */

@@ -7,6 +7,7 @@ import { rotateGatewayToken } from './authenticate.ts'
 import { issueOrder } from './orders/issue.ts'
 import { connectGateway, startPortal, type TestPortal } from './orders/testing/portal.ts'
 import { issue, kept, makeSite, stateOf, told, wish } from './orders/testing/site.ts'
+import { lockDevices } from './orders/transition.ts'
 import { verify } from './sign.ts'
 
 let database: TestDatabase
@@ -63,6 +64,25 @@ describe('opening a link', () => {
     await expect(connectGateway(portal.url, site.token, ['polling'])).rejects.toThrow('websocket-only')
     await database.knex('gateway_tokens').where({ gateway_id: site.gatewayId }).update({ revoked_at: new Date() })
     await expect(connectGateway(portal.url, site.token)).rejects.toThrow('not-authorized')
+  })
+
+  it('no order fails while the link is being noted: it goes out once it is [GW-2] [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const orderId = await issue(knex, site)
+    const held = await knex.transaction()
+    await lockDevices(held, site.deviceIds)
+    const before = portal.link.count()
+    const opening = connectGateway(portal.url, site.token)
+    await vi.waitFor(() => expect(portal.link.count()).toBe(before + 1))
+    const dispatched = portal.link.dispatch(orderId)
+    expect(await portal.link.linked(site.gatewayId)).toBe(true)
+    await held.commit()
+    const gateway = await opening
+    await dispatched
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    expect(gateway.orders).toHaveLength(1)
+    gateway.socket.close()
   })
 
   it('a new link replaces the old one, which is told [GW-2]', async () => {
@@ -164,7 +184,7 @@ describe('tokens', () => {
     const closed = new Promise((resolve) => gateway.socket.once('disconnect', resolve))
     gateway.socket.emit('messages', { messages: [status('m-1', 'A0-1')] }, () => {})
     await closed
-    expect(await knex('gateway_messages').where({ gateway_id: site.gatewayId })).toHaveLength(0)
+    expect(await knex('gateway_receipts').where({ gateway_id: site.gatewayId })).toHaveLength(0)
   })
 })
 

@@ -1,72 +1,82 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Namespace, Socket } from 'socket.io'
-import { type LinkToGateway, type LinkToServer, type MessagesReply, protocolVersion } from '../contract/gateway.ts'
-import { proveAgain } from './authenticate.ts'
-import { tooMany } from './http.ts'
-import type { Ingest } from './ingest.ts'
-import { admit, refusal } from './link-admit.ts'
+import type { OrderFrame, ReservationsFrame } from '../contract/gateway.ts'
 import { createHandouts } from './link-handouts.ts'
-import { countedAsLinked, type LinkNumber, liveTokens, markLinked, markUnlinked, notCounted } from './link-state.ts'
-import { createTurns } from './link-turns.ts'
+import { linkedElsewhere } from './link-presence.ts'
+import { countedAsLinked, type LinkNumber, linksOf, liveTokens, markLinked, markUnlinked } from './link-state.ts'
 import { createDispatcher, type LinkTarget } from './orders/dispatch.ts'
 
-interface LinkData {
-  gatewayId: number
-  tokenId: number
+/** A gateway's connection, whatever it is made of. */
+export interface GatewayLine {
+  readonly gatewayId: number
+  /** The token that proved who it is; its order key signs. */
+  readonly tokenId: number
+  readonly connected: boolean
+  /** The link is open; with the database's time. */
+  hello(time: Date): void
+  /** Gives an order: the gateway's acknowledgement, or null where that comes as a message. Throws when none came in time. */
+  order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
+  /** Hands reservations over: the gateway's acknowledgement. Throws when none came in time. */
+  reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
+  /** Says that a newer link took its place, and closes. */
+  replaced(): void
+  close(): void
 }
-interface BetweenServers {
-  linked: (gatewayId: number, link: LinkNumber) => void
-}
-type Gateways = Namespace<LinkToServer, LinkToGateway, BetweenServers, LinkData>
-type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkData>
 interface Link {
-  readonly socket: GatewaySocket
+  readonly line: GatewayLine
   /** Known as soon as the database noted the link. */
   number: LinkNumber | null
 }
 
 export interface GatewayLink {
+  /** A gateway has connected to this process, and proved who it is: its line takes the place of an older one. */
+  attach(line: GatewayLine): void
+  /** The line is closed. */
+  detach(line: GatewayLine): void
   /** Does the gateway hold a link now, in this process or another one? Orders are decided by this. */
   linked(gatewayId: number): Promise<boolean>
   linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
+  /** How many gateways hold a link to this process. */
+  count(): number
+  /** Sends the queued orders of this order's gateway if this process holds its link. */
   dispatch(orderId: string): Promise<void>
   dispatchPending(): Promise<void>
   /** Closes the links of revoked tokens and mends what the database says about links; runs by itself every heartbeat. */
   sweep(): Promise<void>
+  /** Another process told of a newer link. */
+  newer(gatewayId: number, number: LinkNumber): void
+  /** This process ends: it sends no orders any more, its gateways count as on their way to another one; lines stay open. */
+  leave(): Promise<void>
+  /** Leaves, and closes all lines. */
   stop(): Promise<void>
 }
 interface Options {
-  /** A Socket.IO server; its adapter joins several processes. Connection state recovery must stay off: a late order is worse than none. */
-  readonly io: { of(name: string): unknown }
   readonly knex: Knex
-  readonly ingest: Pick<Ingest, 'accept'>
+  /**
+   * Connections of its own for the question who is linked: it is asked in the middle of transactions, and those of one pool must not wait for more of
+   * the same.
+   */
+  readonly presence?: Knex
   readonly log: Logger
+  /** Under which this process tells that it lives. */
+  readonly processId: string
   readonly heartbeatSeconds: number
+  /** Tells other processes of a new link, so that they close an older one at once. Nobody waits for it. */
+  readonly tellOthers?: (gatewayId: number, number: LinkNumber) => void
   /** How long a gateway may be away before screens are told, ms: a restart or a changed network is no news. */
   readonly graceMs?: number
   /** How often changed reservations are looked for, ms. */
   readonly handoutMs?: number
 }
-type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
-const room = (gatewayId: number): string => `gateway:${gatewayId}`
+const pendingMs = 2_000
 
-/** The link of gateway protocol 1: Socket.IO namespace /gateway, websocket only, one link per gateway, a new one replaces the old. */
-export function createGatewayLink({
-  io,
-  knex,
-  ingest,
-  log,
-  heartbeatSeconds,
-  graceMs = 2_000,
-  handoutMs,
-}: Options): GatewayLink {
-  const gateways = io.of('/gateway') as Gateways
+/** The links of gateways that this process holds: one per gateway over all processes, a new one replaces the old. */
+export function createGatewayLink(options: Options): GatewayLink {
+  const { knex, presence = knex, log, processId, heartbeatSeconds, tellOthers, graceMs = 2_000, handoutMs } = options
   const links = new Map<number, Link>()
   /** The newest link that any process told of. */
   const newest = new Map<number, LinkNumber>()
-  const turns = createTurns()
   const timers = new Set<NodeJS.Timeout>()
   const work = new Set<Promise<void>>()
   let stopped = false
@@ -84,137 +94,83 @@ export function createGatewayLink({
     timers.add(timer)
   }
 
-  gateways.use((socket, next) => {
-    const admitted = stopped ? Promise.reject(refusal('server-stopping')) : admit(socket, { knex, log })
-    admitted.then(
-      (proven) => {
-        socket.data.gatewayId = proven.gateway.gatewayId
-        socket.data.tokenId = proven.tokenId
-        next()
-      },
-      (error: Error) => next(error),
-    )
-  })
-
-  gateways.on('connection', (socket) => {
-    const { gatewayId } = socket.data
-    const link: Link = { socket, number: null }
-    const before = links.get(gatewayId)
-    links.set(gatewayId, link)
-    if (before) replace(before)
-    socket.on('messages', (body, ack) => run('messages not answered', receive(socket, body, ack)))
-    socket.on('disconnect', () => left(gatewayId, link))
-    run('link could not be opened', open(gatewayId, link))
-  })
-
-  const open = async (gatewayId: number, link: Link): Promise<void> => {
-    const { socket } = link
+  const open = async (link: Link): Promise<void> => {
+    const { line } = link
+    const { gatewayId } = line
     try {
-      const { link: number, now, caches } = await markLinked(knex, gatewayId)
+      const { link: number, now, caches } = await markLinked(knex, gatewayId, processId)
       link.number = number
-      if (!socket.connected) return left(gatewayId, link)
-      if ((newest.get(gatewayId) ?? 0) > number) return replace(link)
+      if (!line.connected) return left(link)
+      if ((newest.get(gatewayId) ?? 0) > number) return line.replaced()
       newest.set(gatewayId, number)
-      await socket.join(room(gatewayId))
-      if (await several()) gateways.serverSideEmit('linked', gatewayId, number)
-      socket.emit('hello', { time: now.toISOString(), protocol: protocolVersion, heartbeatSeconds })
-      if (caches) await handouts.begin(socket)
+      tellOthers?.(gatewayId, number)
+      line.hello(now)
+      run('orders could not be dispatched', dispatcher.dispatchTo(gatewayId))
+      if (caches) await handouts.begin(line)
     } catch (error) {
-      if (link.number === null) socket.disconnect(true)
+      if (link.number === null) line.close()
       throw error
     }
   }
-  gateways.on('linked', (gatewayId, number) => {
-    newest.set(gatewayId, Math.max(newest.get(gatewayId) ?? 0, number))
-    const own = links.get(gatewayId)
-    if (own && own.number !== null && own.number < number) replace(own)
-  })
-
-  const replace = ({ socket }: Link): void => {
-    socket.emit('replaced')
-    socket.disconnect(true)
-  }
-  const left = (gatewayId: number, link: Link): void => {
+  const left = (link: Link): void => {
+    const { gatewayId } = link.line
     if (links.get(gatewayId) === link) links.delete(gatewayId)
     if (stopped || link.number === null) return
     later(graceMs, 'end of a link not noted', () => unlinkGone([gatewayId]))
   }
   /** What counts as linked and is not, does so no longer: all gateways, or those given. */
   const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
-    const counted = await countedAsLinked(knex, graceMs / 2_000, gatewayIds)
-    const missing = counted.filter(({ id }) => !links.get(id)?.socket.connected)
-    const remote = await elsewhere(missing.map(({ id }) => id))
-    for (const { id, link } of missing) if (!remote.has(id)) await markUnlinked(knex, id, link)
+    for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
+      if (!links.get(id)?.line.connected) await markUnlinked(knex, id, link)
   }
-  /** What is linked here and does not count as such, does again. */
+  /** A newer link at another process, also one that has ended since. */
+  const isNewer = (said: { process: string | null; link: LinkNumber | null }, own: LinkNumber): boolean =>
+    said.process !== processId && (said.link ?? 0) > own
+  /** What is linked here and does not count as such, does again; what is linked anew elsewhere is closed here. */
   const relink = async (): Promise<void> => {
     const own = [...links].flatMap(([id, { number }]) => (number === null ? [] : [id]))
-    for (const id of own.length > 0 ? await notCounted(knex, own) : []) {
-      const { link: number } = await markLinked(knex, id)
-      const link = links.get(id)
-      if (link) link.number = number
+    for (const said of own.length > 0 ? await linksOf(knex, own) : []) {
+      const link = links.get(said.id)
+      if (!link || link.number === null) continue
+      if (isNewer(said, link.number)) link.line.replaced()
+      else if (!said.linked) link.number = (await markLinked(knex, said.id, processId)).link
     }
   }
 
-  const receive = async (socket: GatewaySocket, body: unknown, ack: MessagesAck | undefined): Promise<void> => {
-    const reply: MessagesAck = typeof ack === 'function' ? ack : () => {}
-    if (tooMany(body)) return reply({ error: 'too-large' })
-    const done = turns.take(socket.data.gatewayId)
-    if (!done) return reply({ error: 'too-fast', retryAfter: 1 })
-    try {
-      const proven = await proveAgain(knex, socket.data.tokenId)
-      if (!proven) {
-        reply({ error: 'not-authorized' })
-        socket.disconnect(true)
-        return
-      }
-      const answer = await ingest.accept(proven.gateway, body)
-      if (answer.ok) reply(answer.reply)
-      else if (answer.status === 400) reply({ error: 'bad-body' })
-      else reply({ error: 'busy', retryAfter: answer.retryAfterSeconds ?? 2 })
-    } catch (error) {
-      reply({ error: 'unavailable', retryAfter: 5 })
-      throw error
-    } finally {
-      done()
-    }
-  }
-
-  const several = async (): Promise<boolean> => (await gateways.adapter.serverCount()) > 1
-  const elsewhere = async (gatewayIds: readonly number[]): Promise<Map<number, { id: string; tokenId: number }>> => {
-    if (gatewayIds.length === 0 || !(await several())) return new Map()
-    const sockets = await gateways.in(gatewayIds.map(room)).fetchSockets()
-    return new Map(sockets.map(({ id, data }) => [data.gatewayId, { id, tokenId: data.tokenId }]))
-  }
-  const here = (gatewayId: number): GatewaySocket | null => {
+  const here = (gatewayId: number): GatewayLine | null => {
     const link = links.get(gatewayId)
-    return link?.socket.connected && link.number !== null ? link.socket : null
+    return link?.line.connected && link.number !== null ? link.line : null
   }
-
-  const find = async (gatewayId: number): Promise<LinkTarget | null> => {
-    const socket = here(gatewayId)
-    if (socket) {
-      return { tokenId: socket.data.tokenId, send: (frame, ms) => socket.timeout(ms).emitWithAck('order', frame) }
-    }
-    const remote = (await elsewhere([gatewayId])).get(gatewayId)
-    if (!remote) return null
-    return {
-      tokenId: remote.tokenId,
-      send: async (frame, ms) => (await gateways.to(remote.id).timeout(ms).emitWithAck('order', frame))[0],
-    }
-  }
+  /** While this process ends, the gateways that it held are on their way to another one: it says of them what the others say. */
+  const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
   const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
-    const found = new Set(gatewayIds.filter((id) => here(id)))
-    for (const id of (await elsewhere(gatewayIds.filter((each) => !found.has(each)))).keys()) found.add(id)
+    const found = new Set(gatewayIds.filter((id) => links.get(id)?.line.connected))
+    const others = gatewayIds.filter((id) => !found.has(id))
+    for (const id of await elsewhere(others)) found.add(id)
     return found
+  }
+  /** Where an order goes. A line that was cut without a word looks open here while its gateway is back at another process: that is asked first. */
+  const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
+    if (here(gatewayId)) {
+      const [said] = await linksOf(presence, [gatewayId])
+      const own = links.get(gatewayId)
+      if (said && own && own.number !== null && isNewer(said, own.number)) own.line.replaced()
+    }
+    const own = here(gatewayId)
+    if (own) return own
+    // A line that is just being opened looks for orders itself.
+    const waits = links.get(gatewayId)?.line.connected || (await elsewhere([gatewayId])).has(gatewayId)
+    return waits ? 'elsewhere' : null
   }
 
   const sweep = async (): Promise<void> => {
-    const own = [...links.values()]
+    const own = [...links.values()].map(({ line }) => line)
     if (own.length > 0) {
-      const tokens = own.map(({ socket }) => socket.data.tokenId)
-      const live = await liveTokens(knex, tokens)
-      for (const { socket } of own) if (!live.has(socket.data.tokenId)) socket.disconnect(true)
+      const live = await liveTokens(
+        knex,
+        own.map(({ tokenId }) => tokenId),
+      )
+      for (const line of own) if (!live.has(line.tokenId)) line.close()
     }
     await unlinkGone(null)
     await relink()
@@ -222,27 +178,50 @@ export function createGatewayLink({
   const heartbeat = setInterval(() => run('links could not be checked', sweep()), heartbeatSeconds * 1_000)
   heartbeat.unref()
   later(graceMs, 'links could not be checked', sweep)
+  const pending = setInterval(() => run('orders could not be looked for', dispatcher.dispatchPending()), pendingMs)
+  pending.unref()
 
-  const handouts = createHandouts({
-    knex,
-    log,
-    ...(handoutMs === undefined ? {} : { everyMs: handoutMs }),
-    give: (socket: GatewaySocket, frame, ms) => socket.timeout(ms).emitWithAck('reservations', frame),
-  })
+  const handouts = createHandouts({ knex, log, ...(handoutMs === undefined ? {} : { everyMs: handoutMs }) })
   const dispatcher = createDispatcher({ knex, log, find })
+  let leaving: Promise<unknown> | undefined
+  const leave = async (): Promise<void> => {
+    stopped = true
+    clearInterval(heartbeat)
+    clearInterval(pending)
+    for (const timer of timers) clearTimeout(timer)
+    leaving ??= Promise.all([dispatcher.stop(), handouts.stop()])
+    await leaving
+  }
   return {
+    attach(line) {
+      const link: Link = { line, number: null }
+      const before = links.get(line.gatewayId)
+      links.set(line.gatewayId, link)
+      before?.line.replaced()
+      if (stopped) line.close()
+      else run('link could not be opened', open(link))
+    },
+    detach(line) {
+      const link = links.get(line.gatewayId)
+      if (link?.line === line) left(link)
+    },
     linked: async (gatewayId) => (await linkedAmong([gatewayId])).has(gatewayId),
     linkedAmong,
+    count: () => links.size,
     dispatch: (orderId) => dispatcher.dispatch(orderId),
     dispatchPending: () => dispatcher.dispatchPending(),
     sweep,
+    newer(gatewayId, number) {
+      newest.set(gatewayId, Math.max(newest.get(gatewayId) ?? 0, number))
+      const own = links.get(gatewayId)
+      if (own && own.number !== null && own.number < number) own.line.replaced()
+    },
+    leave,
     async stop() {
-      stopped = true
-      clearInterval(heartbeat)
-      for (const timer of timers) clearTimeout(timer)
-      for (const { socket } of links.values()) socket.disconnect(true)
-      await Promise.all([dispatcher.stop(), handouts.stop()])
-      await Promise.all(work)
+      // What was sent must still reach its gateway, so the lines close last.
+      await leave()
+      for (const { line } of links.values()) line.close()
+      await Promise.all([...work, dispatcher.written()])
     },
   }
 }

@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { row, rows } from '../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { createIngest } from './ingest.ts'
+import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
-import { createRollups } from './rollups.ts'
+import { createRollups, readRollupState } from './rollups.ts'
 
 let db: TestDatabase
 let gateway: TestGateway
@@ -28,7 +29,7 @@ const head = (at: number) => ({
   device: gateway.devices[0]?.hardwareId,
 })
 async function send(...messages: object[]): Promise<void> {
-  const ingest = createIngest({ knex: db.knex, log: silentLog })
+  const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
   expect(await ingest.accept(gateway, { messages })).toMatchObject({ ok: true, reply: { stored: messages.length } })
   await ingest.stop()
 }
@@ -121,11 +122,10 @@ describe('messages of hours that are rolled up', () => {
     // As ingest does: it has written, and then read that this hour is still open.
     await trx('readings').insert({ device_id: gateway.devices[0]?.id, at: back, temperature: 7 })
     const rolled = rollUp()
-    const waiting = await Promise.race([
-      rolled.then(() => 'rolled'),
-      new Promise((resolve) => setTimeout(resolve, 300, 'waits')),
-    ])
-    expect(waiting).toBe('waits')
+    // The hour is closed, and looked at again and again whether its writer has ended.
+    const state = () => readRollupState(db.knex)
+    await vi.waitFor(async () => expect((await state()).closingUntil).toEqual(closed), 10_000)
+    expect((await state()).rolledUntil).toEqual(back)
     await trx.commit()
     expect(await rolled).toMatchObject({ hours: 1 })
     expect(await row(db.knex, 'SELECT temperature_sum AS sum FROM readings_1_hour WHERE bucket = ?', [back])).toEqual({

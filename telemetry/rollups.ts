@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import { row, rows } from '../db/rows.ts'
 import { rollAgain, rollReadings } from './rollups-readings.ts'
-import { allSeen, closeHours, rollingSteps } from './rollups-steps.ts'
+import { hasAggregates, lockRefreshing, refreshHours, refreshSpan } from './rollups-refresh.ts'
+import { type RollingOptions, rolling } from './rollups-steps.ts'
 import { rollUsage, rollUsageAgain } from './rollups-usage.ts'
 
 /** How far readings and reports are rolled up; null = not begun. */
@@ -25,41 +25,18 @@ export async function readRollupState(trx: Knex): Promise<RollupState> {
   )
 }
 
-interface Options {
-  readonly knex: Knex
-  readonly log: Logger
-  /** Work of one run at most, ms; the rest waits for the next. */
-  readonly budgetMs?: number
-  /** True: no further step is begun. */
-  readonly stopping?: () => boolean
-}
-
 /**
- * Rolls readings and reports up, hour by hour by the database's clock (rules T-7 to T-11). Every step is a transaction of its own, so that a run
- * that ends anywhere is gone on with, by whichever process; two at once take turns. Answers how many hours and late devices were done.
+ * Rolls readings and reports up (rules T-7 to T-11); what comes late is counted by devices. Continuous aggregates, where they serve, are
+ * refreshed over `storage`, which should have long limits of time.
  */
-export function createRollups({ knex, log, budgetMs = 20_000, stopping = () => false }: Options) {
-  const step = rollingSteps(knex, rollSlice)
-  return {
-    /** `most` = hours from then on stay open. */
-    async run(most?: Date): Promise<{ hours: number; late: number }> {
-      const until = performance.now() + budgetMs
-      const inTime = (): boolean => performance.now() < until && !stopping()
-      const done = { hours: 0, late: 0 }
-      const closed = await closeHours(knex, 'rollup_state', most ?? null)
-      if (closed === null || !(await allSeen(knex, inTime))) return done
-      for (let each = 1; each > 0 && inTime(); ) {
-        each = await step(closed)
-        done.hours += each
-      }
-      for (let each = 1; each > 0 && inTime(); ) {
-        each = await knex.transaction(rollLate)
-        done.late += each
-      }
-      if (done.hours > 1 || done.late > 0) log.info(done, 'readings and reports rolled up')
-      return done
-    },
-  }
+export function createRollups({ storage, ...options }: RollingOptions & { readonly storage?: Knex }) {
+  const refreshing = storage ?? options.knex
+  return rolling(options, {
+    table: 'rollup_state',
+    said: 'readings and reports rolled up',
+    slice: (trx, closed, most) => rollSlice(trx, closed, most, refreshing),
+    late: (trx) => rollLate(trx, refreshing),
+  })
 }
 
 /** The state, for whoever works on it: another process waits for the end of this transaction. */
@@ -68,13 +45,23 @@ async function lockState(trx: Knex.Transaction): Promise<RollupState> {
   return readRollupState(trx)
 }
 
+/** As `lockState`, before continuous aggregates are refreshed: the state itself is locked only afterwards, because screens wait for that. */
+async function beginRefresh(trx: Knex.Transaction): Promise<RollupState> {
+  await lockRefreshing(trx)
+  return readRollupState(trx)
+}
+
 /** Rolls the next hours up, at most so many, none that was closed since everybody was waited for; answers how many. */
-async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Promise<number> {
-  const { rolledUntil } = await lockState(trx)
+async function rollSlice(trx: Knex.Transaction, closed: Date, most: number, storage: Knex): Promise<number> {
+  const refreshes = await hasAggregates(trx)
+  const { rolledUntil } = await (refreshes ? beginRefresh : lockState)(trx)
   const from = rolledUntil ?? (await firstHour(trx)) ?? closed
   const until = new Date(Math.min(from.getTime() + most * hourMs, closed.getTime()))
   if (from >= until) return 0
-  await rollReadings(trx, from, until)
+  if (refreshes) {
+    await refreshSpan(storage, from, until)
+    await lockState(trx)
+  } else await rollReadings(trx, from, until)
   await rollUsage(trx, from, until)
   await trx('rollup_state').update({ rolled_until: until })
   return (until.getTime() - from.getTime()) / hourMs
@@ -91,22 +78,48 @@ async function firstHour(trx: Knex): Promise<Date | null> {
   return first
 }
 
-/** Works late hours off, of some devices; answers of how many. Those that are not rolled up yet wait. */
-async function rollLate(trx: Knex.Transaction): Promise<number> {
-  const { rolledUntil, rawFrom } = await lockState(trx)
+interface LateDevice {
+  readonly deviceId: number
+  readonly hours: Date[]
+  readonly notes: string[]
+}
+
+/**
+ * Works late hours off, of some devices; answers of how many. Those that are not rolled up yet wait. A note goes with its work: one that is
+ * written meanwhile stays.
+ */
+async function rollLate(trx: Knex.Transaction, storage: Knex): Promise<number> {
+  const refreshes = await hasAggregates(trx)
+  const { rolledUntil, rawFrom } = await (refreshes ? beginRefresh : lockState)(trx)
   if (rolledUntil === null) return 0
-  const late = await rows<{ device_id: number; hours: Date[] }>(
-    trx,
-    `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE hour < :rolled LIMIT :most),
-     taken AS (DELETE FROM rollup_late l USING chosen WHERE l.device_id = chosen.device_id AND l.hour < :rolled RETURNING l.device_id, l.hour)
-     SELECT device_id, array_agg(DISTINCT hour) AS hours FROM taken GROUP BY 1 ORDER BY 1`,
-    { rolled: rolledUntil, most: lateDevices } as never,
-  )
-  for (const { device_id: deviceId, hours } of late) {
-    const there = hours.filter((hour) => rawFrom === null || hour >= rawFrom)
-    if (there.length === 0) continue
-    await rollAgain(trx, deviceId, there, rolledUntil)
-    await rollUsageAgain(trx, deviceId, there, rolledUntil)
+  const late = await readLate(trx, rolledUntil)
+  const there = late.map((each) => ({
+    ...each,
+    hours: each.hours.filter((hour) => rawFrom === null || hour >= rawFrom),
+  }))
+  if (refreshes && late.length > 0) {
+    await refreshHours(
+      storage,
+      there.flatMap(({ hours }) => hours),
+      rolledUntil,
+    )
+    await lockState(trx)
+  }
+  await trx.raw('DELETE FROM rollup_late WHERE id = ANY (?)', [late.flatMap(({ notes }) => notes)])
+  for (const { deviceId, hours } of there) {
+    if (hours.length === 0) continue
+    if (!refreshes) await rollAgain(trx, deviceId, hours, rolledUntil)
+    await rollUsageAgain(trx, deviceId, hours, rolledUntil)
   }
   return late.length
+}
+
+function readLate(trx: Knex.Transaction, rolledUntil: Date): Promise<LateDevice[]> {
+  return rows(
+    trx,
+    `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE hour < :rolled LIMIT :most)
+     SELECT l.device_id AS "deviceId", array_agg(DISTINCT l.hour) AS hours, array_agg(l.id::text) AS notes
+     FROM rollup_late l JOIN chosen USING (device_id) WHERE l.hour < :rolled GROUP BY 1 ORDER BY 1`,
+    { rolled: rolledUntil, most: lateDevices } as never,
+  )
 }

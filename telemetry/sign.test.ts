@@ -52,6 +52,7 @@ describe('signatures of orders', () => {
         }
         if (!Buffer.from(key).equals(Buffer.from(otherKey))) expect(verify(frame, otherKey)).toBe(false)
         expect(verify({ ...frame, signature: junk as string }, key)).toBe(false)
+        expect(verify({ ...frame, signature: { toString: 1 } as never }, key)).toBe(false)
       }),
     )
   })

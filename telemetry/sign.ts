@@ -29,7 +29,8 @@ export function sign(order: UnsignedOrder, key: Uint8Array): OrderFrame {
 
 /** True when the frame was made with this key and not altered since; compared in constant time. */
 export function verify(frame: OrderFrame, key: Uint8Array): boolean {
+  if (typeof frame.signature !== 'string') return false
   const expected = Buffer.from(signature(frame, key), 'hex')
-  const given = Buffer.from(String(frame.signature), 'hex')
+  const given = Buffer.from(frame.signature, 'hex')
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const copyData = 0x64
@@ -89,34 +89,23 @@ interface Wire {
  * A COPY as pg runs it. The rows follow the statement without waiting for the server's word, in one write: a stream that waits and writes
  * in pieces wakes the server four times for each. A server that refuses the statement ignores rows that come after it.
  */
-class Copy {
+class Copy extends pg.Query {
   readonly #sql: string
   readonly #data: Buffer
-  readonly #done: (error?: Error) => void
-  /** pg finds this and puts its timeout around it. */
-  callback: (error?: Error) => void = () => undefined
 
-  constructor(sql: string, data: Buffer, done: (error?: Error) => void) {
+  constructor(sql: string, data: Buffer, done: (error: Error | null) => void) {
+    super({ text: sql, callback: done } as pg.QueryConfig)
     this.#sql = sql
     this.#data = data
-    this.#done = done
   }
-  submit(connection: Wire): void {
-    connection.stream.cork?.()
-    connection.query(this.#sql)
-    connection.stream.write(this.#data)
-    connection.stream.uncork?.()
+  override submit = (connection: unknown): void => {
+    const { stream, query } = connection as Wire
+    stream.cork?.()
+    query.call(connection, this.#sql)
+    stream.write(this.#data)
+    stream.uncork?.()
   }
   handleCopyInResponse(): void {}
-  handleCommandComplete(): void {}
-  handleError(error: Error): void {
-    this.callback()
-    this.#done(error)
-  }
-  handleReadyForQuery(): void {
-    this.callback()
-    this.#done()
-  }
 }
 
 /** Copies the rows into a table, in the connection's transaction. `columns` as in SQL. Throws what the database throws. */
@@ -124,7 +113,6 @@ export async function copyInto(connection: pg.ClientBase, columns: string, rows:
   if (rows.count === 0) return
   const sql = `COPY ${columns} FROM STDIN (FORMAT binary)`
   await new Promise<void>((resolve, reject) => {
-    const copy = new Copy(sql, rows.finish(), (error) => (error ? reject(error) : resolve()))
-    connection.query(copy as unknown as pg.Submittable)
+    connection.query(new Copy(sql, rows.finish(), (error) => (error ? reject(error) : resolve())))
   })
 }

@@ -11,7 +11,7 @@ let knex: Knex
 let gateway: TestGateway
 const now = new Date()
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createTestDatabase({ pipeline: true })
   knex = db.knex
 })
 afterAll(() => db?.close())

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inOneGo } from '../db/in-one-go.ts'
 import type { Decoded } from './decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 import { CopyRows, copyInto } from './write-copy.ts'
@@ -64,12 +65,18 @@ export async function writeStreams(
       events.time(receivedAt)
     }
   }
-  await copyInto(
+  const copies: [string, CopyRows][] = [
+    ['readings (device_id, at, temperature, humidity, supply_voltage, rssi, rx_timeouts, retries, dirty)', readings],
+    ['device_reports (device_id, at, status, door_state, received_at)', reports],
+    ['rollup_late (device_id, hour)', late],
+    ['gateway_events (gateway_id, device_id, at, event, value, received_at)', events],
+  ]
+  await inOneGo(
     connection,
-    'readings (device_id, at, temperature, humidity, supply_voltage, rssi, rx_timeouts, retries, dirty)',
-    readings,
+    copies.map(
+      ([columns, rows]) =>
+        () =>
+          copyInto(connection, columns, rows),
+    ),
   )
-  await copyInto(connection, 'device_reports (device_id, at, status, door_state, received_at)', reports)
-  await copyInto(connection, 'rollup_late (device_id, hour)', late)
-  await copyInto(connection, 'gateway_events (gateway_id, device_id, at, event, value, received_at)', events)
 }

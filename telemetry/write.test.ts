@@ -20,7 +20,7 @@ let gateway: TestGateway
 let start: number
 let ids = 0
 beforeAll(async () => {
-  db = await createTestDatabase()
+  db = await createTestDatabase({ pipeline: true })
   knex = db.knex
 })
 afterAll(() => db?.close())

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { inOneGo } from '../db/in-one-go.ts'
 import { followClosings, type Hint, hintOf } from './closings.ts'
 import { fold } from './fold.ts'
 import { judge } from './malfunctions/rules.ts'
@@ -14,7 +15,7 @@ import { settleOrders } from './orders/settle.ts'
 import { queueEvents } from './write-events.ts'
 import { pushChanges } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
-import { lockStates, type NewState, recountChanges, saveStates } from './write-states.ts'
+import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
 import { type Incoming, writeStreams } from './write-streams.ts'
 
 /** Seconds between two pushes of a device of which only measured values and times have changed, unless somebody looks at it. */
@@ -29,20 +30,32 @@ export interface Written {
 
 /**
  * Writes a batch of messages in one transaction: receipts, readings, reports, events, states of devices, malfunctions, settled orders,
- * outbox. The messages must differ in gateway and id. Locks are taken in this order, each ascending: receipts, device_states, gateways,
+ * outbox. The messages must differ in gateway and id. `repeats`: some are likely to be known, whose devices need no lock then. Locks are taken in this order, each ascending: receipts, device_states, gateways,
  * orders, malfunctions. Throws what the database throws; with `careful: false` also when a message is known (isKnownReceipt).
  */
 export async function writeBatch(
   knex: Knex,
   messages: readonly Incoming[],
-  { now, careful }: { now: Date; careful: boolean },
+  { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
 ): Promise<Written> {
   return knex.transaction(async (trx) => {
     const connection = await connectionOf(trx)
-    const isNew = await writeReceipts(connection, messages, { careful })
+    const gatewayIds = gatewaysOf(messages)
+    const receipts = () => writeReceipts(connection, messages, { careful })
+    const meet = (deviceIds: readonly number[]) =>
+      [
+        () => lockStates(connection, deviceIds),
+        () => touchGateways(connection, gatewayIds, now),
+        () => readOpen(connection, deviceIds, gatewayIds, now),
+      ] as const
+    const known = repeats ? await receipts() : null
+    const [isNew, states, , before] = await inOneGo(connection, [
+      known ? async () => known : receipts,
+      ...meet(devicesOf(known ? messages.filter(known) : messages)),
+    ])
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
-    await store(trx, connection, { messages: fresh, gatewayIds: gatewaysOf(messages) }, now)
+    await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
     return { stored }
   })
 }
@@ -53,18 +66,22 @@ async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
   return client.acquireConnection()
 }
 
+/** What the batch meets in the database, locked. */
+interface Before extends OpenNow {
+  readonly gatewayIds: readonly number[]
+  readonly states: ReadonlyMap<number, StoredState>
+}
+
 async function store(
   trx: Knex.Transaction,
   connection: pg.ClientBase,
-  { messages, gatewayIds }: { messages: readonly Incoming[]; gatewayIds: readonly number[] },
+  messages: readonly Incoming[],
+  { gatewayIds, states, open, watched, closedUntil }: Before,
   now: Date,
 ): Promise<void> {
   const receivedAt = now.getTime()
   const byDevice = grouped(messages)
-  const deviceIds = [...byDevice.keys()].sort((a, b) => a - b)
-  const states = await lockStates(connection, deviceIds)
-  await touchGateways(connection, gatewayIds, now)
-  const { open, watched, closedUntil } = await readOpen(connection, deviceIds, gatewayIds, now)
+  const inOrder = [...byDevice].sort(([one], [other]) => one - other).flatMap(([, said]) => said)
 
   const saved: NewState[] = []
   const late: number[] = []
@@ -95,15 +112,13 @@ async function store(
     saved.push({ deviceId, state: next, push: folded.loud || due || watched.has(deviceId) })
   }
 
-  await writeStreams(
-    connection,
-    deviceIds.flatMap((deviceId) => byDevice.get(deviceId) ?? []),
-    { receivedAt, closedUntil },
-  )
+  const [, , , settled] = await inOneGo(connection, [
+    () => writeStreams(connection, inOrder, { receivedAt, closedUntil }),
+    () => saveStates(connection, saved, receivedAt),
+    () => recountChanges(connection, late),
+    () => settle(trx, messages, now),
+  ])
   await queueEvents(trx, messages, now)
-  await saveStates(connection, saved, receivedAt)
-  await recountChanges(connection, late)
-  const settled = await settle(trx, messages, now)
   openings.push(...(await followClosings(trx, hints, settled, now)))
   const malfunctionIds = [...(await openMalfunctions(trx, openings)), ...(await closeMalfunctions(trx, closings))]
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
@@ -124,6 +139,10 @@ function grouped(messages: readonly Incoming[]): Map<number, Incoming[]> {
     else groups.set(message.device.id, [message])
   }
   return groups
+}
+
+function devicesOf(messages: readonly Incoming[]): number[] {
+  return [...new Set(messages.map(({ device }) => device.id))].sort((a, b) => a - b)
 }
 
 function gatewaysOf(messages: readonly Incoming[]): number[] {
@@ -150,6 +169,12 @@ interface OpenRow {
   closed_until: number
 }
 
+interface OpenNow {
+  readonly open: Open
+  readonly watched: ReadonlySet<number>
+  readonly closedUntil: number
+}
+
 interface Open {
   readonly devices: ReadonlyMap<number, ReadonlySet<MalfunctionKind>>
   /** Gateways that count as silent. */
@@ -165,7 +190,7 @@ async function readOpen(
   deviceIds: readonly number[],
   gatewayIds: readonly number[],
   now: Date,
-): Promise<{ open: Open; watched: ReadonlySet<number>; closedUntil: number }> {
+): Promise<OpenNow> {
   const { rows } = await connection.query<OpenRow>({
     name: 'read-open',
     text: `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])

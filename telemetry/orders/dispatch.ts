@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
@@ -19,23 +20,34 @@ import {
 } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 
-/** A live link to a gateway, wherever its socket is. `send` gives the gateway's acknowledgement, and throws when none came in time. */
+/**
+ * A live link to a gateway, held by this process. `order` gives the gateway's acknowledgement, or null where it comes as a message, and throws when
+ * none came in time.
+ */
 export interface LinkTarget {
   readonly tokenId: number
-  send(frame: OrderFrame, timeoutMs: number): Promise<unknown>
+  order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
 }
 export interface Dispatcher {
-  /** Sends the queued orders of this order's gateway, by counter. Never throws. */
+  /** Sends the queued orders of this order's gateway, by counter, unless another process holds its link. Never throws. */
   dispatch(orderId: string): Promise<void>
+  /** The same for a gateway whose link has just opened: what it was ordered meanwhile has waited for it. */
+  dispatchTo(gatewayId: number): Promise<void>
   /** The same for every gateway that has queued orders: after a start, or when a fact was lost. */
   dispatchPending(): Promise<void>
+  /** Sends nothing any more, and waits a moment for the answers to what was sent. */
   stop(): Promise<void>
+  /** Resolves when everything that was answered is written. */
+  written(): Promise<void>
 }
+
+const lastAnswersMs = 1_000
 
 /**
  * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
  * most once: whatever goes wrong in between ends as 'unknown', never as a second opening. Orders of one gateway go out one after
- * another by counter, because it refuses a counter not above its last. No link = failed at once; nothing waits for a gateway to return.
+ * another by counter, because it refuses a counter not above its last: therefore only the process that holds the link sends them. No link
+ * anywhere = failed at once; nothing waits for a gateway to return.
  */
 export function createDispatcher({
   knex,
@@ -44,11 +56,14 @@ export function createDispatcher({
 }: {
   knex: Knex
   log: Logger
-  find: (gatewayId: number) => Promise<LinkTarget | null>
+  /** The link of a gateway: here, elsewhere, or null = nowhere. */
+  find: (gatewayId: number) => Promise<LinkTarget | 'elsewhere' | null>
 }): Dispatcher {
   const lines = new Map<number, Promise<void>>()
   const work = new Set<Promise<void>>()
   const timers = new Set<NodeJS.Timeout>()
+  /** Frames that are out and not answered. */
+  const out = new Set<Promise<void>>()
   let stopped = false
 
   /** Puts a round behind those that this gateway already has, so that its orders are sent one after another. */
@@ -72,6 +87,7 @@ export function createDispatcher({
         .first<{ id: string; device_id: number } | undefined>('id', 'device_id')
       if (!next) return
       const target = await find(gatewayId)
+      if (stopped || target === 'elsewhere') return
       const sent = await knex.transaction((trx) => release(trx, next.id, next.device_id, target))
       if (sent && target) hand(sent, target)
     }
@@ -85,13 +101,18 @@ export function createDispatcher({
     }, leftMs + 25)
     timer.unref()
     timers.add(timer)
-    void target.send(frame, leftMs).then(
-      (reply) => track(take(order, reply)),
-      () => log.info({ order: order.id, gateway: order.gatewayId }, 'no answer to an order'),
-    )
+    const answer = target
+      .order(frame, leftMs)
+      .then(
+        (reply) => track(take(order, reply)),
+        () => log.info({ order: order.id, gateway: order.gatewayId }, 'no answer to an order'),
+      )
+      .finally(() => out.delete(answer))
+    out.add(answer)
   }
 
   const take = async (order: LockedOrder, reply: unknown): Promise<void> => {
+    if (reply === null) return
     const event = eventOf(reply)
     if (!event) return log.warn({ order: order.id, gateway: order.gatewayId }, 'answer to an order not understood')
     await withRetry(() => knex.transaction((trx) => taken(trx, order, event)))
@@ -115,6 +136,7 @@ export function createDispatcher({
         log.warn({ err: error, order: orderId }, 'order could not be dispatched')
       }
     },
+    dispatchTo: line,
     async dispatchPending() {
       const gatewayIds = await knex('orders').where({ state: 'queued' }).distinct().pluck<number[]>('gateway_id')
       await Promise.all(gatewayIds.map((gatewayId) => line(gatewayId)))
@@ -122,7 +144,12 @@ export function createDispatcher({
     async stop() {
       stopped = true
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...lines.values(), ...work])
+      await Promise.all(lines.values())
+      await Promise.race([Promise.all(out), sleep(lastAnswersMs, undefined, { ref: false })])
+      await Promise.all(work)
+    },
+    async written() {
+      await Promise.all(work)
     },
   }
 }

@@ -232,6 +232,7 @@ describe('simulated gateway on its link [GW-6]', () => {
   it('lie: answers done, but nothing moved', async () => {
     const portal = await peer()
     const simulator = await start(portal.url)
+    await simulator.drained()
     simulator.fault('GW-1', 'lie')
     const reports = portal.statuses('A').length
     const frame = portal.frame('A', 'open')

@@ -16,6 +16,8 @@ import { deviceChanges, deviceViews } from './device.ts'
 import { malfunctionChanges, malfunctionViews } from './malfunction.ts'
 import { orderChanges, orderViews } from './order.ts'
 
+const linkProcess = '00000000-0000-4000-8000-000000000001'
+
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase({ max: 8 })
@@ -77,9 +79,9 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
   } else if (step.do === 'expire') {
     await expireOrders(knex, now)
   } else if (step.do === 'link') {
-    await markLinked(knex, site.gatewayId)
+    await markLinked(knex, site.gatewayId, linkProcess)
   } else if (step.do === 'unlink') {
-    const [counted] = await countedAsLinked(knex, -3_600, [site.gatewayId])
+    const [counted] = await countedAsLinked(knex, -3_600, linkProcess, [site.gatewayId])
     if (counted) await markUnlinked(knex, site.gatewayId, counted.link)
   } else {
     await knex.transaction(async (trx) => {
@@ -126,7 +128,7 @@ describe('watched views', () => {
           }
           const fresh = await snapshot(knex, site)
           const rooms = new Set([`site:${site.siteId}`, ...site.deviceIds.map((id) => `device:${id}`)])
-          for (const { changes } of await readAfter(knex, cursor, 10_000)) {
+          for (const { changes } of (await readAfter(knex, cursor, 10_000)).rows) {
             for (const change of changes) if (change.rooms.some((room) => rooms.has(room))) apply(rows, change)
           }
           expect(visible(rows)).toEqual(visible(fresh))

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { Server } from 'socket.io'
-import { io as connect, type Socket } from 'socket.io-client'
+import { io as connectSocket, type Socket } from 'socket.io-client'
 import type {
   GatewayHello,
   LinkToGateway,
@@ -12,9 +13,12 @@ import type {
   OrderFrame,
   ReservationsFrame,
 } from '../../../contract/gateway.ts'
+import { connect } from '../../../db/connect.ts'
 import { gatewayRouter } from '../../http.ts'
 import { createIngest, type Ingest } from '../../ingest.ts'
-import { createGatewayLink, type GatewayLink } from '../../link.ts'
+import { createStorer } from '../../ingest-storer.ts'
+import type { GatewayLink } from '../../link.ts'
+import { serveGateways } from '../../link-sockets.ts'
 
 export interface TestPortal {
   readonly url: string
@@ -24,18 +28,31 @@ export interface TestPortal {
   stop(): Promise<void>
 }
 
-/** The gateway half of the portal on a port of its own: HTTP, link, ingest. */
-export async function startPortal(knex: Knex, options: { graceMs?: number } = {}): Promise<TestPortal> {
+/**
+ * The gateway half of the portal on a port of its own: HTTP, link, ingest. `presence`: the caller's own connections, which outlive it, for
+ * those who still ask this portal while it ends.
+ */
+export async function startPortal(
+  knex: Knex,
+  options: { graceMs?: number; presence?: Knex } = {},
+): Promise<TestPortal> {
   const log = pino({ level: 'silent' })
-  const ingest = createIngest({ knex, log })
+  const ingest = createIngest(createStorer({ knex, log }))
   const app = express().use('/gateway/v1', gatewayRouter({ knex, ingest, log }))
   const http = createServer(app)
   const io = new Server(http, { serveClient: false, maxHttpBufferSize: 1_200_000 })
-  const link = createGatewayLink({
+  const processId = randomUUID()
+  // It lives as long as the test.
+  const heartbeat_at = new Date(Date.now() + 3_600_000)
+  await knex('processes').insert({ id: processId, name: 'holdfast', host: 'test', pid: process.pid, heartbeat_at })
+  const presence = options.presence ?? presenceOf(knex)
+  const link = serveGateways({
     io,
     knex,
+    presence,
     ingest,
     log,
+    processId,
     heartbeatSeconds: 25,
     graceMs: options.graceMs ?? 100,
     handoutMs: 25,
@@ -49,10 +66,18 @@ export async function startPortal(knex: Knex, options: { graceMs?: number } = {}
     async stop() {
       await link.stop()
       await ingest.stop()
+      if (!options.presence) await presence.destroy()
       await io.close()
       http.closeAllConnections()
     },
   }
+}
+
+/** Connections of their own for the question who is linked. */
+export function presenceOf(knex: Knex): Knex {
+  const { connectionString } = (knex.client as { config: { connection: { connectionString: string } } }).config
+    .connection
+  return connect(connectionString, { max: 2, name: 'test links' })
 }
 
 export interface TestGateway {
@@ -69,7 +94,7 @@ export interface TestGateway {
 
 /** A gateway that has got its hello; rejects with the code of the refusal. It does not come back by itself. */
 export function connectGateway(url: string, token: unknown, transports = ['websocket']): Promise<TestGateway> {
-  const socket: Socket<LinkToGateway, LinkToServer> = connect(`${url}/gateway`, {
+  const socket: Socket<LinkToGateway, LinkToServer> = connectSocket(`${url}/gateway`, {
     auth: { token },
     transports,
     reconnection: false,

@@ -1,0 +1,105 @@
+import pino from 'pino'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createThreads } from './ingest-threads.ts'
+
+/** A thread that says which one it is, answers each third body only at the end, and fails when it is told to. */
+const thread = `
+  import { parentPort, threadId } from 'node:worker_threads'
+  const late = []
+  let batches = 0
+  parentPort.on('message', (said) => {
+    if ('stop' in said) {
+      for (const answer of late) answer()
+      return parentPort.close()
+    }
+    const body = JSON.parse(Buffer.from(said.body).toString())
+    if (body.fail) throw Object.assign(new Error('out of order'), { code: 'TRIED' })
+    if (body.log) parentPort.postMessage({ log: JSON.stringify({ level: 40, time: 1, msg: body.log, gateway: 7 }) })
+    batches += 1
+    const answer = () => parentPort.postMessage({
+      job: said.job, stats: { queued: late.length, writing: 0, batches }, seconds: [said.share],
+      answer: { ok: true, reply: { stored: threadId, duplicate: said.gateway.gatewayId, refused: [{ id: JSON.stringify(body) }] } },
+    })
+    if (body.late) late.push(answer)
+    else answer()
+  })`
+const lines: { level: number; msg: string; gateway?: number; bodies?: number }[] = []
+const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]) })
+const took = vi.fn()
+let storer: ReturnType<typeof createThreads>
+const start = (threads: number) => {
+  storer = createThreads({
+    databaseUrl: 'postgres://nowhere',
+    log,
+    threads,
+    share: () => 0.5,
+    metrics: { ingestQueue: { set() {} }, ingestSeconds: { observe: took } },
+    entry: new URL(`data:text/javascript,${encodeURIComponent(thread)}`),
+  })
+  return (gatewayId: number, body: unknown) =>
+    storer.store({ gatewayId, registryVersion: 1 } as never, body as never) as Promise<{
+      ok: boolean
+      status?: number
+      reply: { stored: number; duplicate: number; refused: { id: string }[] }
+    }>
+}
+afterEach(() => storer.stop())
+
+describe('threads of ingest [GW-1]', () => {
+  it('take JSON as it came or as what it means, leave the memory of others alone, and a gateway always goes to the same', async () => {
+    const store = start(2)
+    const shared = Buffer.from('xx{"a":1}yy')
+    const [first, same, other, parsed] = await Promise.all([
+      store(1, shared.subarray(2, 9)),
+      store(1, Buffer.from('{"b":2}')),
+      store(2, Buffer.from('{"c":3}')),
+      store(3, { d: 4 }),
+    ])
+    expect([first, same, other, parsed].map(({ reply }) => reply.refused[0]?.id)).toEqual([
+      '{"a":1}',
+      '{"b":2}',
+      '{"c":3}',
+      '{"d":4}',
+    ])
+    expect(shared.toString()).toBe('xx{"a":1}yy')
+    expect(same.reply.stored).toBe(first.reply.stored)
+    expect(parsed.reply.stored).toBe(first.reply.stored)
+    expect(other.reply.stored).not.toBe(first.reply.stored)
+    expect(took).toHaveBeenCalledWith(0.5)
+    expect(storer.stats()).toEqual({ queued: 0, writing: 0, batches: 4 })
+  })
+
+  it('one that fails acknowledges nothing of what it was given, and the next body begins a new one', async () => {
+    const store = start(1)
+    await store(1, {})
+    const waiting = store(1, { late: true })
+    expect(storer.stats().writing).toBe(1)
+    const failed = store(1, { fail: true })
+    expect(await Promise.all([waiting, failed])).toMatchObject([
+      { ok: false, status: 503, reason: 'database', retryAfterSeconds: 2 },
+      { ok: false, status: 503, reason: 'database', retryAfterSeconds: 2 },
+    ])
+    expect(lines.map(({ msg, bodies }) => [msg, bodies])).toEqual([
+      ['a thread of ingest failed', undefined],
+      ['a thread of ingest ended with bodies', 2],
+    ])
+    expect(await store(1, { again: 1 })).toMatchObject({ ok: true })
+    expect(storer.stats().writing).toBe(0)
+  })
+
+  it('are not given what cannot be written as JSON again: that is no list of messages, and nothing is left waiting', async () => {
+    const store = start(1)
+    const deep = JSON.parse(`{"messages":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`) as object
+    expect(await store(1, deep)).toMatchObject({ ok: false, status: 400, reason: 'malformed' })
+    expect(storer.stats().writing).toBe(0)
+  })
+
+  it('end when everything that they took is answered, and take nothing afterwards; what they log is logged', async () => {
+    const store = start(1)
+    const waiting = store(1, { late: true, log: 'slow' })
+    await storer.stop()
+    expect(await waiting).toMatchObject({ ok: true })
+    expect(await store(1, {})).toMatchObject({ ok: false, status: 503, reason: 'stopping' })
+    expect(lines.at(-1)).toMatchObject({ level: 40, msg: 'slow', gateway: 7 })
+  })
+})

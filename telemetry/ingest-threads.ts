@@ -1,0 +1,158 @@
+import { Worker } from 'node:worker_threads'
+import pino, { type Logger } from 'pino'
+import type { GatewayIdentity } from './authenticate.ts'
+import type { IngestAnswer, IngestMetrics } from './ingest.ts'
+import { notStored, type Storer } from './ingest-storer.ts'
+
+/** To a thread: a body of a gateway, and how fast it may go now; or the end. */
+export type ToThread =
+  | {
+      readonly job: number
+      readonly gateway: GatewayIdentity
+      /** JSON as it came. */
+      readonly body: Uint8Array
+      readonly share: number
+    }
+  | { readonly stop: true }
+/** From a thread: an answer, with what its storer does now and how long its transactions took since the last answer (s); what it does; or a line of the log. */
+export type FromThread =
+  | {
+      readonly job: number
+      readonly answer: IngestAnswer
+      readonly stats: ReturnType<Storer['stats']>
+      readonly seconds: readonly number[]
+    }
+  | { readonly stats: ReturnType<Storer['stats']> }
+  | { readonly log: string }
+export interface ThreadData {
+  readonly databaseUrl: string
+  readonly logLevel: string
+}
+
+interface Options {
+  readonly databaseUrl: string
+  readonly log: Logger
+  /** How many, 0 where no gateway comes; the bodies of one always go to the same one. */
+  readonly threads: number
+  /** How much of its full speed ingest may take now, in (0, 1]. */
+  readonly share: () => number
+  readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
+  /** The module that a thread runs. */
+  readonly entry?: URL
+}
+type Settle = (answer: IngestAnswer) => void
+interface Thread {
+  readonly worker: Worker
+  readonly jobs: Map<number, Settle>
+  readonly ended: Promise<void>
+  stats: ReturnType<Storer['stats']>
+}
+
+const entry = new URL('./ingest-thread.js', import.meta.url)
+const unused = { queued: 0, writing: 0, batches: 0 }
+const lastBatchesMs = 10_000
+
+/**
+ * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
+ * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one.
+ */
+export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
+  const running = new Map<number, Thread>()
+  /** Of threads that have ended. */
+  let batches = 0
+  let next = 0
+  let stopped = false
+
+  const begin = (place: number): Thread => {
+    const workerData: ThreadData = { databaseUrl, logLevel: log.level }
+    const worker = new Worker(module, { workerData, name: `ingest ${place}` })
+    const jobs = new Map<number, Settle>()
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => {
+        if (running.get(place) === thread) running.delete(place)
+        batches += thread.stats.batches
+        if (jobs.size > 0) log.error({ thread: place, bodies: jobs.size }, 'a thread of ingest ended with bodies')
+        for (const settle of jobs.values()) settle(notStored(503, 'database', 'the messages could not be stored', 2))
+        jobs.clear()
+        metrics?.ingestQueue.set(stats().queued)
+        resolve()
+      })
+    })
+    const thread: Thread = { worker, jobs, ended, stats: unused }
+    worker.on('error', (error) => log.error({ err: error, thread: place }, 'a thread of ingest failed'))
+    worker.on('message', (said: FromThread) => {
+      if ('log' in said) return pass(log, said.log)
+      thread.stats = said.stats
+      metrics?.ingestQueue.set(stats().queued)
+      if (!('job' in said)) return
+      for (const seconds of said.seconds) metrics?.ingestSeconds.observe(seconds)
+      jobs.get(said.job)?.(said.answer)
+      jobs.delete(said.job)
+    })
+    running.set(place, thread)
+    return thread
+  }
+  const stats = () => {
+    const sum = { ...unused, batches }
+    for (const { jobs, stats } of running.values()) {
+      sum.batches += stats.batches
+      if (jobs.size === 0) continue
+      sum.queued += stats.queued
+      sum.writing += Math.max(1, stats.writing)
+    }
+    return sum
+  }
+
+  for (let place = 0; place < threads; place += 1) begin(place)
+  return {
+    store(gateway, body) {
+      if (stopped) return Promise.resolve(notStored(503, 'stopping', 'the portal is stopping', 5))
+      const place = gateway.gatewayId % threads
+      const thread = running.get(place) ?? begin(place)
+      const bytes = owned(body)
+      if (!bytes) return Promise.resolve(notStored(400, 'malformed', 'the body is no list of messages'))
+      const job = next++
+      return new Promise((resolve) => {
+        const message: ToThread = { job, gateway, body: bytes, share: share() }
+        thread.worker.postMessage(message, [bytes.buffer])
+        thread.jobs.set(job, resolve)
+      })
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(
+        [...running.values()].map(async ({ worker, ended }) => {
+          const message: ToThread = { stop: true }
+          worker.postMessage(message)
+          const late = setTimeout(() => void worker.terminate(), lastBatchesMs)
+          await ended
+          clearTimeout(late)
+        }),
+      )
+    },
+    stats,
+  }
+}
+
+/** Bytes that can be given away: small buffers share their memory with others. Null = it is no JSON, or nested deeper than any message is. */
+function owned(body: unknown): Uint8Array<ArrayBuffer> | null {
+  const bytes = body instanceof Uint8Array ? body : written(body)
+  if (!bytes) return null
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
+  return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
+}
+
+function written(body: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(body) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A line of a thread, as one of our own. */
+function pass(log: Logger, line: string): void {
+  const { level, time: _time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>
+  const name = (pino.levels.labels[Number(level)] ?? 'error') as 'error'
+  log[name](rest, String(msg))
+}

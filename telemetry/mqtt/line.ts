@@ -1,0 +1,49 @@
+import { protocolVersion } from '../../contract/gateway.ts'
+import type { GatewayLine } from '../link.ts'
+import type { Receiver } from './receive.ts'
+
+/** What a line is made of. */
+export interface Way {
+  readonly gatewayId: number
+  readonly tokenId: number
+  readonly heartbeatSeconds: number
+  readonly receiver: Pick<Receiver, 'kept'>
+  connected(): boolean
+  /** Hands a frame to the broker; rejects when it cannot go out now. It is not good after `goodMs`. 'nobody' = the gateway does not read this. */
+  publish(topic: 'orders' | 'reservations' | 'replies', frame: object, goodMs: number): Promise<'nobody' | undefined>
+  close(): void
+  /** A newer link took its place. Default: close. */
+  left?(): void
+}
+
+const replyMs = 60_000
+
+/**
+ * A gateway's line over MQTT. That a broker acknowledges says nothing about the gateway: it tells by a message what it took, and by its next
+ * batch which reservations it keeps.
+ */
+export function lineOf(way: Way): GatewayLine {
+  const { gatewayId, tokenId, heartbeatSeconds, receiver } = way
+  const tell = (frame: object) => way.publish('replies', frame, replyMs).catch(() => undefined)
+  return {
+    gatewayId,
+    tokenId,
+    get connected() {
+      return way.connected()
+    },
+    hello: (time) => void tell({ hello: { time: time.toISOString(), protocol: protocolVersion, heartbeatSeconds } }),
+    async order(frame, timeoutMs) {
+      const heard = await way.publish('orders', frame, timeoutMs)
+      return heard === 'nobody' ? { taken: false, code: 'gateway-unreachable' } : null
+    },
+    async reservations(frame, timeoutMs) {
+      const kept = receiver.kept(gatewayId, frame.version, timeoutMs)
+      await way.publish('reservations', frame, timeoutMs)
+      return kept
+    },
+    replaced() {
+      void tell({ error: 'replaced' }).then(() => (way.left ?? way.close)())
+    },
+    close: () => way.close(),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import { createServer } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
+import { createWebSocketStream, WebSocketServer } from 'ws'
+import type { MqttBroker } from './broker.ts'
+
+export interface MqttDoors {
+  /** Opens nothing more; resolves when the last connection by TCP is closed. */
+  close(): Promise<void>
+}
+interface Options {
+  readonly http: HttpServer
+  /** 0 = only by WebSocket. */
+  readonly port: number
+  readonly host: string | undefined
+  /** How many proxies stand before us: what they forward says where a request comes from. */
+  readonly proxies?: number
+  readonly broker: Pick<MqttBroker, 'accept'>
+  readonly log: Logger
+}
+
+const path = '/mqtt'
+const frameBytes = 1_200_000
+
+/** The doors to the built-in broker: WebSocket at /mqtt of the portal's own port, and TCP. Other upgrades are left to others. */
+export async function openMqtt({ http, port, host, proxies = 0, broker, log }: Options): Promise<MqttDoors> {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => ['mqtt', 'mqttv3.1'].find((each) => offered.has(each)) ?? false,
+  })
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (request.url?.split('?')[0] !== path) return
+    sockets.handleUpgrade(request, socket, head, (open) => {
+      broker.accept(createWebSocketStream(open), addressOf(request, proxies))
+    })
+  }
+  http.on('upgrade', upgrade)
+  const tcp = createServer((socket) => {
+    socket.setNoDelay(true)
+    socket.setKeepAlive(true, 30_000)
+    broker.accept(socket, socket.remoteAddress ?? '')
+  })
+  if (port > 0)
+    await new Promise<void>((resolve, reject) => {
+      tcp.once('error', reject)
+      tcp.listen({ port, ...(host ? { host } : {}) }, () => {
+        tcp.off('error', reject)
+        tcp.on('error', (error) => log.error({ err: error }, 'the port for MQTT has trouble'))
+        resolve()
+      })
+    })
+  return {
+    async close() {
+      http.off('upgrade', upgrade)
+      if (port > 0) await new Promise<void>((resolve) => tcp.close(() => resolve()))
+    },
+  }
+}
+
+/** The address of whoever asks: each proxy has put the one that it saw at the end of the list. */
+function addressOf(request: IncomingMessage, proxies: number): string {
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const way = [...forwarded.map((each) => each.trim()).filter(Boolean), request.socket.remoteAddress ?? '']
+  return way.at(-1 - Math.min(proxies, way.length - 1)) ?? ''
+}

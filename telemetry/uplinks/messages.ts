@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { FieldMap } from '../../contract/field-map.ts'
+import type { GatewayMessage } from '../../contract/gateway.ts'
+import { type MapFault, mapUplink } from '../../contract/map-uplink.ts'
+import type { NetworkServer, Uplink, UplinkReply } from '../../contract/uplinks.ts'
+
+/** The messages of an uplink of a device (by its hardware id), and what could not be read. */
+export function messagesOf(
+  server: NetworkServer,
+  uplink: Uplink,
+  device: string,
+  map: FieldMap,
+): { messages: GatewayMessage[]; refused: UplinkReply['refused'] } {
+  const { messages, faults } = mapUplink(map, uplink)
+  const id = uplinkId(server, uplink.key)
+  return {
+    messages: messages.map(({ part, body }) => ({ id: `${id}.${part}`, at: uplink.at, device, ...body })),
+    refused: faults.map((fault) => ({ id, code: fault.code, detail: detailOf(fault) })),
+  }
+}
+
+/** At most 60 printable characters, the same for the same key: keys that are longer or hold others are hashed. */
+export function uplinkId(server: NetworkServer, key: string): string {
+  return /^[\x21-\x7e]{1,48}$/.test(key)
+    ? `${server}-${key}`
+    : `${server}-${createHash('sha256').update(key).digest('base64url')}`
+}
+
+/** What to say when the device type has no usable map. */
+export const details = {
+  'not-decoded': 'the network server decoded nothing: give the device profile a codec',
+  'no-field-map': 'the device type has no field map',
+  'no-model': 'no model of the field map fits what was decoded',
+  'nothing-mapped': 'the field map finds nothing in what was decoded',
+  'unknown-device': 'this gateway has no device with this DevEUI',
+} as const
+
+function detailOf(fault: MapFault): string {
+  return fault.code === 'bad-value'
+    ? `${fault.path} cannot be read as ${fault.target}: ${JSON.stringify(fault.value)}`
+    : details[fault.code]
+}
