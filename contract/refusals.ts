@@ -28,6 +28,7 @@ export const refusals = {
   'server-stopping': warning(503),
   'unknown-failure': error(500),
   'database-unavailable': error(503),
+  'storage-full': error(503, 10_000),
   // the client's own, when it hears nothing
   'no-answer': error(504, 0),
   'outcome-unknown': warning(504, 0),
@@ -128,6 +129,7 @@ export const refusals = {
   'path-number-taken': error(400),
   'device-in-use': error(409, 10_000),
   'barrier-in-use': error(409, 10_000),
+  'field-map-changed': warning(409, 0),
   // plan and pictures
   'plan-changed': warning(409, 0),
   'picture-not-of-site': error(409),
@@ -148,6 +150,9 @@ export const refusals = {
   'notice-not-failed': warning(409, 5_000),
   'mobile-number-invalid': error(400),
   'sms-not-offered': error(403),
+  // operation
+  'retention-deletes-more': warning(409, 0),
+  'retention-running': warning(409, 5_000),
 } as const satisfies Record<string, RefusalEntry>
 
 export type RefusalCode = keyof typeof refusals
@@ -180,5 +185,6 @@ export const kernelRefusals = [
   'server-stopping',
   'unknown-failure',
   'database-unavailable',
+  'storage-full',
 ] as const satisfies readonly RefusalCode[]
 export type KernelRefusal = (typeof kernelRefusals)[number]

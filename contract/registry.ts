@@ -3,9 +3,11 @@ import * as booking from './booking.ts'
 import * as control from './control.ts'
 import * as own from './control-own.ts'
 import * as devices from './device-admin.ts'
+import * as deviceTypes from './device-types.ts'
 import * as insight from './insight.ts'
 import * as maintenance from './maintenance.ts'
 import * as notices from './notices.ts'
+import * as operation from './operation.ts'
 import * as payments from './payments.ts'
 import * as plan from './plan.ts'
 import * as profile from './profile.ts'
@@ -37,6 +39,7 @@ export const commands = [
   devices.addBarrier,
   devices.editBarrier,
   devices.removeBarrier,
+  deviceTypes.saveFieldMap,
   insight.acknowledge,
   maintenance.set,
   maintenance.revoke,
@@ -60,6 +63,8 @@ export const commands = [
   access.createCode,
   access.deleteCode,
   access.acceptSiteDocuments,
+  operation.setRetention,
+  operation.deleteNow,
 ] as const
 export const queries = [
   session.activeAnnouncements,
@@ -79,6 +84,7 @@ export const queries = [
   statistics.sensorHistory,
   statistics.statistics,
   devices.deviceProblems,
+  deviceTypes.list,
   control.ledger,
   control.ledgerOrder,
   control.accessEvents,
@@ -102,6 +108,10 @@ export const queries = [
   access.codeZones,
   access.blocks,
   access.siteDocuments,
+  operation.storage,
+  operation.retentionPreview,
+  operation.retentionRuns,
+  operation.processes,
 ] as const
 export const watches = [
   session.sessionMe,

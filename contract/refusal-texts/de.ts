@@ -16,6 +16,8 @@ export const de: Record<RefusalCode, string> = {
   'unknown-failure': 'Es ist ein Fehler aufgetreten, bitte laden Sie die Seite neu. Support-Code: {supportCode}',
   'database-unavailable':
     'Die Daten sind gerade nicht erreichbar. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.',
+  'storage-full':
+    'Das Portal hat keinen Platz mehr, um etwas zu speichern. Es wurde nichts geändert. Die Betreiber sehen das.',
   'no-answer': 'Der Server antwortet nicht. Bitte prüfen Sie Ihre Verbindung.',
   'outcome-unknown':
     'Es kam keine rechtzeitige Antwort. Ob es ausgeführt wurde, ist nicht bekannt; der Live-Zustand wird es zeigen.',
@@ -125,6 +127,8 @@ export const de: Record<RefusalCode, string> = {
   'device-in-use':
     'Das Gerät kann so nicht geändert oder entfernt werden: {reservations, plural, =0 {} one {eine Reservierung hängt daran. } other {# Reservierungen hängen daran. }}{barriers, plural, =0 {} one {Eine Schranke hängt daran.} other {# Schranken hängen daran.}}',
   'barrier-in-use': 'Die Schranke kann nicht entfernt werden: Ihr Gerät ist reserviert.',
+  'field-map-changed':
+    '{by} hat diese Feldzuordnung inzwischen geändert. Ihre Änderungen sind nicht gespeichert; laden Sie die Seite neu, um die neue zu sehen.',
   'plan-changed': '{by} hat diesen Plan inzwischen geändert ({at}). Ihre Änderungen sind noch nicht gespeichert.',
   'picture-not-of-site': 'Dieses Bild gehört nicht zum Standort.',
   'picture-in-use': 'Dieses Bild liegt unter einem Plan und kann nicht gelöscht werden.',
@@ -143,4 +147,7 @@ export const de: Record<RefusalCode, string> = {
   'mobile-number-invalid':
     'Das ist keine gültige Mobilnummer. Bitte geben Sie sie mit Ländervorwahl an, etwa +49 151 23456789.',
   'sms-not-offered': 'SMS werden hier nicht angeboten.',
+  'retention-deletes-more':
+    'Mit dieser Frist wird mehr gelöscht als bisher. Bitte sehen Sie sich die Vorschau an und bestätigen Sie sie.',
+  'retention-running': 'Hier wird bereits gelöscht.',
 }

@@ -15,6 +15,7 @@ export const en: Record<RefusalCode, string> = {
   'server-stopping': 'The server is restarting. You will be reconnected in a moment.',
   'unknown-failure': 'Seems like an error occurred, please reload the page. Support code: {supportCode}',
   'database-unavailable': 'The data cannot be reached right now. Nothing was changed. Please try again in a moment.',
+  'storage-full': 'The portal has no room left to store anything. Nothing was changed. Its operators see this.',
   'no-answer': 'The server does not answer. Please check your connection.',
   'outcome-unknown':
     'There was no answer in time. It is not known whether this was carried out; the live state will show it.',
@@ -116,6 +117,8 @@ export const en: Record<RefusalCode, string> = {
   'device-in-use':
     'The device cannot be changed like this or removed: {reservations, plural, =0 {} one {one reservation depends on it. } other {# reservations depend on it. }}{barriers, plural, =0 {} one {One barrier depends on it.} other {# barriers depend on it.}}',
   'barrier-in-use': 'The barrier cannot be removed: its device is reserved.',
+  'field-map-changed':
+    '{by} has changed this field map meanwhile. Your changes are not saved; load the page again to see the new one.',
   'plan-changed': '{by} has changed this plan meanwhile ({at}). Your changes are not saved yet.',
   'picture-not-of-site': 'This picture does not belong to the site.',
   'picture-in-use': 'This picture lies under a plan and cannot be deleted.',
@@ -133,4 +136,6 @@ export const en: Record<RefusalCode, string> = {
   'mobile-number-invalid':
     'This is not a valid mobile number. Please give it with its country code, such as +49 151 23456789.',
   'sms-not-offered': 'Text messages are not offered here.',
+  'retention-deletes-more': 'With this span more is deleted than before. Please look at the preview and confirm it.',
+  'retention-running': 'This is being deleted already.',
 }

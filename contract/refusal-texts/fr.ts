@@ -16,6 +16,8 @@ export const fr: Record<RefusalCode, string> = {
   'unknown-failure': 'Une erreur semble s’être produite, veuillez recharger la page. Code d’assistance : {supportCode}',
   'database-unavailable':
     'Les données sont momentanément inaccessibles. Rien n’a été modifié. Veuillez réessayer dans un instant.',
+  'storage-full':
+    'Le portail n’a plus de place pour enregistrer quoi que ce soit. Rien n’a été modifié. Les exploitants le voient.',
   'no-answer': 'Le serveur ne répond pas. Veuillez vérifier votre connexion.',
   'outcome-unknown':
     'Aucune réponse n’est arrivée à temps. On ne sait pas si l’ordre a été exécuté ; l’état en direct le montrera.',
@@ -121,6 +123,8 @@ export const fr: Record<RefusalCode, string> = {
   'device-in-use':
     'L’appareil ne peut être ni modifié ainsi ni supprimé : {reservations, plural, =0 {} one {une réservation en dépend. } other {# réservations en dépendent. }}{barriers, plural, =0 {} one {Une barrière en dépend.} other {# barrières en dépendent.}}',
   'barrier-in-use': 'La barrière ne peut pas être supprimée : son appareil est réservé.',
+  'field-map-changed':
+    '{by} a modifié cette correspondance entre-temps. Vos modifications ne sont pas enregistrées ; rechargez la page pour voir la nouvelle.',
   'plan-changed': '{by} a modifié ce plan entre-temps ({at}). Vos modifications ne sont pas encore enregistrées.',
   'picture-not-of-site': 'Cette image n’appartient pas au site.',
   'picture-in-use': 'Cette image sert de fond à un plan et ne peut pas être supprimée.',
@@ -138,4 +142,7 @@ export const fr: Record<RefusalCode, string> = {
   'mobile-number-invalid':
     'Ce numéro de mobile n’est pas valable. Indiquez-le avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
   'sms-not-offered': 'Les SMS ne sont pas proposés ici.',
+  'retention-deletes-more':
+    'Avec cette durée, davantage est supprimé qu’avant. Veuillez regarder l’aperçu et le confirmer.',
+  'retention-running': 'Une suppression est déjà en cours.',
 }

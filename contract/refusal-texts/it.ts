@@ -16,6 +16,7 @@ export const it: Record<RefusalCode, string> = {
   'unknown-failure': 'Sembra che si sia verificato un errore, ricarichi la pagina. Codice di assistenza: {supportCode}',
   'database-unavailable':
     'I dati non sono raggiungibili in questo momento. Nulla è stato modificato. Riprovi tra poco.',
+  'storage-full': 'Il portale non ha più spazio per salvare alcunché. Nulla è stato modificato. I gestori lo vedono.',
   'no-answer': 'Il server non risponde. Controlli la connessione.',
   'outcome-unknown':
     'Nessuna risposta in tempo utile. Non si sa se sia stato eseguito; lo stato in tempo reale lo mostrerà.',
@@ -118,6 +119,8 @@ export const it: Record<RefusalCode, string> = {
   'device-in-use':
     'Il dispositivo non può essere modificato così né rimosso: {reservations, plural, =0 {} one {una prenotazione ne dipende. } other {# prenotazioni ne dipendono. }}{barriers, plural, =0 {} one {Una barriera ne dipende.} other {# barriere ne dipendono.}}',
   'barrier-in-use': 'La barriera non può essere rimossa: il suo dispositivo è prenotato.',
+  'field-map-changed':
+    '{by} ha cambiato questa mappa nel frattempo. Le sue modifiche non sono salvate; ricarichi la pagina per vedere quella nuova.',
   'plan-changed': '{by} ha modificato questa pianta nel frattempo ({at}). Le modifiche non sono ancora salvate.',
   'picture-not-of-site': 'Questa immagine non appartiene alla sede.',
   'picture-in-use': 'Questa immagine è lo sfondo di una pianta e non può essere eliminata.',
@@ -135,4 +138,6 @@ export const it: Record<RefusalCode, string> = {
   'mobile-number-invalid':
     'Questo numero di cellulare non è valido. Lo indichi con il prefisso internazionale, ad esempio +39 347 1234567.',
   'sms-not-offered': 'Gli SMS non sono offerti qui.',
+  'retention-deletes-more': 'Con questo periodo si elimina più di prima. Guardi l’anteprima e la confermi.',
+  'retention-running': 'Un’eliminazione è già in corso.',
 }
