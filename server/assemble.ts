@@ -6,46 +6,41 @@ import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import { connect } from '../db/connect.ts'
 import { createIngest } from '../telemetry/ingest.ts'
-import { createGatewayLink } from '../telemetry/link.ts'
-import { refreshMalfunctions } from '../telemetry/malfunctions/refresh.ts'
-import { expireOrders } from '../telemetry/orders/expire.ts'
-import { ensurePartitions } from '../telemetry/partitions.ts'
-import { createRollups } from '../telemetry/rollups.ts'
-import { sweepSilence } from '../telemetry/silence.ts'
+import { createThreads } from '../telemetry/ingest-threads.ts'
+import { linkedElsewhere } from '../telemetry/link-presence.ts'
+import { serveGateways } from '../telemetry/link-sockets.ts'
+import { startMqtt } from '../telemetry/mqtt/start.ts'
+import { connectStorage, connectUpkeep } from '../telemetry/storage.ts'
 import { createLimits } from './bus/limits.ts'
-import type { Config } from './config.ts'
+import type { Config, Role } from './config.ts'
 import type { Addresses, Context } from './context.ts'
-import { accessEdges } from './control/access-edges.ts'
 import { createRuns } from './control/advance-runs.ts'
-import { closeDue } from './control/auto-close.ts'
-import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
-import { createJudging, tidyEvents } from './control/events/judging.ts'
-import { endSelections } from './control/order-many-end.ts'
-import { bookForSimulated } from './demo.ts'
+import { createJudging } from './control/events/judging.ts'
 import { createApp } from './http/app.ts'
-import { againstSensor } from './insight/against-sensor.ts'
 import { renewWatched } from './insight/watched.ts'
+import { housekeepingTicks } from './jobs/all-ticks.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
-import { maintenanceEdges } from './maintenance/edges.ts'
 import { maintenanceWork } from './maintenance/work.ts'
 import { createMetrics } from './metrics.ts'
 import { noticeWork } from './notices/work.ts'
-import { createOverstays } from './overstay/work.ts'
+import { createGovernor, waitingChannel } from './overload/governor.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
+import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
 import { hear } from './relay/hear.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
-import { lapseHolds } from './reservations/lapse.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
-import { type PortalServer, serveSockets } from './socket/serve.ts'
+import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
-import { createBookingRollups } from './statistics/roll-bookings.ts'
 import { stopInOrder } from './stop.ts'
+
+/** What this process does not do. */
+const idle = { stop: async (): Promise<void> => {} }
 
 export interface Portal {
   readonly context: Context
@@ -65,13 +60,26 @@ export async function assemble(
   const startedAt = new Date()
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
-  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 4_000 })
-  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry' })
+  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500 })
+  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true })
+  const storage = connectStorage(databaseUrl)
+  const upkeep = connectUpkeep(databaseUrl)
+  /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
+  const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const tickLocks = connect(databaseUrl, { max: 1, name: 'holdfast ticks' })
   const metrics = createMetrics()
+  const has = (role: Role): boolean => config.roles.has(role)
+  const heartbeat = await startHeartbeat(knex, log, {
+    id: processId,
+    roles: [...config.roles],
+    version: config.version,
+    alone: config.demo,
+  })
+  const redis = config.redisUrl ? createRedis(config.redisUrl, log) : null
   let app: ReturnType<typeof createApp> | null = null
   // Given here and not by http.on('request') later: Socket.IO answers its own path first and leaves the rest to the handler it finds.
   const http = createServer((request, response) => {
+    if (isCall(request.url)) governor.seen()
     if (app) app(request, response)
     else response.writeHead(503, { 'retry-after': '1' }).end()
   })
@@ -84,9 +92,38 @@ export async function assemble(
     pingTimeout: 20_000,
     allowRequest: (request, done) =>
       done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
+    ...(redis ? { adapter: redis.adapter } : {}),
   })
-  const ingest = createIngest({ knex: deviceKnex, log, metrics })
-  const link = createGatewayLink({ io, knex: deviceKnex, ingest, log, heartbeatSeconds: 25 })
+  const threads = has('web') || has('ingest') ? config.ingestThreads : 0
+  const share = () => governor.share()
+  const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
+  const tellWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
+  const governor = createGovernor({
+    people: knex,
+    here: () => io.sockets.sockets.size > 0,
+    ingest,
+    log,
+    metrics,
+    ...(has('ingest') ? { tellWorking: () => tellWaiting('working') } : { tell: () => tellWaiting(processId) }),
+  })
+  const gateways =
+    has('web') || has('ingest')
+      ? serveGateways({ io, knex: deviceKnex, presence, ingest, log, processId, heartbeatSeconds: 25 })
+      : null
+  const link = gateways ?? noLinks(presence)
+  const mqtt = gateways
+    ? await startMqtt({
+        http,
+        knex: deviceKnex,
+        databaseUrl,
+        ingest,
+        links: gateways,
+        log,
+        metrics,
+        config,
+        heartbeatSeconds: 25,
+      })
+    : null
   let stopping = false
   const port = await open(http, config, log)
   const addresses = addressesOf(config, port)
@@ -101,16 +138,21 @@ export async function assemble(
   const relay = createRelay({
     knex,
     log,
-    push: ({ room, cursor, changes }) => io.to(room).emit('push', { room, cursor, changes }),
-    cursor: (cursor) => io.emit('cursor', cursor),
+    push({ room, cursor, changes }) {
+      // Nobody looks at most rooms: nothing is made into a frame for them.
+      if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit('push', { room, cursor, changes })
+    },
+    cursor: (cursor) => io.local.emit('cursor', cursor),
+    heard: hear(gateways ? [['control.orderIssued', ({ orderId }) => gateways.dispatch(String(orderId))]] : []),
     facts: hear([
-      ['control.orderIssued', (payload) => link.dispatch(String(payload['orderId']))],
       ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
       ['control.accessEvent', () => judge(context)],
       ...ofPayments.facts,
       ...notices.facts,
       ...maintenance.facts,
     ]),
+    // Whoever comes back is given a new snapshot.
+    onGap: () => io.local.disconnectSockets(true),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
   const context: Context = {
@@ -119,7 +161,7 @@ export async function assemble(
     knex,
     deviceKnex,
     metrics,
-    limits: createLimits(),
+    limits: createLimits(redis?.quick),
     handlers: registry(),
     link,
     addresses,
@@ -135,71 +177,51 @@ export async function assemble(
   }
   const listener = listen({
     url: databaseUrl,
-    channels: ['outbox', 'rights'],
+    channels: ['outbox', 'rights', waitingChannel],
     log,
     onNotify: (channel, payload) => {
       if (channel === 'outbox') relay.wake()
-      else void rightsNotice(context, io, payload)
+      else if (channel === waitingChannel) {
+        if (payload === 'working') governor.working()
+        else if (payload !== processId) governor.told()
+      } else void rightsNotice(context, io, payload)
     },
     onConnect: (client) => {
-      relay.lead(client)
+      if (has('relay')) relay.lead(client)
       void rightsNotice(context, io, '{"all":true}')
     },
   })
-  serveSockets(context, io)
+  if (has('web')) serveSockets(context, io)
+  else io.use((_socket, next) => next(refuseHandshake('server-stopping')))
   app = createApp(context, { ingest })
 
-  const heartbeat = await startHeartbeat(knex, log, {
-    id: processId,
-    roles: ['web', 'relay', 'jobs', 'ingest'],
-    version: config.version,
-  })
-  const housework = housekeeping(deviceKnex, config)
-  const jobs = await startJobs({ url: databaseUrl, knex, log, heartbeat, processId, alone: config.demo, ...housework })
-  const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
-  const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes: config.outboxKeepMinutes + 2 })
-  const rollups = createRollups({ knex: deviceKnex, log, stopping: () => stopping })
-  const bookingRollups = createBookingRollups({ knex: deviceKnex, log, stopping: () => stopping })
-  const overstays = createOverstays(deviceKnex)
-  const ticks = startTicks(
-    [
-      { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
-      { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
-      { name: 'orders.dispatch', everyMs: 2_000, lock: 2, run: () => link.dispatchPending() },
-      { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
-      { name: 'malfunctions.refresh', everyMs: 5_000, lock: 24, run: () => refreshMalfunctions(deviceKnex) },
-      { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
-      { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
-      { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },
-      {
-        name: 'control.access',
-        everyMs: 1_000,
-        lock: 10,
-        // Whoever is still there is found first: he is not told that everything is over.
-        run: async () => {
-          try {
-            await overstays.begin()
-          } finally {
-            await tellAccessEdges()
-          }
-        },
-      },
-      { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
-      { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
-      { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
-      { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
-      { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
-      { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
-      { name: 'rollups.bookings', everyMs: 30_000, lock: 27, run: () => bookingRollups.run() },
-      { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
-      { name: 'demo.stays', everyMs: 900_000, lock: 40, run: () => bookForSimulated(config, deviceKnex) },
-      ...ofPayments.ticks,
-      ...notices.ticks,
-      ...maintenance.ticks,
-    ],
-    { locks: tickLocks, log, metrics },
-  )
-  const own = setInterval(() => dropSlow(context, io), 1_000)
+  const jobs = has('jobs')
+    ? await startJobs({
+        url: databaseUrl,
+        knex,
+        log,
+        heartbeat,
+        processId,
+        alone: config.demo,
+        ...housekeeping(deviceKnex, config),
+      })
+    : idle
+  const ticks = has('jobs')
+    ? startTicks(
+        [
+          ...housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge, rest: governor.rest }),
+          ...ofPayments.ticks,
+          ...notices.ticks,
+          ...maintenance.ticks,
+        ],
+        { locks: tickLocks, log, metrics },
+      )
+    : idle
+  const own = setInterval(() => {
+    dropSlow(context, io)
+    metrics.links.set(gateways?.count() ?? 0)
+    metrics.leading.set(relay.leading() ? 1 : 0)
+  }, 1_000)
   const minutely = setInterval(() => {
     sweepSessions(context, io, knex).catch((error: unknown) => log.warn({ err: error }, 'sessions not checked'))
     renewWatched(knex, watchedDevices(io), new Date()).catch((error: unknown) =>
@@ -215,18 +237,25 @@ export async function assemble(
       stopping = true
       clearInterval(own)
       clearInterval(minutely)
+      governor.stop()
       const closed = new Promise<void>((resolve) => http.close(() => resolve()))
       await stopInOrder(
         [
           ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop(), maintenance.stop()])],
-          ['links', () => Promise.all([link.stop(), runs.stop()])],
+          ['orders', () => Promise.all([gateways?.leave(), runs.stop()])],
+          ['mqtt', async () => mqtt?.stop()],
+          ['links', async () => gateways?.stop()],
           ['ingest', () => ingest.stop()],
           ['relay', () => relay.stop()],
           ['sockets', () => sayGoodbye(io)],
           ['http', () => closeHttp(http, closed)],
           ['listener', () => listener.stop()],
           ['heartbeat', () => heartbeat.stop()],
-          ['database', () => Promise.all([knex.destroy(), deviceKnex.destroy(), tickLocks.destroy()])],
+          ['redis', async () => redis?.stop()],
+          [
+            'database',
+            () => Promise.all([knex, deviceKnex, storage, upkeep, presence, tickLocks].map((pool) => pool.destroy())),
+          ],
         ],
         log,
       )
@@ -234,10 +263,23 @@ export async function assemble(
   }
 }
 
+/** For a process that no gateway reaches: what the others hold. */
+function noLinks(knex: Knex): Context['link'] {
+  return {
+    linked: async (id) => (await linkedElsewhere(knex, [id])).has(id),
+    linkedAmong: (ids) => linkedElsewhere(knex, ids),
+  }
+}
+
+/** What people ask for; gateways, probes and scrapers are nobody who waits. */
+function isCall(url: string | undefined): boolean {
+  return !/^\/(gateway|health|metrics|socket\.io)\b/.test(url ?? '')
+}
+
 /** Not waiting for Socket.IO itself: it waits for the last HTTP connection, which only the next step cuts. */
 async function sayGoodbye(io: PortalServer): Promise<void> {
-  io.emit('bye', { reason: 'server-stopping' })
-  io.disconnectSockets(true)
+  io.local.emit('bye', { reason: 'server-stopping' })
+  io.local.disconnectSockets(true)
   void io.close()
 }
 

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig, settings } from './config.ts'
 
 describe('settings', () => {
   it('have defaults that make a demo of a bare start [OPS-1]', () => {
@@ -24,11 +25,26 @@ describe('settings', () => {
     [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'Parken' }, /MAIL_FROM/],
     [{ SMS_URL: 'sms.example' }, /SMS_URL/],
     [{ SMS_URL: 'https://user:secret@sms.example/send' }, /SMS_URL: must carry no user and password/],
+    [{ HOLDFAST_ROLES: 'web' }, /HOLDFAST_ROLES: needs DATABASE_URL/],
+    [{ HOLDFAST_ROLES: 'web,mail', DATABASE_URL: 'postgres://db/x' }, /HOLDFAST_ROLES/],
+    [{ REDIS_URL: 'http://redis' }, /REDIS_URL: must begin with redis/],
+    [{ MQTT_URL: 'broker:1883' }, /MQTT_URL: must begin with mqtt/],
     [{ GEOCODER_REGION: 'de' }, /GEOCODER_REGION: must be two capital letters/],
     [{ MAP_TILE_URL: 'https://tiles.example/map.png' }, /MAP_TILE_URL: must have \{z\}/],
     [{ MAP_TILE_URL: "https://tiles.example; script-src 'x'/{z}/{x}/{y}" }, /MAP_TILE_URL/],
   ])('%j stops the start with a clear text', (env, text) => {
     expect(() => loadConfig(env, '1.0.0')).toThrow(text)
+  })
+  it('let one process do everything, or what it is told to [OPS-3]', () => {
+    expect([...loadConfig({}, '1.0.0').roles]).toEqual(['web', 'relay', 'jobs', 'ingest'])
+    const env = { DATABASE_URL: 'postgres://db/x', HOLDFAST_ROLES: 'web, ingest', REDIS_URL: 'rediss://r:6379' }
+    expect(loadConfig(env, '1.0.0')).toMatchObject({ roles: new Set(['web', 'ingest']), redisUrl: env.REDIS_URL })
+  })
+  it('stand in the table of the README, every one of them [OPS-3]', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+    const table = readme.split('\n').filter((line) => line.startsWith('| `'))
+    const named = table.flatMap((line) => line.split('|')[1]?.match(/[A-Z][A-Z_]+/g) ?? [])
+    expect(named.toSorted()).toEqual(settings.toSorted())
   })
   it('keep pictures beside the embedded database, or where it is said', () => {
     expect(loadConfig({ HOLDFAST_DIR: '/var/x' }, '1.0.0')).toMatchObject({

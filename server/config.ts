@@ -2,6 +2,10 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+/** What a process does; all of it without HOLDFAST_ROLES. */
+const roles = ['web', 'relay', 'jobs', 'ingest'] as const
+export type Role = (typeof roles)[number]
+
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
@@ -10,7 +14,30 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
+  /**
+   * What this process does, with commas: web (people and gateways), ingest (gateways only, and MQTT), relay (facts, one leader at a time), jobs (what
+   * is periodic). Default: all.
+   */
+  HOLDFAST_ROLES: z
+    .string()
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roles)).min(1))
+    .default([...roles]),
+  /** Redis 6.2 or newer: processes tell each other of gateway links, and share their limits of calls. Without it each has its own limits. */
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
+    .optional(),
+  /** A broker of one's own (Mosquitto, EMQX), with user and password in it; without it one is built in, at /mqtt over WebSocket. */
+  MQTT_URL: z
+    .string()
+    .regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt://, mqtts://, ws:// or wss://')
+    .optional(),
+  /** Where the built-in broker also listens without WebSocket; 0 = nowhere. */
+  MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  /** Threads that store what gateways report. */
+  INGEST_THREADS: z.coerce.number().int().min(1).max(16).default(1),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
   /** Where uploaded pictures are kept; several processes share one folder. Default: media in HOLDFAST_DIR. */
   MEDIA_DIR: z.string().min(1).optional(),
@@ -58,6 +85,9 @@ const environment = z.object({
   SMS_TOKEN: z.string().min(1).optional(),
 })
 
+/** Every setting by its name. */
+export const settings = Object.keys(environment.shape)
+
 export type Config = ReturnType<typeof loadConfig>
 const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
 
@@ -66,18 +96,20 @@ const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
  * of the others too, so that a misspelt setting stops the start instead of being ignored (a misspelt DATABASE_URL would start the demo).
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
-  const known = Object.keys(environment.shape)
-  const foreign = Object.keys(env).filter((key) => !known.includes(key) && key !== 'HOLDFAST_TEST_PG')
+  const foreign = Object.keys(env).filter((key) => !settings.includes(key) && key !== 'HOLDFAST_TEST_PG')
   const unknown = foreign.filter((key) => ours.test(key))
   const misspelt = foreign.flatMap((key) => {
-    const meant = known.find((name) => name.length >= 8 && !ours.test(name) && distance(key, name) <= 2)
+    const meant = settings.find((name) => name.length >= 8 && !ours.test(name) && distance(key, name) <= 2)
     return meant && env[meant] === undefined ? [`${key} is not a setting; is ${meant} meant?`] : []
   })
-  const given = Object.fromEntries(known.map((key) => [key, env[key] === '' ? undefined : env[key]]))
+  const given = Object.fromEntries(settings.map((key) => [key, env[key] === '' ? undefined : env[key]]))
   const parsed = environment.safeParse(given)
   const problems = [
     ...unknown.map((key) => `${key} is not a setting of Holdfast`),
     ...misspelt,
+    ...(given['HOLDFAST_ROLES'] && !given['DATABASE_URL']
+      ? ['HOLDFAST_ROLES: needs DATABASE_URL, the demo does everything in one process']
+      : []),
     ...(given['SMTP_URL'] && !given['MAIL_FROM'] ? ['MAIL_FROM: is needed with SMTP_URL'] : []),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ]
@@ -89,6 +121,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    ingestThreads: value.INGEST_THREADS,
+    roles: new Set<Role>(value.HOLDFAST_ROLES),
+    redisUrl: value.REDIS_URL,
+    mqtt: { url: value.MQTT_URL ?? null, port: value.MQTT_PORT },
     dir: resolve(value.HOLDFAST_DIR),
     mediaDir: resolve(value.MEDIA_DIR ?? join(value.HOLDFAST_DIR, 'media')),
     /** Was given: it has to be there from the start. Else it is made with the first picture. */

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { connect } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
 import { migrate } from '../db/migrate.ts'
+import { sayStorage } from '../telemetry/storage.ts'
 import { assemble, type Portal } from './assemble.ts'
 import { type Config, processConfig } from './config.ts'
 import { prepareDemo, startDemoGateways } from './demo.ts'
 import { greet } from './greet.ts'
 import { createLog } from './log.ts'
 import { requireMediaDir } from './media/store.ts'
-import { newSetupToken, setupNeeded } from './session/setup.ts'
+import { newSetupToken, setupNeeded, shareSetupToken } from './session/setup.ts'
 
 interface Running {
   database: Embedded | null
@@ -37,8 +38,10 @@ async function start(config: Config): Promise<void> {
   try {
     const ran = await migrate(knex)
     if (ran.length) log.info({ migrations: ran.length }, 'database brought up to date')
+    await sayStorage(knex, log)
     const demo = config.demo ? await prepareDemo(config, knex) : null
     const setup = (await setupNeeded(knex)) ? newSetupToken() : null
+    if (setup) await shareSetupToken(knex, setup.hash)
     running.portal = await assemble(config, url, log, setup?.hash ?? null)
     if (demo && config.simulator) running.gateways = startDemoGateways(config, running.portal.port, log)
     log.info({ port: running.portal.port, ...running.portal.addresses }, 'ready')

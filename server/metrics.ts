@@ -24,15 +24,31 @@ export function createMetrics() {
     }),
     sockets: new Gauge({ name: 'holdfast_sockets', help: 'Open sockets of people', registers }),
     links: new Gauge({ name: 'holdfast_gateway_links', help: 'Gateways linked to this process', registers }),
+    leading: new Gauge({
+      name: 'holdfast_relay_leading',
+      help: '1 where this process handles what one does for all',
+      registers,
+    }),
     outboxLagSeconds: new Gauge({
       name: 'holdfast_outbox_lag_seconds',
-      help: 'Age of the outbox row pushed last',
+      help: 'Age of the oldest outbox row that was not pushed yet, 0 when all is pushed',
       registers,
     }),
     messages: new Counter({
       name: 'holdfast_gateway_messages_total',
       help: 'Gateway messages by outcome',
       labelNames: ['outcome'],
+      registers,
+    }),
+    mqttRefused: new Counter({
+      name: 'holdfast_mqtt_refused_total',
+      help: 'What was refused over MQTT, by reason',
+      labelNames: ['reason'],
+      registers,
+    }),
+    mqttConnections: new Gauge({
+      name: 'holdfast_mqtt_connections',
+      help: 'Gateways connected by MQTT, or the sessions held at an outer broker',
       registers,
     }),
     ingestQueue: new Gauge({
@@ -44,6 +60,29 @@ export function createMetrics() {
       name: 'holdfast_ingest_batch_seconds',
       help: 'Time of one write transaction of ingest',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    }),
+    ingestRefused: new Counter({
+      name: 'holdfast_ingest_refused_total',
+      help: 'Bodies of gateways not stored: full, share (of one sender), queue, database, stopping, malformed, too-large',
+      labelNames: ['reason'],
+      registers,
+    }),
+    ingestBytes: new Gauge({ name: 'holdfast_ingest_bytes', help: 'Bytes of telemetry in flight', registers }),
+    ingestShare: new Gauge({
+      name: 'holdfast_ingest_share_ratio',
+      help: 'Part of its full speed that telemetry takes; less than 1 while people wait',
+      registers,
+    }),
+    uplinks: new Counter({
+      name: 'holdfast_uplinks_total',
+      help: 'Events of LoRaWAN network servers by what became of them',
+      labelNames: ['server', 'outcome'],
+      registers,
+    }),
+    storageFull: new Counter({
+      name: 'holdfast_storage_full_total',
+      help: 'What could not be written because the disk of the database is full: an alarm as soon as it rises',
       registers,
     }),
     slowSockets: new Counter({

@@ -26,6 +26,8 @@ import controlQrCode from './control/qr-code.ts'
 import controlQrCodeAsGuest from './control/qr-code-as-guest.ts'
 import controlSettle from './control/settle-command.ts'
 import controlSettleAsGuest from './control/settle-command-as-guest.ts'
+import deviceTypesList from './device-types/list.ts'
+import saveFieldMap from './device-types/save-field-map.ts'
 import insightAcknowledge from './insight/acknowledge.ts'
 import insightAssign from './insight/assign.ts'
 import insightAssignees from './insight/assignees.ts'
@@ -78,6 +80,12 @@ import reservationsReserveRemotely from './reservations/reserve-remotely.ts'
 import reservationsRevokeShare from './reservations/revoke-share.ts'
 import reservationsSearch from './reservations/search.ts'
 import reservationsShare from './reservations/share.ts'
+import operationDeleteNow from './retention/delete-now.ts'
+import operationPreview from './retention/preview.ts'
+import operationProcesses from './retention/processes.ts'
+import operationRuns from './retention/runs.ts'
+import operationSet from './retention/set.ts'
+import operationStorage from './retention/storage.ts'
 import sessionMe from './session/me.ts'
 import myProducts from './session/myProducts.ts'
 import sitesDeleteMedia from './sites/delete-media.ts'
@@ -126,6 +134,7 @@ export function registry(): Handlers {
       barriersAdd,
       barriersEdit,
       barriersRemove,
+      saveFieldMap,
       insightAcknowledge,
       maintenanceSet,
       maintenanceRevoke,
@@ -145,6 +154,8 @@ export function registry(): Handlers {
       reservationsRepairRefund,
       sitesSavePlan,
       sitesDeleteMedia,
+      operationSet,
+      operationDeleteNow,
     ],
     queries: [
       paymentOptions,
@@ -167,6 +178,7 @@ export function registry(): Handlers {
       sitesTimeline,
       sitesMedia,
       devicesProblems,
+      deviceTypesList,
       controlLedger,
       controlLedgerOrder,
       controlAccessEvents,
@@ -187,6 +199,10 @@ export function registry(): Handlers {
       reservationsHistory,
       reservationsCalendar,
       reservationsProblems,
+      operationStorage,
+      operationPreview,
+      operationRuns,
+      operationProcesses,
     ],
     watches: [
       paymentsMine,

@@ -13,7 +13,7 @@ import type { CommandHandler, QueryHandler } from './handle.ts'
 import { Refused, refuser } from './refuse.ts'
 import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
-import { isBadValue, isUnavailable } from './unavailable.ts'
+import { isBadValue, isStorageFull, isUnavailable } from './unavailable.ts'
 
 const refused = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
@@ -219,10 +219,7 @@ async function settle(
 /** Turns what was thrown into an answer and keeps it in the audit trail (the work itself was rolled back). */
 async function failed(context: Context, call: Running, error: unknown): Promise<CommandAnswer> {
   const { name, id } = call.envelope
-  if (isUnavailable(error)) {
-    context.log.warn({ err: error, command: name }, 'database unavailable')
-    return refused({ code: 'database-unavailable' })
-  }
+  if (isUnavailable(error)) return refused(unavailable(context, error, { command: name }))
   if (isBadValue(error)) return refused({ code: 'bad-input' })
   let refusal: Refusal
   if (error instanceof Refused) refusal = error.refusal
@@ -302,13 +299,20 @@ async function readQuery(
 export function refusalOf(context: Context, error: unknown, where: Record<string, unknown>): Refusal {
   if (error instanceof Refused) return error.refusal
   if (isBadValue(error)) return { code: 'bad-input' }
-  if (isUnavailable(error)) {
-    context.log.warn({ err: error, ...where }, 'database unavailable')
-    return { code: 'database-unavailable' }
-  }
+  if (isUnavailable(error)) return unavailable(context, error, where)
   const code = supportCode()
   context.log.error({ err: error, ...where, supportCode: code }, 'call failed')
   return { code: 'unknown-failure', params: { supportCode: code }, supportCode: code }
+}
+
+function unavailable({ log, metrics }: Context, error: unknown, where: Record<string, unknown>): Refusal {
+  if (!isStorageFull(error)) {
+    log.warn({ err: error, ...where }, 'database unavailable')
+    return { code: 'database-unavailable' }
+  }
+  metrics.storageFull.inc()
+  log.error({ err: error, ...where }, 'the disk of the database is full')
+  return { code: 'storage-full' }
 }
 
 /** Throws `too-many-requests` when the actor called too often. */

@@ -1,24 +1,64 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Redis } from 'ioredis'
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from '../../contract/kit.ts'
 
-/** Limits of calls per actor, kept in this process. */
+/** Limits of calls per actor. */
 export interface Limits {
   /** Null when the call may pass, else the seconds to wait. */
   take(key: string, rate: RateLimit): Promise<number | null>
 }
 
-export function createLimits(): Limits {
-  const limiters = new Map<string, RateLimiterMemory>()
+interface Pair {
+  readonly own: RateLimiterAbstract
+  readonly shared: RateLimiterAbstract | null
+}
+
+/**
+ * Kept in Redis, so that several processes count together, or in this process: without Redis, and while it is away. Who calls while it stops answering
+ * waits once (and holds a connection to the database meanwhile); then nobody does, until it has answered a question of ours, one each `askAgainMs`.
+ */
+export function createLimits(redis: Redis | null = null, { askAgainMs = 5_000 } = {}): Limits {
+  const limiters = new Map<string, Pair>()
+  let away = false
+  let askAgainAt = 0
+  let asking = false
+  /** With what will be asked of it: a server may answer a PING and nothing else. */
+  const ask = async (shared: RateLimiterAbstract): Promise<void> => {
+    asking = true
+    try {
+      await shared.consume('is it back')
+      away = false
+    } catch (error) {
+      if (error instanceof RateLimiterRes) away = false
+      else askAgainAt = performance.now() + askAgainMs
+    } finally {
+      asking = false
+    }
+  }
+  const make = (name: string, rate: RateLimit): Pair => {
+    const options = { points: rate.points, duration: rate.seconds, keyPrefix: `holdfast:${name}` }
+    const shared = redis ? new RateLimiterRedis({ ...options, storeClient: redis }) : null
+    return { own: new RateLimiterMemory(options), shared }
+  }
+  const consume = async ({ own, shared }: Pair, key: string): Promise<unknown> => {
+    if (shared && away && !asking && performance.now() >= askAgainAt) void ask(shared)
+    if (!shared || away) return own.consume(key)
+    try {
+      return await shared.consume(key)
+    } catch (error) {
+      if (error instanceof RateLimiterRes) throw error
+      away = true
+      askAgainAt = performance.now() + askAgainMs
+      return own.consume(key)
+    }
+  }
   return {
     async take(key, rate) {
       const name = `${rate.points}/${rate.seconds}`
       let limiter = limiters.get(name)
-      if (!limiter) {
-        limiter = new RateLimiterMemory({ points: rate.points, duration: rate.seconds, keyPrefix: name })
-        limiters.set(name, limiter)
-      }
+      if (!limiter) limiters.set(name, (limiter = make(name, rate)))
       try {
-        await limiter.consume(key)
+        await consume(limiter, key)
         return null
       } catch (error) {
         if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000))

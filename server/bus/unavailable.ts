@@ -1,3 +1,4 @@
+import { DatabaseAway } from '../../db/away.ts'
 import { isConflict, isLost } from '../../db/retry.ts'
 
 /** Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was changed. */
@@ -9,7 +10,7 @@ const poolClosed = 'aborted'
 
 /** True when the database could not do it now, through no fault of the call. */
 export function isUnavailable(error: unknown): boolean {
-  if (isLost(error) || isConflict(error)) return true
+  if (isLost(error) || isConflict(error) || error instanceof DatabaseAway) return true
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
   return (
@@ -17,6 +18,11 @@ export function isUnavailable(error: unknown): boolean {
     texts.some((text) => error.message.includes(text)) ||
     error.message === poolClosed
   )
+}
+
+/** True when the disk of the database has no room for what was to be written. Reading still works. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === '53100'
 }
 
 /** True when a value could not be stored as what it is: a NUL or half a surrogate in a text, a number beyond its type (SQLSTATE class 22). */

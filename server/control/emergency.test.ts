@@ -4,6 +4,7 @@ import { emergency } from '../../contract/control.ts'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createIngest, type Ingest } from '../../telemetry/ingest.ts'
+import { createStorer } from '../../telemetry/ingest-storer.ts'
 import { silentLog } from '../../telemetry/ingest-testing.ts'
 import { told } from '../../telemetry/orders/testing/site.ts'
 import { addGateway, makeWorld, type World } from '../testing/world.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
   people = operators(db.knex, world, { commands: [handler] })
-  ingest = createIngest({ knex: db.knex, log: silentLog })
+  ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
 })
 afterAll(async () => {
   await ingest.stop()

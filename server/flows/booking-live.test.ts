@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abandon, amend, claims, finalize, hold } from '../../contract/booking.ts'
 import type { ClaimView, ReservationView } from '../../contract/reservation-view.ts'
@@ -6,9 +5,9 @@ import { booking, cancel, changeDevice, edit, extend, mine, reservation, share }
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'
 import { giveCredit } from '../reservations/testing/booking-world.ts'
-import { sessionHashOf } from '../socket/cookie.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, type Watched } from '../testing/person.ts'
+import { cookieFor } from '../testing/sessions.ts'
 
 let database: TestDatabase
 let portal: RunningPortal
@@ -43,14 +42,7 @@ async function person(name: string, role = 'Visitor'): Promise<Person> {
   await knex('user_tenants').insert({ user_id: userId, tenant_id: site.tenantId })
   if (role !== 'Visitor') await knex('user_zones').insert({ user_id: userId, zone_id: site.zoneId })
   await giveCredit(knex, userId, 10_000)
-  const cookie = `sid=${randomBytes(32).toString('base64url')}`
-  await knex('sessions').insert({
-    id_hash: sessionHashOf(cookie),
-    user_id: userId,
-    app: 'portal',
-    expires_at: new Date(Date.now() + 3_600_000),
-  })
-  return connectPerson(portal.url, cookie)
+  return connectPerson(portal.url, await cookieFor(knex, userId))
 }
 
 const base = Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 72 * 3_600_000

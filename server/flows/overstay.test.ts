@@ -6,7 +6,7 @@ import { insert } from '../../db/testing/fixtures.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, signIn, type Watched } from '../testing/person.ts'
-import { simulated } from '../testing/simulated.ts'
+import { heardOf, simulated } from '../testing/simulated.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 let db: TestDatabase
@@ -27,6 +27,7 @@ beforeAll(async () => {
   })
   simulator = startSimulator({ url: `http://127.0.0.1:${portal.port}`, gateways: [config] })
   await simulator.connected()
+  await heardOf(db.knex, world.own.gateway.devices)
   owner = await connectPerson(portal.url, await signIn(portal.url, 'visitor', world.password))
   guest = await connectPerson(portal.url, '', { guest: true })
 }, 60_000)

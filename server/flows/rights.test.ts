@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { insert } from '../../db/testing/fixtures.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, postMessages, signIn } from '../testing/person.ts'
-import { booked, inDays, matrix } from '../testing/rights-matrix.ts'
+import { booked, inDays } from '../testing/rights-inputs.ts'
+import { matrix } from '../testing/rights-matrix.ts'
 import { type Caller, callers } from '../testing/rights-rows.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 

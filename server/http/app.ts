@@ -4,6 +4,7 @@ import express, { type Express, type RequestHandler, type Response, Router } fro
 import { gatewayRouter } from '../../telemetry/http.ts'
 import type { Ingest } from '../../telemetry/ingest.ts'
 import { Refused } from '../bus/refuse.ts'
+import type { Role } from '../config.ts'
 import { type Context, isSecure } from '../context.ts'
 import { payments } from '../payments/router.ts'
 import { createLoginLimits, plainAddress } from '../session/loginLimits.ts'
@@ -23,22 +24,25 @@ import { builtClient, clientFiles, clientPages } from './static.ts'
 
 /**
  * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, what surrounds card payments, and the
- * calls of the route table.
+ * calls of the route table; of all that, what the roles of this process serve.
  */
 export function createApp(
   context: Context,
-  { ingest, clientDir = builtClient() }: { ingest: Pick<Ingest, 'accept'>; clientDir?: string },
+  { ingest, clientDir = builtClient() }: { ingest: Pick<Ingest, 'accept' | 'intake'>; clientDir?: string },
 ): Express {
   const { config, deviceKnex, log } = context
   const app = express()
   app.set('trust proxy', config.trustProxy)
   app.set('x-powered-by', false)
   app.set('etag', false)
-  app.use('/gateway/v1', gatewayRouter({ knex: deviceKnex, ingest, log }))
+  const has = (role: Role): boolean => config.roles.has(role)
+  if (has('web') || has('ingest'))
+    app.use('/gateway/v1', gatewayRouter({ knex: deviceKnex, ingest, log, metrics: context.metrics }))
   app.use(securityHeaders(tileHosts(config.map?.tileUrl)), requestLog(log), compression())
   app.use(health(context))
-  app.use(clientFiles(clientDir), noNul, payments(context), clientPages(clientDir))
-  app.use(calls(context))
+  // Who takes card payments may tell of them anywhere: the built-in one tells the process that does its work.
+  if (has('web')) app.use(clientFiles(clientDir), noNul, payments(context), clientPages(clientDir), calls(context))
+  else app.use(noNul, payments(context))
   app.use((request, response) => sendRefusal(request, response, { code: 'not-found' }))
   app.use(errorHandler(context))
   return app

@@ -232,6 +232,10 @@ describe('POST /setup', () => {
     expect((await own.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
     expect(await post({ username: 'late' })).toMatchObject({ status: 409, error: { code: 'setup-done' } })
     expect(own.log()).not.toContain(token)
+    // A process that did not make the admin itself sees it as well.
+    const other = await startApp(fresh.knex, () => ({ setup: { tokenHash: newSetupToken().hash } }))
+    expect((await other.ask('GET', '/app-config.json')).body).toMatchObject({ setupNeeded: false })
+    await other.close()
     await own.close()
     await fresh.close()
   })

@@ -12,9 +12,10 @@ const kinds = list(sensorKinds)
 /** Places: what can be reserved by itself and reports a status. */
 const place = 't.is_reservable and t.has_status and not d.is_mandatory and not d.is_optional and d.retired_at is null'
 
-/** SQL: somebody could have reserved place d today, because an access time offers it. */
-const offered = `exists (select from site_zones z join events e on e.zone_id = z.zone_id where z.site_id = d.site_id and e.deleted_at is null
-  and e.starts_on <= current_date and coalesce(e.ends_on >= current_date, true) and (not exists (select from event_device_types x where x.event_id = e.id)
+/** SQL: somebody could have reserved place d today, by the calendar of its site, because an access time offers it. */
+const offered = `exists (select from sites w cross join lateral (select (clock_timestamp() at time zone w.time_zone)::date as today) c
+  join site_zones z on z.site_id = w.id join events e on e.zone_id = z.zone_id where w.id = d.site_id and e.deleted_at is null
+  and e.starts_on <= c.today and coalesce(e.ends_on >= c.today, true) and (not exists (select from event_device_types x where x.event_id = e.id)
     or exists (select from event_device_types x where x.event_id = e.id and x.device_type_id = d.device_type_id)))`
 
 /**

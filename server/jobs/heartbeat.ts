@@ -1,19 +1,21 @@
 import { hostname } from 'node:os'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { leaveLinks } from '../../telemetry/link-presence.ts'
 
 export interface Heartbeat {
   readonly workers: Set<string>
   stop(): Promise<void>
 }
-const beatMs = 10_000
+/** Links of gateways count only while their process beats. */
+const beatMs = 3_000
 const deadSeconds = 45
 
 /** Tells the others that this process lives, and which job workers are its own. */
 export async function startHeartbeat(
   knex: Knex,
   log: Logger,
-  self: { id: string; roles: string[]; version: string },
+  self: { id: string; roles: string[]; version: string; alone: boolean },
 ): Promise<Heartbeat> {
   const workers = new Set<string>()
   const beat = () =>
@@ -22,6 +24,7 @@ export async function startHeartbeat(
        on conflict (id) do update set heartbeat_at = now(), workers = excluded.workers`,
       [self.id, self.roles, [...workers], hostname(), process.pid, self.version],
     )
+  if (self.alone) await knex('processes').delete()
   await beat()
   const timer = setInterval(() => {
     beat().catch((error: unknown) => log.warn({ err: error }, 'heartbeat failed'))
@@ -30,10 +33,7 @@ export async function startHeartbeat(
     workers,
     async stop() {
       clearInterval(timer)
-      await knex('processes')
-        .where({ id: self.id })
-        .delete()
-        .catch(() => {})
+      await leaveLinks(knex, self.id).catch(() => {})
     },
   }
 }

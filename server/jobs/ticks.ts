@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { isStorageFull } from '../bus/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
 
 export interface Tick {
@@ -40,6 +41,7 @@ export function startTicks(
       metrics.ticks.inc({ name: tick.name, outcome: 'done' })
     } catch (error) {
       metrics.ticks.inc({ name: tick.name, outcome: 'failed' })
+      if (isStorageFull(error)) metrics.storageFull.inc()
       if (!stopped) log.warn({ err: error, tick: tick.name }, 'tick failed')
     }
   }

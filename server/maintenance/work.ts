@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Tick } from '../jobs/ticks.ts'
-import type { FactHandler } from '../relay/relay.ts'
+import type { FactHandler } from '../relay/lead.ts'
 import { tellDevicesOf } from './edges.ts'
 import { askAgain, lookAgain, lookAgainAround, periodsOf } from './look-again.ts'
 import { findMissed } from './missed.ts'

@@ -1,4 +1,4 @@
-import type { FactHandler } from './relay.ts'
+import type { FactHandler } from './lead.ts'
 
 /** Handlers by fact; several may hear the same one, and one that fails keeps no other from hearing it. */
 export function hear(handlers: readonly (readonly [string, FactHandler])[]): Map<string, FactHandler> {

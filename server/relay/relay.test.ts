@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { emit } from '../../db/outbox.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { emit, isLost, position, prune, readAfter } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createRelay, type Relay } from './relay.ts'
 
@@ -15,19 +15,30 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-function relayOf(log: Logger = pino({ level: 'silent' })): { relay: Relay; pushed: () => number[] } {
+interface Tried {
+  relay: Relay
+  pushed: () => number[]
+  /** Numbers of the facts that it handled as the one who leads, and of those that it heard. */
+  handled: number[]
+  heard: number[]
+}
+function relayOf(log: Logger = pino({ level: 'silent' }), pollMs = 500): Tried {
   const ids: number[] = []
+  const [handled, heard]: [number[], number[]] = [[], []]
   const relay = createRelay({
     knex: db.knex,
     log,
     push: ({ changes }) => ids.push(...changes.map(({ id }) => Number(id))),
     cursor: () => {},
-    facts: new Map(),
+    facts: new Map([['done', ({ n }) => void handled.push(Number(n))]]),
+    heard: new Map([['done', ({ n }) => void heard.push(Number(n))]]),
     everyMs: 10,
+    pollMs,
   })
   ends.push(() => relay.stop())
-  return { relay, pushed: () => [...new Set(ids)].sort((a, b) => a - b) }
+  return { relay, pushed: () => [...new Set(ids)].sort((a, b) => a - b), handled, heard }
 }
+const reads = ({ relay }: Tried) => vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
 
 async function listening(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: db.url })
@@ -39,36 +50,112 @@ async function listening(): Promise<pg.Client> {
 
 const write = (id: number) =>
   db.knex.transaction((trx) =>
-    emit(trx, { changes: [{ kind: 'thing', id, version: id, view: {}, rooms: ['zone:1'] }] }),
+    emit(trx, {
+      fact: 'done',
+      payload: { n: id },
+      changes: [{ kind: 'thing', id, version: id, view: {}, rooms: ['zone:1'] }],
+    }),
   )
 /** As if everything so far had been written long ago. */
 const age = () => db.knex('outbox').update({ at: db.knex.raw(`at - interval '5 minutes'`) })
 
-it('goes on where it stopped when its connection was gone for long: the sockets stayed open [LIVE-6]', async () => {
-  const { relay, pushed } = relayOf()
-  const first = await listening()
-  relay.lead(first)
-  await write(1)
-  await vi.waitFor(() => expect(pushed()).toEqual([1]), 5_000)
-  await first.end()
-  await write(2)
-  await age()
-  relay.lead(await listening())
-  await write(3)
-  await vi.waitFor(() => expect(pushed()).toEqual([1, 2, 3]), 5_000)
+it('pushes what a running transaction held back as soon as that ends, though it tells of nothing itself [LIVE-6]', async () => {
+  const one = relayOf(undefined, 60_000)
+  await reads(one)
+  const running = await db.knex.transaction()
+  await running.raw('SELECT pg_current_xact_id()')
+  await write(7)
+  one.relay.wake()
+  const { held } = await readAfter(db.knex, { xid: '0', id: 0 }, 1)
+  expect([held, one.pushed()]).toEqual([true, []])
+  // However often others wake it meanwhile, it looks again as soon.
+  for (let n = 0; n < 20; n += 1) {
+    one.relay.wake()
+    await readAfter(db.knex, { xid: '0', id: 0 }, 1)
+  }
+  await running.commit()
+  await vi.waitFor(() => expect(one.pushed()).toEqual([7]), 5_000)
 })
 
-it('a new leader passes on what a long transaction commits after it began to lead', async () => {
+it('every process pushes to its own sockets, whoever leads and whatever becomes of its listening connection [LIVE-6] [OPS-3]', async () => {
+  const [one, two] = [relayOf(), relayOf()]
+  await Promise.all([reads(one), reads(two)])
+  const first = await listening()
+  one.relay.lead(first)
+  await write(1)
+  await vi.waitFor(() => expect([one.pushed(), two.pushed()]).toEqual([[1], [1]]), 5_000)
+  await first.end()
+  await write(2)
+  await vi.waitFor(
+    () =>
+      expect([one.pushed(), two.pushed()]).toEqual([
+        [1, 2],
+        [1, 2],
+      ]),
+    5_000,
+  )
+  expect([one.heard, two.heard]).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+it('one leads, and the next one goes on where it stopped, however long nobody led [OPS-3]', async () => {
+  const [one, two] = [relayOf(), relayOf()]
+  await Promise.all([reads(one), reads(two)])
+  const first = await listening()
+  one.relay.lead(first)
+  await vi.waitFor(() => expect(one.relay.leading()).toBe(true), 5_000)
+  two.relay.lead(await listening())
+  await write(31)
+  await vi.waitFor(() => expect(one.handled).toContain(31), 5_000)
+  await vi.waitFor(() => expect(two.heard).toContain(31), 5_000)
+  expect([two.handled, two.relay.leading()]).toEqual([[], false])
+  // It ends in order and notes how far it came; what is written then, nobody hears while it comes.
+  await one.relay.stop()
+  await first.end()
+  const alone = relayOf()
+  await write(32)
+  await age()
+  await vi.waitFor(() => expect(two.relay.leading()).toBe(true), 5_000)
+  await vi.waitFor(() => expect(two.handled).toContain(32), 5_000)
+  expect(alone.handled).toEqual([])
+})
+
+it('a new leader hears what a long transaction commits after it began to lead', async () => {
   await db.knex('outbox').delete()
   const slow = await db.knex.transaction()
-  await emit(slow, { changes: [{ kind: 'thing', id: 11, version: 1, view: {}, rooms: ['zone:1'] }] })
+  await emit(slow, { fact: 'done', payload: { n: 11 }, changes: [] })
   await write(12)
-  const { relay, pushed } = relayOf()
+  const next = relayOf()
+  await reads(next)
   await slow('outbox').update({ at: slow.raw(`at - interval '5 minutes'`) })
-  relay.lead(await listening())
-  await vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
+  next.relay.lead(await listening())
+  await vi.waitFor(() => expect(next.relay.leading()).toBe(true), 5_000)
   await slow.commit()
-  await vi.waitFor(() => expect(pushed()).toEqual([11, 12]), 5_000)
+  await vi.waitFor(() => expect([...new Set(next.handled)]).toEqual([11, 12]), 5_000)
+})
+
+it('tells how late screens are, also while a long transaction holds everything back', async () => {
+  await db.knex('outbox').delete()
+  const told: number[] = []
+  const relay = createRelay({
+    knex: db.knex,
+    log: pino({ level: 'silent' }),
+    push: () => {},
+    cursor: () => {},
+    facts: new Map(),
+    onLag: (seconds) => void told.push(seconds),
+  })
+  ends.push(() => relay.stop())
+  await vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
+  const slow = await db.knex.transaction()
+  await emit(slow, { fact: 'done', payload: { n: 51 }, changes: [] })
+  await write(52)
+  await age()
+  await vi.waitFor(() => expect(told.at(-1)).toBeGreaterThan(290), 10_000)
+  await slow.commit()
+  await vi.waitFor(() => expect(told.at(-1)).toBe(0), 10_000)
 })
 
 it('does not ask for the lead on a connection that has ended', async () => {
@@ -81,7 +168,7 @@ it('does not ask for the lead on a connection that has ended', async () => {
       `select count(*)::int as n from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
     )
     expect(rows[0]?.n).toBe(1)
-  })
+  }, 5_000)
   const { relay } = relayOf(log)
   const second = await listening()
   relay.lead(second)
@@ -90,8 +177,20 @@ it('does not ask for the lead on a connection that has ended', async () => {
   const third = await listening()
   relay.lead(third)
   await holder.end()
-  await vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
-  await write(21)
-  await vi.waitFor(() => expect(relay.alive(600)).toBe(true), 5_000)
+  await vi.waitFor(() => expect(relay.leading()).toBe(true), 5_000)
   expect(lines.filter((line) => line.includes('could not take the lead'))).toEqual([])
+})
+
+describe('who was away from the database', () => {
+  it('is told when what it has not read was pruned meanwhile, or when the database is another one', async () => {
+    await write(41)
+    const behind = await position(db.knex)
+    expect(await isLost(db.knex, behind)).toBe(false)
+    for (const id of [42, 43]) await write(id)
+    await age()
+    expect(await prune(db.knex, new Date(Date.now() - 60_000))).toBeGreaterThan(0)
+    expect(await isLost(db.knex, behind)).toBe(true)
+    expect(await isLost(db.knex, await position(db.knex))).toBe(false)
+    expect(await isLost(db.knex, { xid: '9000000000', id: 0 })).toBe(true)
+  })
 })

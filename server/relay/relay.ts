@@ -1,95 +1,110 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Cursor, formatCursor, type OutboxRow, parseCursor, readAfter } from '../../db/outbox.ts'
+import {
+  type Cursor,
+  formatCursor,
+  position as horizon,
+  isLost,
+  type OutboxRow,
+  oldestAfter,
+  readAfter,
+} from '../../db/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
-
-export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
+import { createLead, type FactHandler, handle } from './lead.ts'
 
 export interface Relay {
   /** Something may have been committed: read on. */
   wake(): void
-  /** A fresh listening connection: try to become the leader on it. */
+  /** A fresh listening connection: try to become, on it, the one who handles what has to be done once. */
   lead(client: pg.Client): void
-  /** Leading, and the last read was less than `ms` ago. */
+  /** The outbox was read less than `ms` ago. */
   alive(ms: number): boolean
+  /** Whether it is this process that handles what has to be done once. */
+  leading(): boolean
   stop(): Promise<void>
 }
 
 interface Options {
   knex: Knex
   log: Logger
+  /** To the sockets of this process. */
   push: (push: RoomPush) => void
   cursor: (cursor: string) => void
+  /** What one process does for all, whichever leads. */
   facts: ReadonlyMap<string, FactHandler>
+  /** What every process hears. */
+  heard?: ReadonlyMap<string, FactHandler>
+  /** Rows were pruned that this process has not read: its sockets have to begin anew. */
+  onGap?: () => void
+  /** How old the oldest row is that was not pushed yet; 0 = none waits. Told every 2 s. */
   onLag?: (seconds: number) => void
   everyMs?: number
+  /** How often the outbox is read when nobody tells that there is something, ms. */
+  pollMs?: number
 }
 
-const leaderLock = 727_001
-const pollMs = 500
+/** So soon it is looked again whether rows can be read that a running transaction holds back, and twice as late each time that it still does. */
+const heldMs = 8
+const measureMs = 2_000
 const batch = 500
-const overlapSeconds = 30
+/** Away for so long, something may have been pruned, or another database may have taken its place. */
+const awayMs = 5_000
 
 /**
- * Tails the outbox in commit order and pushes its changes to rooms. One leader at a time, by an advisory lock on the listening
- * connection; a new leader starts a little in the past, since doubled pushes do no harm and missed ones would, and one that led before
- * where it stopped, however long ago: its sockets stayed open.
+ * Tails the outbox in commit order and pushes its changes to the rooms of this process: every process reads for its own sockets, so that no push has
+ * to cross between processes, where it could be lost. What has to be done once is handled by the one that leads (lead.ts).
  */
-export function createRelay({ knex, log, push, cursor: announce, facts, onLag, everyMs = 100 }: Options): Relay {
-  let leading: pg.Client | null = null
+export function createRelay(options: Options): Relay {
+  const {
+    knex,
+    log,
+    push,
+    cursor: announce,
+    facts,
+    heard = new Map<string, FactHandler>(),
+    onGap,
+    onLag,
+    everyMs = 100,
+    pollMs = 500,
+  } = options
+  const lead = createLead({ knex, log, facts })
   let position: Cursor | null = null
   let coalescer = new Coalescer('', everyMs)
-  const ended = new WeakSet<pg.Client>()
   let wanted = false
   let running: Promise<void> | null = null
   let stopped = false
   let readAt = 0
   let announced = ''
   let flushTimer: NodeJS.Timeout | undefined
-
-  const follow = (client: pg.Client): void => {
-    client.once('end', () => {
-      ended.add(client)
-      if (leading === client) leading = null
-    })
-    void lead(client)
-  }
-  const lead = async (client: pg.Client): Promise<void> => {
-    if (stopped || leading === client || ended.has(client)) return
-    try {
-      const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock])
-      if (!rows[0]?.got) return void setTimeout(() => void lead(client), 1_000).unref()
-      position = await startAt(knex, overlapSeconds, position && parseCursor(coalescer.safeCursor))
-      coalescer = new Coalescer(formatCursor(position), everyMs)
-      if (ended.has(client)) return
-      leading = client
-      log.info({ position }, 'relay leads')
-      wake()
-    } catch (error) {
-      log.warn({ err: error }, 'relay could not take the lead')
-      setTimeout(() => void lead(client), 1_000).unref()
-    }
-  }
+  let heldTimer: NodeJS.Timeout | undefined
+  let heldTimes = 0
 
   const wake = (): void => {
     wanted = true
     if (running || stopped) return
     running = drain().finally(() => {
       running = null
-      if (wanted && !stopped && leading) wake()
+      if (wanted && !stopped) wake()
     })
   }
 
   const drain = async (): Promise<void> => {
-    while (wanted && leading && position && !stopped) {
+    while (wanted && !stopped) {
       wanted = false
       try {
-        const rows = await readAfter(knex, position, batch)
+        position ??= begin(await horizon(knex))
+        if (readAt > 0 && Date.now() - readAt > awayMs && (await isLost(knex, position))) {
+          log.warn({ position }, 'the outbox no longer has what comes after this')
+          position = begin(await horizon(knex))
+          onGap?.()
+        }
+        const { rows, held } = await readAfter(knex, position, batch)
         readAt = Date.now()
         for (const row of rows) take(row)
         if (rows.length === batch) wanted = true
         flush()
+        lookAgain(held, rows.length > 0)
       } catch (error) {
         log.warn({ err: error }, 'relay could not read the outbox')
         setTimeout(wake, 200).unref()
@@ -97,17 +112,30 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
       }
     }
   }
+  /** Whoever holds rows back wakes nobody when it ends without having written into the outbox itself. */
+  const lookAgain = (held: boolean, moved: boolean): void => {
+    if (!held || moved) heldTimes = 0
+    if (!held || stopped || heldTimer) return
+    const again = () => {
+      heldTimer = undefined
+      heldTimes += 1
+      wake()
+    }
+    heldTimer = setTimeout(again, Math.min(pollMs, heldMs * 2 ** heldTimes))
+  }
+  const begin = (at: Cursor): Cursor => {
+    coalescer = new Coalescer(formatCursor(at), everyMs)
+    return at
+  }
 
   const take = (row: OutboxRow): void => {
     coalescer.add(row.changes, formatCursor(row.cursor), performance.now())
     position = row.cursor
-    onLag?.((Date.now() - row.at.getTime()) / 1_000)
-    if (!row.fact) return
-    const handler = facts.get(row.fact)
-    if (!handler) return
-    void (async () => handler(row.payload ?? {}))().catch((error: unknown) =>
-      log.error({ err: error, fact: row.fact }, 'fact failed'),
-    )
+    const { fact, payload } = row
+    if (!fact) return
+    const handler = heard.get(fact)
+    if (handler) handle(log, fact, handler, payload)
+    lead.take({ fact, payload, cursor: row.cursor })
   }
 
   const flush = (): void => {
@@ -120,36 +148,37 @@ export function createRelay({ knex, log, push, cursor: announce, facts, onLag, e
     }
   }
 
+  /** What is held back by a transaction that still runs is late as well, and so is what cannot be read at all. */
+  const measure = async (): Promise<void> => {
+    if (!position || !onLag) return
+    const unheard = readAt > 0 ? (Date.now() - readAt) / 1_000 : 0
+    const lag = await oldestAfter(knex, position).catch(() => null)
+    onLag(Math.max(0, lag ?? unheard))
+  }
+  const measuring = setInterval(() => void measure(), measureMs)
   const poll = setInterval(wake, pollMs)
   const tell = setInterval(() => {
     flush()
     const safe = coalescer.safeCursor
-    if (leading && safe !== announced) announce((announced = safe))
+    if (position && safe !== announced) announce((announced = safe))
   }, 5_000)
+  wake()
 
   return {
     wake,
-    lead: follow,
-    alive: (ms) => leading !== null && Date.now() - readAt < ms,
+    lead: (client) => lead.follow(client, () => position),
+    alive: (ms) => Date.now() - readAt < ms,
+    leading: () => lead.leading(),
     async stop() {
       stopped = true
+      clearInterval(measuring)
       clearInterval(poll)
       clearInterval(tell)
       clearTimeout(flushTimer)
       await running
+      clearTimeout(heldTimer)
+      await lead.stop()
       for (const item of coalescer.take(Number.MAX_SAFE_INTEGER)) push(item)
     },
   }
-}
-
-/**
- * Where to begin: before everything written in the last seconds, before every transaction that still runs (it may have begun earlier, and
- * commits later), and before `own`, where this relay stopped when it led last.
- */
-async function startAt(knex: Knex, seconds: number, own: Cursor | null): Promise<Cursor> {
-  const { rows } = await knex.raw<{ rows: { xid: string }[] }>(
-    `select least(outbox_horizon(), (select min(xid) from outbox where at > now() - make_interval(secs => ?)), ?::xid8)::text as xid`,
-    [seconds, own?.xid ?? null],
-  )
-  return { xid: rows[0]?.xid ?? '0', id: 0 }
 }

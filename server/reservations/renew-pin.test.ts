@@ -56,7 +56,7 @@ describe('the PIN of a stay', () => {
     expect(isValidPin(after ?? '')).toBe(true)
     expect([afterwards, stays]).toEqual([after, apart])
     // Whoever looks at them is told, the holders of other links too.
-    const told = (await readAfter(db.knex, cursor, 100)).flatMap(({ changes }) =>
+    const told = (await readAfter(db.knex, cursor, 100)).rows.flatMap(({ changes }) =>
       changes.flatMap((change) => change.rooms),
     )
     for (const id of [first.id, next.id])

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { Refused } from '../bus/refuse.ts'
 import { passwordIsStrong } from './password-rule.ts'
 import { passwordMatches } from './passwords.ts'
-import { newSetupToken, setUp, setupNeeded } from './setup.ts'
+import { newSetupToken, setUp, setupNeeded, shareSetupToken } from './setup.ts'
 import { one } from './testing/one.ts'
 
 const log = pino({ level: 'silent' })
@@ -68,6 +68,24 @@ describe('the set-up of an own server', () => {
     expect(results.filter((result) => result === 'setup-done')).toHaveLength(11)
     const { n } = await one<{ n: number }>(database.knex, 'select count(*) as n from users')
     expect(n).toBe(1)
+  })
+
+  it('takes the token that any process has printed, wherever the call arrives; no token is kept after it [OPS-1] [OPS-3]', async () => {
+    const { knex } = database
+    const printed = Array.from({ length: 3 }, newSetupToken)
+    await Promise.all(printed.map(({ hash }) => shareSetupToken(knex, hash)))
+    const here = { knex, log, setup: { tokenHash: (printed[0]?.hash ?? null) as Buffer | null } }
+    expect(await outcome(setUp(here, input(newSetupToken().token), '192.0.2.1'))).toBe('setup-token-invalid')
+    expect(await outcome(setUp(here, input(printed[2]?.token ?? ''), '192.0.2.1'))).toBe('made')
+    expect(await knex('settings').where({ key: 'setup-tokens' })).toEqual([])
+  })
+
+  it('keeps the tokens of the last starts only', async () => {
+    const { knex } = database
+    const printed = Array.from({ length: 40 }, newSetupToken)
+    for (const { hash } of printed) await shareSetupToken(knex, hash)
+    const { value } = await knex('settings').where({ key: 'setup-tokens' }).first<{ value: string[] }>('value')
+    expect(value).toEqual(printed.slice(-32).map(({ hash }) => hash.toString('hex')))
   })
 
   it('says so when the e-mail is taken, and can be tried again', async () => {

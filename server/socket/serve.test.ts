@@ -14,6 +14,7 @@ import { listen } from '../relay/listen.ts'
 import { createRelay } from '../relay/relay.ts'
 import { testContext } from '../testing/context.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
+import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { sessionHashOf } from './cookie.ts'
 import { rightsNotice, sweepSessions } from './rights.ts'
@@ -122,14 +123,10 @@ afterAll(async () => {
 })
 
 async function person(userId: number): Promise<Person & { sessionId: string }> {
-  const value = randomBytes(32).toString('base64url')
-  const hash = sessionHashOf(`sid=${value}`)
-  await db
-    .knex('sessions')
-    .insert({ id_hash: hash, user_id: userId, app: 'portal', expires_at: new Date(Date.now() + 3_600_000) })
-  const made = await connectPerson(url, `sid=${value}`)
+  const cookie = await cookieFor(db.knex, userId)
+  const made = await connectPerson(url, cookie)
   people.push(made)
-  return Object.assign(made, { sessionId: hash?.toString('hex') ?? '' })
+  return Object.assign(made, { sessionId: sessionHashOf(cookie)?.toString('hex') ?? '' })
 }
 
 async function rename(zoneId: number, name: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   wireVersion,
 } from '../../contract/envelope.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import { whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
 import { loadActor } from '../bus/actor.ts'
 import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
@@ -41,7 +42,7 @@ type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
 /** A handshake is refused with the code as `data.code` of the error. */
-function refuseHandshake(code: HandshakeRefusal): Error {
+export function refuseHandshake(code: HandshakeRefusal): Error {
   return Object.assign(new Error(code), { data: { code } })
 }
 
@@ -193,7 +194,7 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data
   try {
-    if (sessionHash && !(await withRetry(() => loadActor(context.knex, sessionHash)))) {
+    if (sessionHash && !(await whenBack(() => withRetry(() => loadActor(context.knex, sessionHash))))) {
       socket.emit('bye', { reason: 'session-ended' })
       socket.disconnect(true)
       return
@@ -214,7 +215,7 @@ export async function recheck(context: Context, socket: PortalSocket, again = fa
 
 async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription & { rooms: string[] }) {
   try {
-    const rooms = await roomsOf(context, subscription.handler, subscription.input, socket.data, false)
+    const rooms = await whenBack(() => roomsOf(context, subscription.handler, subscription.input, socket.data, false))
     return sameRooms(rooms, subscription.rooms) ? 'same' : null
   } catch (error) {
     if (error instanceof Refused) return error.refusal

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { row, rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
@@ -105,7 +105,7 @@ it('wait for who was writing when the hours were closed, and have nothing to do 
   const runs = [rollUp(), rollUp()]
   const closed = () =>
     row<{ closed: boolean }>(db.knex, 'SELECT isfinite(closing_until) AS closed FROM rollup_bookings_state')
-  while (!(await closed()).closed) await new Promise((resolve) => setTimeout(resolve, 10))
+  await vi.waitFor(async () => expect(await closed()).toEqual({ closed: true }), 10_000)
   expect(await row(db.knex, 'SELECT isfinite(rolled_until) AS rolled FROM rollup_bookings_state')).toEqual({
     rolled: false,
   })

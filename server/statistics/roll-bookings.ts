@@ -1,47 +1,20 @@
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import { row, rows } from '../../db/rows.ts'
-import { allSeen, closeHours, rollingSteps } from '../../telemetry/rollups-steps.ts'
+import { type RollingOptions, rolling } from '../../telemetry/rollups-steps.ts'
 import { bookingBindings, bookingColumns, bookingsSql, type SiteSpan } from './bookings-sql.ts'
 
 const hourMs = 3_600_000
 /** Sites with late hours in one transaction. */
 const lateSites = 20
 
-interface Options {
-  readonly knex: Knex
-  readonly log: Logger
-  /** Work of one run at most, ms; the rest waits for the next. */
-  readonly budgetMs?: number
-  /** True: no further step is begun. */
-  readonly stopping?: () => boolean
-}
-
-/**
- * Rolls reservations and their money up by site and hour, by the database's clock (rules T-19, T-20). Every step is a transaction of its own, so that a
- * run that ends anywhere is gone on with, by whichever process; two at once take turns. Answers how many hours and late sites were done.
- */
-export function createBookingRollups({ knex, log, budgetMs = 20_000, stopping = () => false }: Options) {
-  const step = rollingSteps(knex, rollSlice)
-  return {
-    async run(): Promise<{ hours: number; late: number }> {
-      const until = performance.now() + budgetMs
-      const inTime = (): boolean => performance.now() < until && !stopping()
-      const done = { hours: 0, late: 0 }
-      const closed = await closeHours(knex, 'rollup_bookings_state', null)
-      if (closed === null || !(await allSeen(knex, inTime))) return done
-      for (let each = 1; each > 0 && inTime(); ) {
-        each = await step(closed)
-        done.hours += each
-      }
-      for (let each = 1; each > 0 && inTime(); ) {
-        each = await knex.transaction(rollLate)
-        done.late += each
-      }
-      if (done.hours > 1 || done.late > 0) log.info(done, 'reservations rolled up')
-      return done
-    },
-  }
+/** Rolls reservations and their money up by site (rules T-19, T-20); what comes late is counted by sites. */
+export function createBookingRollups(options: RollingOptions) {
+  return rolling(options, {
+    table: 'rollup_bookings_state',
+    said: 'reservations rolled up',
+    slice: rollSlice,
+    late: rollLate,
+  })
 }
 
 /** Until when whole hours are rolled up; null = not begun. */

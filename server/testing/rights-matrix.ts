@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { all, atOwnSite, bookers, eitherSide, onlyAdmin, operators, owner, ownZone, type Row } from './rights-rows.ts'
+import { bookingRows } from './rights-bookings.ts'
+import { inHours, type Matrix, reservation, wishNow } from './rights-inputs.ts'
+import { all, bookers, onlyAdmin, operators, owner, ownZone } from './rights-rows.ts'
 import type { World } from './world.ts'
-
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-export const inDays = (days: number) => inHours(days * 24)
-const soon = () => ({ start: inHours(1), end: inHours(2) })
-
-/** The visitor's reservation at the own site, once there is one. */
-export const booked = { reservationId: 0 }
-const reservation = () => ({ ...booked })
-const wishNow = () => ({ deviceId: null, action: 'open', validUntil: inHours(1 / 360) })
 
 const ownSiteInJanuary = (world: World) => ({
   scope: 'site',
@@ -29,7 +22,8 @@ const ownSiteMaintained = (world: World) => ({
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
  */
-export const matrix: Record<string, { input: (world: World) => object; outcome: Row }[]> = {
+export const matrix: Matrix = {
+  ...bookingRows,
   'people.notificationSettings': [{ input: () => ({}), outcome: all('ok') }],
   'people.changeNotificationSettings': [
     { input: () => ({ settings: [] }), outcome: all('ok') },
@@ -203,33 +197,6 @@ export const matrix: Record<string, { input: (world: World) => object; outcome: 
   'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
   'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
-  'access.privateZones': [{ input: () => ({}), outcome: bookers('ok') }],
-  'access.addCode': [{ input: () => ({ name: 'no such code' }), outcome: bookers('code-unknown') }],
-  'access.removeCode': [{ input: () => ({ codeId: 999_999 }), outcome: bookers('not-found') }],
-  'access.codes': [{ input: () => ({}), outcome: operators('ok') }],
-  'access.codeZones': [{ input: () => ({}), outcome: operators('ok') }],
-  'access.createCode': [
-    { input: (world) => ({ name: 'Key', zoneId: world.own.id }), outcome: ownZone('zone-not-private') },
-    { input: () => ({ name: 'Key', zoneId: 999_999 }), outcome: operators('not-found') },
-  ],
-  'access.deleteCode': [{ input: () => ({ codeId: 999_999 }), outcome: operators('not-found') }],
-  'access.blocks': [{ input: () => ({}), outcome: bookers('ok') }],
-  'access.siteDocuments': [
-    {
-      input: (world) => ({ siteId: world.own.siteId }),
-      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
-    },
-  ],
-  'access.acceptSiteDocuments': [
-    {
-      input: (world) => ({ siteId: world.own.siteId }),
-      outcome: { ...bookers('ok'), foreignRm: 'not-found' },
-    },
-  ],
-  'payments.options': [{ input: () => ({}), outcome: bookers('ok') }],
-  'payments.topUp': [{ input: () => ({ amountCents: 500 }), outcome: bookers('payment-provider-unavailable') }],
-  'payments.mine': [{ input: () => ({}), outcome: bookers('ok') }],
-  'payments.transactions': [{ input: () => ({}), outcome: bookers('ok') }],
   'notices.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
@@ -248,6 +215,16 @@ export const matrix: Record<string, { input: (world: World) => object; outcome: 
     },
   ],
   // Version 1 is never the present one: rights let pass what the plan then refuses.
+  'operation.storage': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'operation.retentionPreview': [{ input: () => ({ key: 'notices', days: 180 }), outcome: onlyAdmin('ok') }],
+  'operation.retentionRuns': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'operation.setRetention': [{ input: () => ({ key: 'notices', days: 180 }), outcome: onlyAdmin('ok') }],
+  'operation.deleteNow': [{ input: () => ({ key: 'notices' }), outcome: onlyAdmin('ok') }],
+  'operation.processes': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'deviceTypes.list': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
+  'deviceTypes.saveFieldMap': [
+    { input: () => ({ deviceTypeId: 999_999, version: 0, fieldMap: { models: [] } }), outcome: onlyAdmin('not-found') },
+  ],
   'sites.savePlan': [
     { input: (world) => ({ siteId: world.own.siteId, version: 1, devices: [] }), outcome: ownZone('plan-changed') },
     { input: () => ({ siteId: 999_999, version: 0, devices: [] }), outcome: operators('not-found') },
@@ -298,88 +275,6 @@ export const matrix: Record<string, { input: (world: World) => object; outcome: 
       outcome: ownZone('ok'),
     },
   ],
-  'reservations.search': [{ input: soon, outcome: all('ok') }],
-  'reservations.places': [
-    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: atOwnSite },
-    { input: () => ({ siteId: 999_999, ...soon() }), outcome: all('site-invalid') },
-  ],
-  'reservations.accessTimes': [{ input: (world) => ({ siteId: world.own.siteId }), outcome: atOwnSite }],
-  // No event is planted: rights let pass what the booking rules then refuse.
-  'reservations.hold': [
-    {
-      input: (world) => ({ siteId: world.own.siteId, ...soon() }),
-      outcome: { ...bookers('no-access-time'), foreignRm: 'site-invalid' },
-    },
-  ],
-  'reservations.amend': [{ input: () => ({ ...booked, note: 'x' }), outcome: owner('reservation-state') }],
-  'reservations.abandon': [{ input: reservation, outcome: owner('reservation-state') }],
-  'reservations.finalize': [
-    { input: () => ({ ...booked, paymentMethod: 'free', priceCents: 0 }), outcome: owner('reservation-state') },
-  ],
-  'reservations.edit': [{ input: () => ({ ...booked, note: 'Level 2' }), outcome: eitherSide('ok') }],
-  'reservations.cancel': [
-    { input: () => ({ ...booked, refundCents: 99 }), outcome: eitherSide('refund-changed') },
-    {
-      input: () => ({ reservationId: 999_999, refundCents: 0 }),
-      outcome: { ...all('not-found'), support: 'not-authorized' },
-    },
-  ],
-  'reservations.alternatives': [{ input: reservation, outcome: eitherSide('ok') }],
-  'reservations.changeDevice': [
-    {
-      input: (world) => ({ ...booked, deviceId: world.foreign.gateway.devices[0]?.id }),
-      outcome: eitherSide('device-not-equivalent'),
-    },
-  ],
-  'reservations.extension': [{ input: () => ({ ...booked, end: inDays(3) }), outcome: owner('ok') }],
-  'reservations.extend': [
-    {
-      input: (world) => ({
-        ...booked,
-        end: inDays(3),
-        deviceId: world.foreign.gateway.devices[0]?.id,
-        paymentMethod: 'free',
-        priceCents: 0,
-      }),
-      outcome: owner('device-not-equivalent'),
-    },
-  ],
-  'reservations.share': [{ input: reservation, outcome: owner('eticket-not-allowed') }],
-  'reservations.revokeShare': [
-    {
-      input: () => ({ ...booked, shareId: 999_999 }),
-      outcome: { ...all('not-found'), support: 'not-authorized' },
-    },
-  ],
-  'reservations.reserveRemotely': [
-    {
-      input: (world) => ({
-        siteId: world.own.siteId,
-        deviceId: world.own.gateway.devices[0]?.id,
-        start: inDays(2),
-        end: inDays(1),
-      }),
-      outcome: ownZone('start-after-end'),
-    },
-  ],
-  'reservations.repairRefund': [{ input: reservation, outcome: onlyAdmin('refund-not-missing') }],
-  'reservations.list': [{ input: () => ({}), outcome: operators('ok') }],
-  'reservations.personal': [{ input: () => ({}), outcome: bookers('ok') }],
-  'reservations.history': [{ input: () => ({}), outcome: bookers('ok') }],
-  'reservations.calendar': [
-    {
-      input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id, from: inDays(0), until: inDays(7) }),
-      outcome: ownZone('ok'),
-    },
-  ],
-  'reservations.problems': [{ input: () => ({}), outcome: onlyAdmin('ok') }],
-  'reservations.claims': [
-    { input: soon, outcome: { ...all('ok'), support: 'not-authorized' } },
-    { input: (world) => ({ siteId: world.own.siteId, ...soon() }), outcome: eitherSide('ok') },
-  ],
-  'reservations.mine': [{ input: () => ({}), outcome: bookers('ok') }],
-  'reservations.one': [{ input: reservation, outcome: owner('ok') }],
-  'reservations.booking': [{ input: reservation, outcome: ownZone('ok') }],
   'session.me': [{ input: () => ({}), outcome: all('ok') }],
   'control.devices': [
     { input: () => ({}), outcome: operators('ok') },

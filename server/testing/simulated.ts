@@ -1,3 +1,5 @@
+import type { Knex } from 'knex'
+import { vi } from 'vitest'
 import type { SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
 import type { WorldGateway } from './world.ts'
 
@@ -27,4 +29,17 @@ export function simulated(
       moveMs,
     })),
   }
+}
+
+/** Waits until the portal knows of each of these devices how it is: what is undefined takes no orders. */
+export async function heardOf(knex: Knex, devices: readonly { readonly id: number }[]): Promise<void> {
+  const unknown = () =>
+    knex('device_states')
+      .where({ status: 'undefined' })
+      .whereIn(
+        'device_id',
+        devices.map(({ id }) => id),
+      )
+      .first('device_id')
+  await vi.waitUntil(async () => (await unknown()) === undefined, { timeout: 30_000 })
 }

@@ -2,11 +2,13 @@ import type { Knex } from 'knex'
 import { wireVersion } from '../../../contract/envelope.ts'
 import { appConfig } from '../../../contract/session.ts'
 import { demoLogins } from '../../../db/seeds/demo-logins.ts'
+import type { Context } from '../../context.ts'
+import { setupNeeded } from '../../session/setup.ts'
 import type { HttpCall, Reply } from '../call.ts'
 
 /** GET /app-config.json: what the client must know before anybody is signed in; theme by host name. Answers without the database too. */
 export async function getAppConfig(call: HttpCall): Promise<Reply> {
-  const { config, addresses, knex, log, setup } = call.context
+  const { config, addresses, knex, log } = call.context
   let theme: string | null = null
   try {
     theme = await themeOfHost(knex, call.request.hostname)
@@ -21,7 +23,7 @@ export async function getAppConfig(call: HttpCall): Promise<Reply> {
       app: call.app,
       adminUrl: addresses.admin,
       portalUrl: addresses.portal,
-      setupNeeded: setup.tokenHash !== null,
+      setupNeeded: await stillNeeded(call.context),
       links: config.links,
       map: config.map,
       demo: config.demo ? demoLogins : [],
@@ -36,4 +38,17 @@ async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
     .timeout(2_000)
     .first('t.theme')
   return (row as { theme: string } | undefined)?.theme ?? null
+}
+
+/** The first admin may have been made through another process. */
+async function stillNeeded({ knex, log, setup }: Context): Promise<boolean> {
+  if (setup.tokenHash === null) return false
+  try {
+    if (await setupNeeded(knex)) return true
+    setup.tokenHash = null
+    return false
+  } catch (error) {
+    log.warn({ err: error }, 'whether there is an admin is not known')
+    return true
+  }
 }

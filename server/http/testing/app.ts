@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import pino from 'pino'
+import { createIngest } from '../../../telemetry/ingest.ts'
+import { createStorer } from '../../../telemetry/ingest-storer.ts'
 import type { Context } from '../../context.ts'
 import { redacted } from '../../log.ts'
 import { registry } from '../../registry.ts'
@@ -46,7 +48,7 @@ export async function startApp(
   const addresses = { portal: `http://127.0.0.1:${port}`, admin: `http://admin.localhost:${port}` }
   const base = { ...testContext(knex, registry()), log, addresses }
   const context: Context = { ...base, ...change(base) }
-  const ingest = { accept: async () => ({ ok: false as const, status: 503 as const, detail: 'no gateway here' }) }
+  const ingest = createIngest(createStorer({ knex, log }))
   server.on('request', createApp(context, { ingest, clientDir }))
 
   const ask = askAt(`http://127.0.0.1:${port}`)

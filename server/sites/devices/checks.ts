@@ -43,7 +43,7 @@ export async function checkNamed(
 }
 
 /**
- * Is there another device in use with this hardware id at the gateway? The caller has locked the gateway's row, as everybody who adds devices
+ * Is there another device in use with this hardware id, or with this DevEUI in another notation, at the gateway? The caller has locked the gateway's row, as everybody who adds devices
  * or changes hardware ids does.
  */
 export async function hardwareIdTaken(
@@ -51,8 +51,9 @@ export async function hardwareIdTaken(
   { gatewayId, hardwareId, exceptId }: { gatewayId: number; hardwareId: string; exceptId: number | null },
 ): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
-    'SELECT FROM devices WHERE gateway_id = ? AND hardware_id = ? AND retired_at IS NULL AND id IS DISTINCT FROM ?',
-    [gatewayId, hardwareId, exceptId],
+    `SELECT FROM devices WHERE gateway_id = ? AND (hardware_id = ? OR dev_eui(hardware_id) = dev_eui(?))
+       AND retired_at IS NULL AND id IS DISTINCT FROM ?`,
+    [gatewayId, hardwareId, hardwareId, exceptId],
   )
   return rows.length > 0
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { insert, plantUser } from '../../../../db/testing/fixtures.ts'
 import type { Action } from '../../../../machines/device.ts'
 import { expireOrders } from '../../../../telemetry/orders/expire.ts'
-import { startPortal, type TestPortal } from '../../../../telemetry/orders/testing/portal.ts'
+import { presenceOf, startPortal, type TestPortal } from '../../../../telemetry/orders/testing/portal.ts'
 import { makeSite, type TestSite } from '../../../../telemetry/orders/testing/site.ts'
 import { pick } from '../../../../telemetry/simulator/random.ts'
 import { beginRun } from '../../begin-run.ts'
@@ -59,7 +59,10 @@ export const graceMs = 2_000
 /** Sites full of doors, each booked by somebody, behind bad lines to a portal that restarts. */
 export async function chaosWorld(knex: Knex, random: () => number, size: Size): Promise<ChaosWorld> {
   const { secondMs } = size
-  let portal: TestPortal = await startPortal(knex, { graceMs: 20 })
+  // People whom a restart meets in the middle of an order still ask who is linked.
+  const presence = presenceOf(knex)
+  const begin = () => startPortal(knex, { graceMs: 20, presence })
+  let portal: TestPortal = await begin()
   let restarting: Promise<void> | null = null
   const sites: TestSite[] = []
   const devices: ChaosDevice[] = []
@@ -158,7 +161,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
   async function restart(): Promise<void> {
     const old = portal
     await old.stop()
-    portal = await startPortal(knex, { graceMs: 20 })
+    portal = await begin()
   }
   // Devices that have never reported take no orders: the storm begins when they have.
   const unheard = async () =>
@@ -196,6 +199,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
       for (const gateway of gateways.values()) gateway.close()
       await restarting
       await portal.stop()
+      await presence.destroy()
     },
   }
 }

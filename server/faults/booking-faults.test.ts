@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ import { migrate } from '../../db/migrate.ts'
 import { row, rows } from '../../db/rows.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'
 import { giveCredit } from '../reservations/testing/booking-world.ts'
-import { sessionHashOf } from '../socket/cookie.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
 import { type Proxy, startProxy } from '../testing/proxy.ts'
+import { cookieFor } from '../testing/sessions.ts'
 
 /** Cycles of killing; the long form is asked for by the environment. */
 const kills = Number(process.env['T9_BOOKING_CYCLES'] ?? 2)
@@ -72,13 +72,7 @@ async function booker(name: string): Promise<Booker> {
   await knex('users').where({ id: userId }).update({ tos_accepted_at: new Date() })
   await knex('user_tenants').insert({ user_id: userId, tenant_id: site.tenantId })
   await giveCredit(knex, userId, credit)
-  const cookie = `sid=${randomBytes(32).toString('base64url')}`
-  await knex('sessions').insert({
-    id_hash: sessionHashOf(cookie),
-    user_id: userId,
-    app: 'portal',
-    expires_at: new Date(Date.now() + hourMs),
-  })
+  const cookie = await cookieFor(knex, userId)
   return { userId, person: await connectPerson(`http://localhost:${proxy.port}`, cookie), booked: [], refused: [] }
 }
 

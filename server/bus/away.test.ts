@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DatabaseAway } from '../../db/away.ts'
+import { connect } from '../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { type Proxy, startProxy } from '../testing/proxy.ts'
+import { isUnavailable } from './unavailable.ts'
+
+let database: TestDatabase
+let proxy: Proxy
+beforeAll(async () => {
+  database = await createTestDatabase()
+  proxy = await startProxy(() => Number(new URL(database.url).port))
+})
+afterAll(async () => {
+  await proxy.close()
+  await database.close()
+})
+
+it('a silent database is waited for once; then calls are refused soon, until it answers again [OPS-3]', async () => {
+  const address = new URL(database.url)
+  address.host = `127.0.0.1:${proxy.port}`
+  const knex = connect(address.href, { max: 3, queryTimeoutMs: 300 })
+  const ask = () =>
+    knex.raw('SELECT 1').then(
+      () => null,
+      (error: unknown) => error,
+    )
+  try {
+    expect(await ask()).toBeNull()
+    proxy.blackHole()
+    expect(String(await ask())).toContain('Query read timeout')
+    const began = performance.now()
+    const refused = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(refused.every((error) => error instanceof DatabaseAway && isUnavailable(error))).toBe(true)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    proxy.heal()
+    await expect.poll(ask, { timeout: 5_000 }).toBeNull()
+  } finally {
+    await knex.destroy()
+  }
+})

@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BusyPortal, startBusyPortal } from '../testing/busy-portal.ts'
+import { percentiles, startLanes, tally } from '../testing/lanes.ts'
+
+/** How often the disk becomes full, and for how long; the long form is asked for by the environment. */
+const times = Number(process.env['T12_TIMES'] ?? 1)
+const seconds = Number(process.env['T12_SECONDS'] ?? 8)
+const megabytes = 400
+
+const mount = mkdtempSync(join(tmpdir(), 'holdfast-disk-'))
+let busy: BusyPortal
+beforeAll(async () => {
+  // A disk of one's own: only root of a Linux may mount one.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', mount])
+  mkdirSync(join(mount, 'postgres'))
+  busy = await startBusyPortal({ dir: join(mount, 'postgres') })
+}, 120_000)
+afterAll(async () => {
+  await busy?.close()
+  execFileSync('umount', ['-l', mount])
+  rmSync(mount, { recursive: true, force: true })
+})
+
+/** What somebody may be told while nothing can be written; a device that was just asked is left alone at any time. */
+const refusals = new Set([
+  'storage-full',
+  'database-unavailable',
+  '503 busy',
+  '503 unavailable',
+  'order-in-flight',
+  'too-fast',
+  'too-many-requests',
+])
+
+/** Somebody else writes until nothing is left; answers what takes his file away again. */
+function fill(): () => void {
+  const path = join(mount, 'somebody-else')
+  const file = openSync(path, 'w')
+  const block = Buffer.alloc(65_536, 1)
+  try {
+    for (;;) writeSync(file, block)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+  return () => rmSync(path, { force: true })
+}
+
+it(`the disk is full ${times} times for ${seconds} s: refused by name, nothing acknowledged is lost, and all goes on by itself [OPS-3]`, async () => {
+  const load = startLanes(
+    {
+      book: () => busy.book(0),
+      control: () => busy.control(),
+      send0: () => busy.send(500),
+      send1: () => busy.send(1),
+      read: async () => {
+        const response = await fetch(`${busy.portal.url}/sites`, {
+          headers: { cookie: busy.operatorCookie, 'client-id': 'test' },
+        })
+        await response.arrayBuffer()
+        return response.status === 200 ? 'ok' : String(response.status)
+      },
+      login: () => busy.login(),
+    },
+    { pauseMs: 100 },
+  )
+  const healed: { from: number; to: number; back: number }[] = []
+  const notRight = (from: number) => {
+    const right = new Set(
+      load.calls.filter((call) => call.from >= from && call.outcome === 'ok').map(({ lane }) => lane),
+    )
+    return ['book', 'control', 'send0', 'send1', 'read', 'login'].filter((lane) => !right.has(lane))
+  }
+  for (let time = 0; time < times; time += 1) {
+    const begun = performance.now()
+    await expect.poll(() => notRight(begun), { timeout: 30_000 }).toEqual([])
+    const from = performance.now()
+    const empty = fill()
+    await wait(seconds * 1_000)
+    empty()
+    const to = performance.now()
+    await expect.poll(() => notRight(to), { timeout: 30_000 }).toEqual([])
+    healed.push({ from, to, back: performance.now() - to })
+  }
+  await load.stop()
+  const during = load.calls.filter((call) => healed.some(({ from, to }) => call.from >= from && call.to <= to))
+  const took = during.map(({ from, to }) => to - from)
+  const unread = during.filter(({ lane, outcome }) => lane === 'read' && outcome !== 'ok')
+  const unexpected = load.calls.filter(({ outcome }) => outcome !== 'ok' && !refusals.has(outcome))
+  const full = during.filter(({ outcome }) => outcome === 'storage-full').length
+  const logins = during.filter(({ lane }) => lane === 'login')
+  const account = await busy.account()
+  // A gateway never gets an order of which there is no row.
+  const [{ count: orders }] = (await busy.knex('orders').count({ count: '*' })) as [{ count: number }]
+  const given = busy.simulator.stats().orders
+  const metrics = await (await fetch(`http://127.0.0.1:${busy.portal.port}/metrics`)).text()
+  const alarms = Number(/^holdfast_storage_full_total (\d+)$/m.exec(metrics)?.[1])
+  const back = Math.max(...healed.map((each) => each.back))
+  const pass = unread.length + unexpected.length + account.lost === 0 && alarms > 0 && given <= orders && back <= 30_000
+  console.log(
+    JSON.stringify({
+      test: 'T12',
+      n: load.calls.length,
+      faults: times,
+      ...account,
+      ...percentiles(took),
+      storageFull: full,
+      alarms,
+      loginsTried: logins.length,
+      loginsDone: logins.filter(({ outcome }) => outcome === 'ok').length,
+      back: Math.round(back),
+      pass,
+    }),
+  )
+  expect(tally(unread)).toEqual({})
+  expect(tally(unexpected)).toEqual({})
+  expect(full).toBeGreaterThan(0)
+  expect(alarms).toBeGreaterThanOrEqual(full)
+  expect(account).toEqual({ lost: 0, dup: 0 })
+  expect(given).toBeLessThanOrEqual(orders)
+}, 600_000)

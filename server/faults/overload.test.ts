@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
+import { migrate } from '../../db/migrate.ts'
+import { type RunningPortal, startPortal } from '../testing/harness.ts'
+import { cookieFor } from '../testing/sessions.ts'
+import { addGateway, makeWorld, type World } from '../testing/world.ts'
+import type { FloodReport } from './testing/flood.ts'
+import { countStored, type Flooding, makeSenders, type SendingGateway, startFlood } from './testing/floods.ts'
+import { type PeopleAtWork, peopleAtWork, timesOf } from './testing/people.ts'
+
+/** How long the overload lasts, s; the long form is asked for by the environment. */
+const overloadSeconds = Number(process.env['OVERLOAD_SECONDS'] ?? 15)
+const quietSeconds = 5
+const measureSeconds = 6
+const perBody = 200
+
+let dir: string
+let database: Embedded
+let knex: Knex
+let world: World
+let senders: SendingGateway[]
+let portal: RunningPortal
+let flood: Flooding
+let people: PeopleAtWork
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'holdfast-overload-'))
+  database = await startEmbedded({ dir, temporary: true })
+  knex = connect(database.url, { max: 4, name: 'test' })
+  await migrate(knex)
+  world = await makeWorld(knex)
+  senders = await makeSenders(knex, 100, 50)
+  portal = await startPortal({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' }, readyText: 'Holdfast' })
+  flood = await startFlood()
+  const gateway = await addGateway(knex, world.own.siteId, 'overload-orders', 120)
+  const manager = await cookieFor(knex, world.users.rm.id)
+  people = await peopleAtWork(knex, portal.url, { people: 4, manager, gateway })
+}, 120_000)
+afterAll(async () => {
+  await people?.stop()
+  flood?.close()
+  await portal?.end()
+  await knex?.destroy()
+  await database?.stop()
+  if (dir) rmSync(dir, { recursive: true, force: true })
+})
+
+const residentMb = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.child.pid}/status`, 'utf8'))?.[1]) / 1_024
+
+/** Values of the metrics of one name, by their labels. */
+async function metric(name: string): Promise<Map<string, number>> {
+  const text = await (await fetch(`http://127.0.0.1:${portal.port}/metrics`)).text()
+  const lines = text.matchAll(new RegExp(`^${name}(?:\\{([^}]*)\\})? (\\S+)$`, 'gm'))
+  return new Map([...lines].map(([, labels = '', value]) => [labels, Number(value)]))
+}
+const one = async (name: string): Promise<number> => (await metric(name)).get('') ?? Number.NaN
+
+/** Looks again and again while something lasts: memory, health, and how much telemetry takes. */
+function lookAfter() {
+  let done = false
+  const seen = { rssMb: 0, sick: 0, looks: 0, leastShare: 1, mostBytes: 0 }
+  const looking = (async () => {
+    while (!done) {
+      const states = await Promise.all(
+        ['live', 'ready'].map(async (name) => (await fetch(`${portal.url}/health/${name}`)).status),
+      )
+      seen.looks += 1
+      if (states.some((status) => status !== 200)) seen.sick += 1
+      seen.rssMb = Math.max(seen.rssMb, residentMb())
+      seen.leastShare = Math.min(seen.leastShare, await one('holdfast_ingest_share_ratio'))
+      seen.mostBytes = Math.max(seen.mostBytes, await one('holdfast_ingest_bytes'))
+      await pass(250)
+    }
+  })()
+  return async () => {
+    done = true
+    await looking
+    return seen
+  }
+}
+
+/** Seconds until nothing of telemetry waits any more and people book as quickly as they do when it is quiet; 60 = not within a minute. */
+async function recovery(since: number, bearableMs: number): Promise<number> {
+  let last: number[] = []
+  for (;;) {
+    const seconds = (performance.now() - since) / 1_000
+    last = [...last, ...people.take().bookings].slice(-4)
+    if ((await one('holdfast_ingest_bytes')) === 0 && last.length === 4 && Math.max(...last) <= bearableMs)
+      return seconds
+    if (seconds > 60) return 60
+    await pass(500)
+  }
+}
+
+describe('twice as much telemetry as can be stored', () => {
+  it('is refused with a time to come again, while people book and open as before; all is as before within seconds after [GW-1] [OPS-4]', async () => {
+    const order = { url: portal.url, gateways: senders, perBody, lanes: 2 }
+    await pass(1_000)
+    people.take()
+    await pass(quietSeconds * 1_000)
+    const quiet = people.take()
+    const rssBefore = residentMb()
+
+    flood.begin({ ...order, mark: 'most', perSecond: null, lanes: 1 })
+    await pass(measureSeconds * 1_000)
+    const most: FloodReport = await flood.end()
+    const sustainable = most.stored / most.seconds
+    people.take()
+
+    const looked = lookAfter()
+    flood.begin({ ...order, mark: 'over', perSecond: 2 * sustainable })
+    await pass(overloadSeconds * 1_000)
+    const during = people.take()
+    const seen = await looked()
+    const over = await flood.end()
+    const endedAt = performance.now()
+    people.take()
+    const recoverySeconds = await recovery(endedAt, 2 * timesOf(quiet.bookings).p95)
+
+    const { total, doubled, byGateway } = await countStored(knex, senders)
+    const by = (of: 'byGateway' | 'open', id: number): number => (most[of][id] ?? 0) + (over[of][id] ?? 0)
+    const sum = (of: 'byGateway' | 'open'): number => senders.reduce((all, { id }) => all + by(of, id), 0)
+    const acknowledged = sum('byGateway')
+    // What was given up without an acknowledgement may be there or not; everything else is there once.
+    const lost = senders.reduce((all, { id }) => all + Math.max(0, by('byGateway', id) - (byGateway[id] ?? 0)), 0)
+    const strange = Math.max(0, total - acknowledged - sum('open'))
+    const shares = senders.map(({ id }) => over.byGateway[id] ?? 0).sort((a, b) => a - b)
+    const squares = shares.reduce((sum, share) => sum + share ** 2, 0)
+    /** Jain's index: 1 = all have got the same, 0.5 = half of them nothing. */
+    const fairness = shares.reduce((sum, share) => sum + share, 0) ** 2 / (shares.length * squares)
+    const figures = {
+      quiet: { bookings: timesOf(quiet.bookings), orders: timesOf(quiet.orders) },
+      over: { bookings: timesOf(during.bookings), orders: timesOf(during.orders) },
+    }
+    const ratio = figures.over.bookings.p95 / figures.quiet.bookings.p95
+    const orderRatio = figures.over.orders.p95 / figures.quiet.orders.p95
+    const well =
+      lost + strange + doubled === 0 && over.untold === 0 && seen.sick === 0 && recoverySeconds < 10 && ratio < 8
+    console.log(
+      JSON.stringify({
+        test: 'overload',
+        n: acknowledged,
+        faults: over.refused,
+        lost,
+        dup: doubled,
+        p50: figures.over.bookings.p50,
+        p95: figures.over.bookings.p95,
+        p99: figures.over.bookings.p99,
+        quiet: figures.quiet,
+        over: figures.over,
+        ratio,
+        orderRatio,
+        sustainable: Math.round(sustainable),
+        offered: Math.round(2 * sustainable),
+        stored: Math.round(over.stored / over.seconds),
+        refusedShare: over.refused / over.bodies,
+        retryAfter: over.told,
+        rssMb: Math.round(seen.rssMb),
+        rssBefore: Math.round(rssBefore),
+        leastShare: seen.leastShare,
+        mostBytes: seen.mostBytes,
+        recoverySeconds,
+        fairness,
+        pass: well,
+      }),
+    )
+    expect({ lost, strange, doubled }).toEqual({ lost: 0, strange: 0, doubled: 0 })
+    expect(over.refused).toBeGreaterThan(0)
+    expect({ untold: over.untold, other: { ...most.other, ...over.other } }).toEqual({ untold: 0, other: {} })
+    expect(seen.sick).toBe(0)
+    // A quick machine lets one person ask more often than one may.
+    const often = (failure: string) => failure.endsWith(': too-many-requests')
+    expect([...quiet.failures, ...during.failures].filter((failure) => !often(failure))).toEqual([])
+    expect(seen.rssMb).toBeLessThan(rssBefore + 400)
+    expect(ratio).toBeLessThan(8)
+    expect(orderRatio).toBeLessThan(8)
+    // Nobody is left out. Where there are but a few turns each, chance leaves one or the other without: so even it would be by chance alone.
+    const turns = shares.reduce((sum, share) => sum + share, 0) / shares.length / perBody
+    expect(fairness).toBeGreaterThan((0.7 * turns) / (turns + 1))
+    const middle = shares[shares.length >> 1] ?? 0
+    if (middle >= 20 * perBody) expect(shares[0]).toBeGreaterThan(0.2 * middle)
+    expect(recoverySeconds).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import { refreshMalfunctions } from '../../telemetry/malfunctions/refresh.ts'
+import { expireOrders } from '../../telemetry/orders/expire.ts'
+import { ensurePartitions } from '../../telemetry/partitions.ts'
+import { createRollups } from '../../telemetry/rollups.ts'
+import { sweepSilence } from '../../telemetry/silence.ts'
+import { createStorageUpkeep } from '../../telemetry/storage-upkeep.ts'
+import type { Context } from '../context.ts'
+import { accessEdges } from '../control/access-edges.ts'
+import type { createRuns } from '../control/advance-runs.ts'
+import { closeDue } from '../control/auto-close.ts'
+import { endSeenEmergencies } from '../control/emergency-malfunctions.ts'
+import { type createJudging, tidyEvents } from '../control/events/judging.ts'
+import { endSelections } from '../control/order-many-end.ts'
+import { bookForSimulated } from '../demo.ts'
+import { againstSensor } from '../insight/against-sensor.ts'
+import { maintenanceEdges } from '../maintenance/edges.ts'
+import { createOverstays } from '../overstay/work.ts'
+import { lapseHolds } from '../reservations/lapse.ts'
+import { createRetention } from '../retention/run.ts'
+import { sampleSizes } from '../retention/sample.ts'
+import { createBookingRollups } from '../statistics/roll-bookings.ts'
+import type { Tick } from './ticks.ts'
+
+interface Parts {
+  readonly context: Context
+  /** Connections that may take minutes and hold back no screen. */
+  readonly storage: Knex
+  /** For steps that nobody waits for; they hold back no screen either. */
+  readonly upkeep: Knex
+  /** When this process began: what is silent from then on is judged by it. */
+  readonly startedAt: Date
+  readonly runs: Pick<ReturnType<typeof createRuns>, 'sweep'>
+  readonly judge: ReturnType<typeof createJudging>
+  /** After each step of work that nobody waits for. */
+  readonly rest: (tookMs: number) => Promise<void>
+}
+
+/** What is done again and again, but for what payments, notices and maintenance bring along. */
+export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge, rest }: Parts): Tick[] {
+  const { config, deviceKnex, log, stopping } = context
+  const resumeMinutes = config.outboxKeepMinutes + 2
+  const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes })
+  const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes })
+  const rollups = createRollups({ knex: upkeep, storage, log, stopping, rest })
+  const bookingRollups = createBookingRollups({ knex: upkeep, log, stopping, rest })
+  const compression = createStorageUpkeep({ storage, log, stopping, rest })
+  const overstays = createOverstays(deviceKnex)
+  const retention = createRetention({ knex: upkeep, log, stopping, rest })
+  return [
+    { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
+    { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
+    { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
+    { name: 'malfunctions.refresh', everyMs: 5_000, lock: 24, run: () => refreshMalfunctions(deviceKnex) },
+    { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
+    { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
+    { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },
+    {
+      name: 'control.access',
+      everyMs: 1_000,
+      lock: 10,
+      // Whoever is still there is found first: he is not told that everything is over.
+      run: async () => {
+        try {
+          await overstays.begin()
+        } finally {
+          await tellAccessEdges()
+        }
+      },
+    },
+    { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
+    { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
+    { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
+    { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
+    { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
+    { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
+    { name: 'rollups.bookings', everyMs: 30_000, lock: 27, run: () => bookingRollups.run() },
+    { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
+    { name: 'storage', everyMs: 600_000, lock: 42, run: () => compression.run() },
+    {
+      name: 'retention',
+      everyMs: 10_000,
+      lock: 41,
+      run: async () => {
+        await sampleSizes(deviceKnex)
+        await retention.run()
+      },
+    },
+    { name: 'demo.stays', everyMs: 900_000, lock: 40, run: () => bookForSimulated(config, deviceKnex) },
+  ]
+}

@@ -1,0 +1,130 @@
+import type { RetentionKey } from '../../contract/operation.ts'
+
+/** One table of a kind, or a statement over several of them. Old rows go in the order of their time. */
+export interface RowsPart {
+  readonly how: 'rows'
+  readonly table: string
+  /** Column whose time says how old a row is; indexed, or the table is small. */
+  readonly time: string
+  /** What else must be true of a row `o`, so that it may go. */
+  readonly where?: string
+  /** Instead of deleting rows of the table alone: what deletes the rows `old` (columns of `o`), answering their time as `at`. */
+  readonly remove?: string
+}
+/** Rolled-up readings: rows, or whole chunks where they are continuous aggregates. */
+interface RollupPart extends Omit<RowsPart, 'how'> {
+  readonly how: 'rollup'
+}
+/** A table without an index by time, because that would cost ingest more than reading it once a day: gone through page by page. */
+interface ScanPart {
+  readonly how: 'scan'
+  readonly table: string
+  readonly time: string
+}
+/** Whole partitions or chunks; what is not rolled up stays. */
+interface PartitionsPart {
+  readonly how: 'partitions'
+  readonly table: string
+}
+/** Failed jobs that nobody will try again, through the worker's own function. */
+interface JobsPart {
+  readonly how: 'jobs'
+  readonly table: string
+}
+export type Part = RowsPart | RollupPart | ScanPart | PartitionsPart | JobsPart
+
+const rows = (table: string, time: string, where?: string): RowsPart =>
+  where === undefined ? { how: 'rows', table, time } : { how: 'rows', table, time, where }
+
+/** What is deleted of each kind of data, in this order. */
+export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {
+  readings: [
+    { how: 'partitions', table: 'readings' },
+    { how: 'partitions', table: 'device_reports' },
+  ],
+  rollups: [
+    { ...rows('readings_1_hour', 'bucket'), how: 'rollup' },
+    { ...rows('readings_6_hours', 'bucket'), how: 'rollup' },
+    { ...rows('readings_1_day', 'bucket'), how: 'rollup' },
+    rows('device_usage_1_hour', 'bucket'),
+  ],
+  siteRollups: [rows('site_usage_1_hour', 'bucket')],
+  receipts: [
+    { how: 'scan', table: 'gateway_messages', time: 'at' },
+    { how: 'scan', table: 'gateway_message_blocks', time: 'at' },
+  ],
+  gatewayEvents: [rows('gateway_events', 'received_at')],
+  accessEvents: [
+    rows('access_events', 'received_at', 'o.judged_at is not null'),
+    rows('plate_sightings', 'received_at'),
+    rows(
+      'arrivals',
+      'at',
+      `exists (select from reservations r where r.id = o.reservation_id and r.ends_at < now() - interval '1 day')`,
+    ),
+  ],
+  orders: [
+    {
+      ...rows(
+        'control_runs',
+        'created_at',
+        `o.state <> 'running' and not exists (select from orders each where each.run_id = o.id and each.settled_at is null)`,
+      ),
+      remove: `, steps as (delete from control_steps s using old where s.run_id = old.id),
+        their as (delete from orders r using old where r.run_id = old.id),
+        gone as (delete from control_runs r using old where r.id = old.id returning r.created_at as at)`,
+    },
+    rows('orders', 'issued_at', 'o.run_id is null and o.settled_at is not null'),
+    rows('tokens', 'expires_at'),
+  ],
+  malfunctions: [rows('malfunctions', 'closed_at')],
+  notices: [
+    // The notice of a malfunction says that it was told: while that is open, it would be told again.
+    rows(
+      'notices',
+      'created_at',
+      `o.state <> 'queued' and not exists (select from malfunctions m where m.closed_at is null and o.dedupe_key like 'malfunction:' || m.id || ':%')`,
+    ),
+  ],
+  commands: [rows('commands', 'at')],
+  sessions: [
+    rows('sessions', 'expires_at'),
+    rows('sessions', 'revoked_at'),
+    rows('guest_sessions', 'expires_at'),
+    rows('guest_sessions', 'revoked_at'),
+  ],
+  logs: [rows('database_logs', 'at')],
+  jobs: [{ how: 'jobs', table: 'graphile_worker._private_jobs' }],
+  upkeep: [rows('retention_runs', 'started_at', 'o.ended_at is not null'), rows('table_sizes', 'day')],
+}
+
+/** Tables that go along with others: with their runs, malfunctions or reservations. */
+const along: Readonly<Partial<Record<RetentionKey, readonly string[]>>> = {
+  orders: ['control_steps'],
+  malfunctions: ['malfunction_history'],
+  jobs: ['graphile_worker._private_tasks', 'graphile_worker._private_job_queues'],
+}
+
+/** Every table of a kind, each once. */
+export function tablesOf(key: RetentionKey): readonly string[] {
+  return [...new Set([...parts[key].map(({ table }) => table), ...(along[key] ?? [])])]
+}
+
+/** What proves money, and what a reservation was: kept for ten years and longer, nothing of it is deleted by the portal. */
+export const keptByLaw: readonly string[] = [
+  'reservations',
+  'reservation_history',
+  'reservation_maintenance_periods',
+  'rollup_bookings',
+  'overstays',
+  'overstay_hits',
+  'accounts',
+  'transactions',
+  'payments',
+  'payment_events',
+  'payment_refunds',
+  'invoices',
+  'invoice_counters',
+  'document_acceptances',
+]
+export const outboxTables: readonly string[] = ['outbox', 'outbox_floor']

@@ -1,0 +1,138 @@
+import type { Knex } from 'knex'
+import { type RetentionKey, retentionKeys } from '../../contract/operation.ts'
+import { rows } from '../../db/rows.ts'
+import type { UpkeepOptions } from '../../telemetry/upkeep.ts'
+import { parts, tablesOf } from './kinds.ts'
+import { bytesOf } from './sizes.ts'
+import { beforeOf, readSpans, type Span } from './spans.ts'
+import { oldestOf } from './step.ts'
+import { type OpenRun, runColumns, takeStep } from './take-step.ts'
+
+export interface RetentionOptions extends UpkeepOptions {
+  readonly knex: Knex
+  /** Rows of the first step; the next are as large as suits their time. */
+  readonly firstRows?: number
+}
+/** Whether something is due is looked at so often. */
+const everyMinutes = 60
+/** A step takes about so long: as long as it runs, its rows are locked. */
+const stepMs = { short: 25, long: 100 }
+const stepRowsAtMost = 10_000
+const stepRowsAtLeast = 100
+
+/**
+ * Deletes what is older than its span, in short transactions of their own that keep how far they are: a run that ends anywhere is gone on with, by
+ * whichever process; two at once take turns. Between two steps it rests as long as the last one took.
+ */
+export function createRetention(options: RetentionOptions) {
+  const { knex, log, budgetMs = 5_000, stopping = () => false, rest = sleep } = options
+  const sizes = { most: options.firstRows ?? 1_000 }
+  /** Where tables are gone through page by page; another process begins anew. */
+  const pages = new Map<string, number>()
+  return {
+    /** Begins what is due or asked for, goes on with what was begun. Answers how many rows and partitions went. */
+    async run(): Promise<{ rows: number; partitions: number }> {
+      const until = performance.now() + budgetMs
+      const inTime = (): boolean => performance.now() < until && !stopping()
+      const done = { rows: 0, partitions: 0 }
+      for (const key of await dueKeys(knex)) {
+        if (!inTime()) break
+        try {
+          const run = (await openRun(knex, key)) ?? (await begin(knex, key))
+          if (run) await work(run)
+        } catch (error) {
+          await noteProblem(knex, key, error)
+          log.warn({ err: error, key }, 'retention: a step failed, it is tried again')
+        }
+      }
+      return done
+
+      async function work(run: OpenRun): Promise<void> {
+        for (let ended = false; !ended && inTime(); ) {
+          const began = performance.now()
+          const stepped = await takeStep(knex, run.id, { most: sizes.most, inTime, pages })
+          if (stepped === null) return
+          done.rows += stepped.rows
+          done.partitions += stepped.partitions
+          ended = stepped.ended
+          const took = performance.now() - began
+          if (took > stepMs.long) sizes.most = Math.max(stepRowsAtLeast, Math.floor(sizes.most / 2))
+          else if (took < stepMs.short) sizes.most = Math.min(stepRowsAtMost, sizes.most * 2)
+          if (!ended) await rest(took)
+        }
+        const [end] = await rows<object>(
+          knex,
+          `select key, before, deleted_rows as rows, partitions, bytes_before as "bytesBefore", bytes_after as "bytesAfter", worked_ms as "workedMs"
+           from retention_runs where id = ? and ended_at is not null`,
+          [run.id],
+        )
+        if (end) log.info(end, 'retention: what was older than its span is deleted')
+      }
+    },
+  }
+}
+
+/** Kinds with something to do: first what somebody waits for, then what was begun, then what is due. */
+async function dueKeys(knex: Knex): Promise<RetentionKey[]> {
+  const spans = await readSpans(knex)
+  const open = await rows<{ key: RetentionKey }>(knex, 'select key from retention_runs where ended_at is null')
+  const dueAt = Date.now() - everyMinutes * 60_000
+  const rank = (key: RetentionKey): number => {
+    const span = spans.get(key) as Span
+    if (span.requestedAt) return 0
+    if (open.some((each) => each.key === key)) return 1
+    return span.checkedAt === null || span.checkedAt.getTime() < dueAt ? 2 : 3
+  }
+  return retentionKeys.filter((key) => rank(key) < 3).toSorted((one, other) => rank(one) - rank(other))
+}
+
+async function openRun(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
+  const [run] = await rows<OpenRun>(
+    knex,
+    `select ${runColumns} from retention_runs where key = ? and ended_at is null`,
+    [key],
+  )
+  return run ?? null
+}
+
+/** Begins a run when something older than the span is there, else notes that there is not. */
+async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
+  const span = (await readSpans(knex)).get(key) as Span
+  const before = await beforeOf(knex, span.days)
+  const oldest = await firstOld(knex, key, before)
+  const bytes = oldest === null ? 0 : await bytesOf(knex, tablesOf(key))
+  return knex.transaction(async (trx) => {
+    await trx.raw(
+      `insert into retention (key, checked_at) values (?, clock_timestamp())
+       on conflict (key) do update set requested_at = null, requested_by = null, checked_at = excluded.checked_at`,
+      [key],
+    )
+    if (oldest === null) return null
+    const [run] = await rows<OpenRun>(
+      trx,
+      `insert into retention_runs (key, before, bytes_before, requested_by, part, oldest) values (?, ?, ?, ?, ?, ?)
+       on conflict (key) where ended_at is null do nothing returning ${runColumns}`,
+      [key, before, bytes, span.requestedBy, oldest.part, oldest.at],
+    )
+    return run ?? null
+  })
+}
+
+/** The first part of which something is old enough. */
+async function firstOld(knex: Knex, key: RetentionKey, before: Date): Promise<{ part: number; at: Date } | null> {
+  for (const [part, each] of parts[key].entries()) {
+    const at = await oldestOf(knex, each, before)
+    if (at !== null) return { part, at }
+  }
+  return null
+}
+
+async function noteProblem(knex: Knex, key: RetentionKey, error: unknown): Promise<void> {
+  const { code, message } = error as { code?: string; message: string }
+  await knex.raw('update retention_runs set problem = ? where key = ? and ended_at is null', [
+    [code, message].filter(Boolean).join(': ').slice(0, 500),
+    key,
+  ])
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import { retentionKeys } from '../../contract/operation.ts'
+import { row, rows } from '../../db/rows.ts'
+import { parts } from './kinds.ts'
+import { readSizes } from './sizes.ts'
+import { oldestOf } from './step.ts'
+
+/** Keeps today's sizes of all tables, once a UTC day, whichever process comes first; true when it did. Forecasts follow from them. */
+export async function sampleSizes(knex: Knex): Promise<boolean> {
+  const { sampled } = await row<{ sampled: boolean }>(
+    knex,
+    `select exists (select from table_sizes where day = (now() at time zone 'UTC')::date) as sampled`,
+  )
+  if (sampled) return false
+  const sizes = await readSizes(knex)
+  const oldest = await readOldest(knex)
+  await knex.raw(
+    `insert into table_sizes (table_name, day, bytes, row_count, oldest)
+     select name, (now() at time zone 'UTC')::date, bytes, rows, oldest
+     from jsonb_to_recordset(?::jsonb) as size (name text, bytes bigint, rows bigint, oldest timestamptz) on conflict do nothing`,
+    [
+      JSON.stringify(
+        sizes.map(({ name, bytes, rows: count }) => ({ name, bytes, rows: count, oldest: oldest.get(name) ?? null })),
+      ),
+    ],
+  )
+  return true
+}
+
+/** The time of the oldest row of every table with a span. */
+export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>> {
+  const found = new Map<string, Date>()
+  const { now } = await row<{ now: Date }>(knex, `select now() + interval '1 day' as now`)
+  for (const key of retentionKeys) {
+    for (const part of parts[key]) {
+      const at = part.how === 'partitions' ? await oldestOfStream(knex, part.table) : await oldestOf(knex, part, now)
+      const other = found.get(part.table)
+      if (at !== null && (other === undefined || at < other)) found.set(part.table, at)
+    }
+  }
+  return found
+}
+
+/** The oldest row of a stream, device by device: its index is by device, and every device has one nearby. */
+async function oldestOfStream(knex: Knex, stream: string): Promise<Date | null> {
+  const [first] = await rows<{ at: Date | null }>(
+    knex,
+    `select min(first.at) as at from devices d cross join lateral (select at from ${stream} where device_id = d.id order by at limit 1) first`,
+  )
+  return first?.at ?? null
+}
