@@ -8,6 +8,7 @@ import { malfunctionSearch } from './pages/insight/search.ts'
 import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
 import { addSearch, maintenanceSearch, periodSearch } from './pages/maintenance/search.ts'
 import { noticeSearch } from './pages/notices/search.ts'
+import { kindSearch, storageSearch } from './pages/operation/search.ts'
 import { planSearch } from './pages/plan/search.ts'
 import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
 import { statisticsSearch } from './pages/statistics/search.ts'
@@ -172,6 +173,23 @@ const order = createRoute({
   validateSearch: orderSearch,
   component: lazyRouteComponent(() => import('./pages/ledger/Order.tsx'), 'Order'),
 })
+const storage = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation/storage',
+  validateSearch: storageSearch,
+  component: lazyRouteComponent(() => import('./pages/operation/Storage.tsx'), 'Storage'),
+})
+const storedKind = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation/storage/$kind',
+  validateSearch: kindSearch,
+  component: lazyRouteComponent(() => import('./pages/operation/Kind.tsx'), 'Kind'),
+})
+const processes = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/operation/processes',
+  component: lazyRouteComponent(() => import('./pages/operation/Processes.tsx'), 'Processes'),
+})
 const notices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices',
@@ -197,6 +215,16 @@ const addCode = createRoute({
   getParentRoute: () => rootRoute,
   path: '/codes/add',
   component: lazyRouteComponent(() => import('./pages/codes/AddCode.tsx'), 'AddCode'),
+})
+const deviceTypes = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device-types',
+  component: lazyRouteComponent(() => import('./pages/device-types/DeviceTypes.tsx'), 'DeviceTypes'),
+})
+const deviceType = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/device-types/$deviceTypeId',
+  component: lazyRouteComponent(() => import('./pages/device-types/DeviceType.tsx'), 'DeviceType'),
 })
 const plan = createRoute({
   getParentRoute: () => rootRoute,
@@ -307,9 +335,14 @@ export const routeTree = rootRoute.addChildren([
   gallery,
   notices,
   notice,
+  storage,
+  storedKind,
+  processes,
   profile,
   codes,
   addCode,
+  deviceTypes,
+  deviceType,
   plan,
   timeMachine,
   statistics,

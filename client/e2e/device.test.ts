@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
 import { violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 const measured = 7
@@ -21,8 +22,6 @@ beforeAll(async () => {
 afterAll(() => on?.close())
 
 const path = () => `/devices/${on.device(measured).id}`
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 describe('the page of a device', () => {

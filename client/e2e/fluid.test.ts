@@ -7,7 +7,7 @@ const devices = 2_000
 const changesPerSecond = 200
 let on: Operators
 beforeAll(async () => {
-  on = await startOperators(devices)
+  on = await startOperators(devices, { measured: true })
 })
 afterAll(() => on?.close())
 

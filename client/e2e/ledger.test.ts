@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { order, orderMany } from '../../contract/control.ts'
 import { connectPerson, postMessages, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 let jammed: { orderId: string; supportCode: string }
@@ -24,8 +25,6 @@ beforeAll(async () => {
 })
 afterAll(() => on?.close())
 
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const rows = (page: Page) => page.getByRole('table', { name: 'Orders, newest first' }).getByRole('row')
 
 describe('the ledger', () => {

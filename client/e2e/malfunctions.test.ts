@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 import { themeNames } from '../theme/themes.ts'
 
 let on: Operators
@@ -32,8 +33,6 @@ async function dirty(index: number, is: boolean): Promise<void> {
 const row = (page: Page, index: number): Locator => page.getByRole('article').filter({ hasText: on.device(index).name })
 const detailsOf = (page: Page, index: number): Locator =>
   page.getByRole('link', { name: `Device error, ${on.device(index).name}: show details` })
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 
 describe('the malfunction dashboard', () => {
   it('is quiet when nothing is wrong, and changes by itself when something is and when it is over [LIVE-1]', async () => {

@@ -1,8 +1,8 @@
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueNotices } from '../../server/notices/queue.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 beforeAll(async () => {
@@ -30,8 +30,6 @@ beforeAll(async () => {
 })
 afterAll(() => on?.close())
 
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const state = async (key: string) =>
   (await on.db.knex('notices').where({ dedupe_key: key }).first('state', 'via')) as { state: string; via: string }
 

@@ -5,6 +5,7 @@ import { plantTicket, type TicketWish } from '../../server/reservations/testing/
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 const site = { latitude: 51.05, longitude: 13.74 }
@@ -56,8 +57,6 @@ async function reserve(boxes: readonly number[], wish: Partial<TicketWish> = {})
 const open = (id: number, options: BrowserContextOptions = phone) =>
   on.open(`/reserved-parking-lots/${id}/open`, options, 'visitor')
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const happening = (page: Page) => page.getByRole('region', { name: 'What is happening' })
 const ends = (page: Page, how: RegExp) => happening(page).getByRole('heading', { name: how }).waitFor()
 const name = (index: number) => on.device(index).name
@@ -275,7 +274,8 @@ describe('on a bad connection', () => {
     wire.lost = null
     await page.reload()
     if (orders === 1) await ends(page, /^Opened/)
-    else await sees(page, 'It never reached the portal. Nothing will open later.')
+    // The page itself asks for up to 15 s.
+    else await sees(page, 'It never reached the portal. Nothing will open later.', 30_000)
     await sees(page, outcome)
     expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toHaveLength(orders)
     const kept = await page.evaluate(() => Object.keys(sessionStorage))

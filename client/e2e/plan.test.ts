@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { savePlan } from '../../contract/plan.ts'
@@ -7,6 +7,7 @@ import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { drawSite, placesIn } from '../testing/drawn-site.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 beforeAll(async () => {
@@ -16,8 +17,6 @@ beforeAll(async () => {
 afterAll(() => on?.close())
 
 const address = () => `/sites/visualization?site=${on.world.own.siteId}`
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const surface = (page: Page) => page.getByRole('listbox', { name: /^Plan of/ })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const saved = async (page: Page) => {

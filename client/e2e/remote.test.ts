@@ -6,6 +6,7 @@ import { deviceStatuses, shownStates } from '../../machines/device.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 let on: Operators
 beforeAll(async () => {
@@ -22,8 +23,6 @@ const button = (page: Page, action: string, index: number): Locator =>
   page.getByRole('button', { name: `${action} ${on.device(index).name}` })
 const box = (page: Page, index: number): Locator =>
   page.getByRole('checkbox', { name: `Select ${on.device(index).name}` })
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 /** What a screen reader adds to the button's name. */
 const reason = (of: Locator) =>
   of.evaluate((element) => {

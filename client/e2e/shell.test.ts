@@ -37,7 +37,8 @@ const work = [
   'Messages',
 ] as const
 const operations = ['Operations', ...work] as const
-const overview = ['Overview', ...work, 'Customers', 'Private Zones'] as const
+const internals = ['Internals', 'Storage', 'Processes', 'Device types'] as const
+const overview = ['Overview', ...work, 'Customers', 'Private Zones', ...internals] as const
 
 describe('the navigation', () => {
   it.each([

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
 
 /** The week in which the clocks go back, Monday to Monday, held against the one before it. */
 const week = 'from=2026-10-18T22:00:00Z&until=2026-10-25T23:00:00Z'
@@ -59,8 +60,6 @@ beforeAll(async () => {
 afterAll(() => on?.close())
 
 const path = (rest = '') => `/statistics?scope=site&target=${on.world.own.siteId}&${week}${rest}`
-const sees = (place: Locator | Page, text: string | RegExp) =>
-  place.getByText(text).first().waitFor({ timeout: 15_000 })
 const tile = (page: Page, name: RegExp) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: name }) })
 const heat = (page: Page) => page.getByRole('grid', { name: 'Weekday and hour: reserved' })

@@ -4,6 +4,7 @@ import type bookings from './bookings/en.ts'
 import type codes from './codes/en.ts'
 import type control from './control/en.ts'
 import type credit from './credit/en.ts'
+import type deviceTypes from './deviceTypes/en.ts'
 import type gallery from './gallery/en.ts'
 import type guest from './guest/en.ts'
 import type home from './home/en.ts'
@@ -13,6 +14,7 @@ import type legal from './legal/en.ts'
 import type maintenance from './maintenance/en.ts'
 import type notices from './notices/en.ts'
 import type open from './open/en.ts'
+import type operation from './operation/en.ts'
 import type plan from './plan/en.ts'
 import type profile from './profile/en.ts'
 import type remote from './remote/en.ts'
@@ -30,6 +32,7 @@ export interface Areas {
   codes: typeof codes
   control: typeof control
   credit: typeof credit
+  deviceTypes: typeof deviceTypes
   gallery: typeof gallery
   guest: typeof guest
   home: typeof home
@@ -39,6 +42,7 @@ export interface Areas {
   maintenance: typeof maintenance
   notices: typeof notices
   open: typeof open
+  operation: typeof operation
   plan: typeof plan
   profile: typeof profile
   remote: typeof remote

@@ -205,6 +205,22 @@ export const pages = [
     },
   },
   { path: '/notices/$noticeId', access: operatorFeatures },
+  {
+    path: '/operation/storage',
+    access: ['BASIC_ADM'],
+    nav: { text: 'operation.nav', purpose: 'operation.nav.purpose', icon: 'box', sections: ['INTERNALS'] },
+  },
+  { path: '/operation/storage/$kind', access: ['BASIC_ADM'] },
+  {
+    path: '/operation/processes',
+    access: ['BASIC_ADM'],
+    nav: {
+      text: 'operation.processes.nav',
+      purpose: 'operation.processes.nav.purpose',
+      icon: 'power',
+      sections: ['INTERNALS'],
+    },
+  },
   { path: '/profile', access: 'session' },
   { path: '/gallery', access: operatorFeatures },
   {
@@ -213,6 +229,12 @@ export const pages = [
     nav: { text: 'codes.nav', purpose: 'codes.nav.purpose', icon: 'key', sections: ['VIS', 'CUSTOMERS'] },
   },
   { path: '/codes/add', access: ['BASIC_VIS'] },
+  {
+    path: '/device-types',
+    access: ['BASIC_ADM'],
+    nav: { text: 'deviceTypes.nav', purpose: 'deviceTypes.nav.purpose', icon: 'tag', sections: ['INTERNALS'] },
+  },
+  { path: '/device-types/$deviceTypeId', access: ['BASIC_ADM'] },
   { path: '/reservations/remote/$token', access: 'public' },
   { path: '/reservations/remote/$token/view', access: 'public' },
 ] as const satisfies readonly PageEntry[]

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { signIn } from '../../server/testing/person.ts'
 import { type Proxy, startProxy } from '../../server/testing/proxy.ts'
+import { heardOf } from '../../server/testing/simulated.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { launchBrowser } from './browser.ts'
@@ -31,10 +32,11 @@ export interface Operators {
   close(): Promise<void>
 }
 
-export async function startOperators(devices = 8): Promise<Operators> {
+/** `measured`: its browser is as fast as it is for people. */
+export async function startOperators(devices = 8, { measured = false } = {}): Promise<Operators> {
   const db = await createTestDatabase()
   const world = await makeWorld(db.knex, { devices })
-  const [portal, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser()])
+  const [portal, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser({ measured })])
   const { gateway } = world.own
   const alive = gateway.devices.slice(0, 8)
   const simulator = startSimulator({
@@ -64,7 +66,7 @@ export async function startOperators(devices = 8): Promise<Operators> {
     ],
   })
   await simulator.connected()
-  await simulator.drained()
+  await heardOf(db.knex, alive)
   const proxy = await startProxy(() => portal.port)
   let opened: Page | undefined
   const show = async (path: string, options: BrowserContextOptions, cookie: string | null): Promise<Page> => {

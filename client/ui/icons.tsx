@@ -8,6 +8,7 @@ const drawings = {
   ),
   arrowLeft: <path d="M20 12H4m6-6-6 6 6 6" />,
   arrowRight: <path d="M4 12h16m-6-6 6 6-6 6" />,
+  arrowUp: <path d="M12 20V4M6 10l6-6 6 6" />,
   barrier: <path d="M4 21V9h4v12M2.5 21h7M8 11.5 21.5 7v3.2L8 14.7m5-4.9.9 2.9m3.2-4.4.9 2.9" />,
   battery: <path d="M4 8h13a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1Zm17 3v2M6.5 11v2" />,
   bell: <path d="M6 16V10.5a6 6 0 0 1 12 0V16l1.5 2h-15L6 16Zm4 4.5a2.2 2.2 0 0 0 4 0" />,

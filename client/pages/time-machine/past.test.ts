@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { Timeline, TimelineEvent } from '../../../contract/time-machine.ts'
 import { foldTimeline } from '../../../contract/timeline.ts'
@@ -58,8 +58,6 @@ function shownOf(timeline: Timeline) {
     },
   }
 }
-/** The next picture: rows are taken over with it. */
-const picture = () => new Promise((resolve) => setTimeout(resolve, 260))
 
 describe('the rows of the past', () => {
   it('are what the live plan draws, and only those move whose device changed', async () => {
@@ -70,8 +68,7 @@ describe('the rows of the past', () => {
     expect([rows(1).status, rows(2).status, rows(1).controls]).toEqual(['blocked', 'free', []])
     const [first, second] = [rows(1), rows(2)]
     at(5_000)
-    await picture()
-    expect(rows(1)).not.toBe(first)
+    await vi.waitFor(() => expect(rows(1)).not.toBe(first))
     expect([rows(1).status, rows(1).statusAt]).toEqual(['free', new Date(5_000).toISOString()])
     expect(rows(2)).toBe(second)
     expect(past.view.status().state).toBe('live')

@@ -37,7 +37,7 @@ await build({
   },
 })
 const server = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-const browser = await launchBrowser()
+const browser = await launchBrowser({ measured: true })
 try {
   const page = await browser.newPage({ viewport: { width: 1_280, height: 800 } })
   const [address] = server.resolvedUrls?.local ?? []

@@ -17,7 +17,7 @@ const shown = 6
 
 const url = needed('BENCH_URL')
 const knex = connect(needed('BENCH_DATABASE_URL'), { max: 16, name: 'bench dashboard', queryTimeoutMs: 60_000 })
-const browser = await launchBrowser()
+const browser = await launchBrowser({ measured: true })
 try {
   const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } })
   const [name = '', value = ''] = needed('BENCH_COOKIE').split('=')

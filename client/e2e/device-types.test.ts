@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chirpstackUp, examples } from '../../telemetry/uplinks/testing/wrap.ts'
+import { unreadable, violations } from '../testing/axe.ts'
+import { overflow, phone } from '../testing/operators.ts'
+import { sees } from '../testing/sees.ts'
+import { type ShellTest, startShell } from '../testing/shell.ts'
+
+let on: ShellTest
+beforeAll(async () => {
+  on = await startShell({ devices: 1 })
+})
+afterEach(() => on.leave())
+afterAll(() => on?.close())
+
+const visit = (path: string, options: object = {}) =>
+  on.visit(`${on.portal.adminUrl}${path}`, { as: 'admin', ...options })
+const kept = async () =>
+  (await on.db.knex('device_types').where({ type: 'PARKING_LOT' }).first('field_map', 'field_map_version')) as {
+    field_map: { models?: { name: string; rules: object[] }[] }
+    field_map_version: number
+  }
+
+describe('the field map of a device type', () => {
+  it('is made of a ready one, changed, tried on a real uplink and saved; a second saver is told [GW-7]', async () => {
+    const page = await visit('/device-types')
+    const table = page.getByRole('table', { name: 'Device types' })
+    await sees(table, 'none')
+    expect(await violations(page)).toEqual([])
+    await table.getByRole('link', { name: 'Parking lot' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Field map: Parking lot' }).waitFor()
+    const other = await visit(new URL(page.url()).pathname)
+    await page.getByLabel('Add a ready model').selectOption('Bosch TPS110 parking sensor')
+    const example = examples.find(({ id }) => id === 2)
+    if (!example) throw new Error('no example')
+    const around = { devEui: '0004A30B001C0530', at: '2026-11-22T08:15:30.000Z', count: 1, rssi: [-101, -87] }
+    await page.getByLabel('An uplink as JSON').fill(JSON.stringify(chirpstackUp(example, around), null, 2))
+    const messages = page.getByRole('list', { name: 'Messages that would be stored' })
+    await sees(messages, 'temperature: -1 · rssi: -87')
+    await sees(messages, 'status: occupied')
+    await page.getByLabel('Values').fill('false = free')
+    await sees(page, 'occupied is “true”, which cannot be read as: State')
+    await page.getByLabel('Values').fill('true = taken')
+    await sees(page, 'The map above is not valid yet.')
+    await page.getByRole('button', { name: 'Save field map' }).press('Enter')
+    await sees(page, 'One entry is not valid. Nothing was saved.')
+    await page.getByLabel('Values').fill('true = blocked\nfalse = free')
+    await sees(messages, 'status: blocked')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save field map' }).press('Enter')
+    await sees(page, 'Saved. It counts from the next uplink on.')
+    await sees(messages, 'status: blocked')
+    expect(await kept()).toMatchObject({
+      field_map_version: 1,
+      field_map: { models: [{ rules: [{ values: { true: 'blocked', false: 'free' } }, { target: 'temperature' }] }] },
+    })
+    await other.getByLabel('Add a ready model').selectOption('Elsys ERS, ELT')
+    await other.getByRole('button', { name: 'Save field map' }).press('Enter')
+    await sees(other, /has changed this field map meanwhile/)
+    expect((await kept()).field_map_version).toBe(1)
+  })
+
+  it('is not left with changes without a question; what stands first is asked first, and a second save counts on [GW-7]', async () => {
+    const page = await visit('/device-types')
+    await page.getByRole('table', { name: 'Device types' }).getByRole('link', { name: 'Locker' }).press('Enter')
+    const ready = page.getByLabel('Add a ready model')
+    const save = page.getByRole('button', { name: 'Save field map' })
+    const back = page.getByRole('link', { name: 'Device types' }).or(page.getByRole('button', { name: 'Device types' }))
+    const models = () =>
+      page
+        .getByRole('textbox', { name: 'Model', exact: true })
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    await ready.selectOption('Elsys ERS, ELT')
+    await save.press('Enter')
+    await sees(page, 'Saved. It counts from the next uplink on.')
+    await ready.selectOption('Bosch TPS110 parking sensor')
+    await page.getByRole('button', { name: 'Move the model Bosch TPS110 parking sensor up' }).press('Enter')
+    expect(await models()).toEqual(['Bosch TPS110 parking sensor', 'Elsys ERS, ELT'])
+    await back.last().click()
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await models()).toHaveLength(2)
+    await save.press('Enter')
+    const version = async () =>
+      (
+        (await on.db.knex('device_types').where({ type: 'LOCKER' }).first('field_map_version')) as {
+          field_map_version: number
+        }
+      ).field_map_version
+    await expect.poll(version).toBe(2)
+    await ready.selectOption('Decentlab')
+    await back.last().click()
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Device types' }).waitFor()
+    expect(await version()).toBe(2)
+  })
+
+  it('says what is pasted that is none, fits the phone, light and dark [THEME-1]', async () => {
+    const { id } = (await on.db.knex('device_types').where({ type: 'DOOR' }).first('id')) as { id: number }
+    const page = await visit(`/device-types/${id}`, phone)
+    await sees(page, 'There is no model yet.')
+    await page.getByLabel('Add a ready model').selectOption('Dragino LDS02 door sensor')
+    const paste = page.getByLabel('An uplink as JSON')
+    await paste.fill('{')
+    await sees(page, 'This is no JSON.')
+    await paste.fill('{"end_device_ids": {}, "join_accept": {}}')
+    await sees(page, /This event holds no measurements \(join_accept\)/)
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
+    const gone = await visit('/device-types/999999')
+    await sees(gone, 'This device type is not here')
+  })
+
+  it('is for admins alone [NAV-6]', async () => {
+    const page = await on.visit('/device-types', { as: 'rm' })
+    await expect.poll(() => new URL(page.url()).pathname).not.toBe('/device-types')
+  })
+})

@@ -1,0 +1,74 @@
+import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { mappedEvents, type WordTarget } from '../../../contract/field-map.ts'
+import { deviceStatuses, doorStates } from '../../../machines/device.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './device-types.module.css'
+import { isWordTarget, type RuleDraft, targets } from './draft.ts'
+
+const wordsOf: Readonly<Record<WordTarget, readonly string[]>> = {
+  status: deviceStatuses,
+  door: doorStates,
+  dirty: ['true', 'false'],
+  event: mappedEvents,
+}
+
+interface RuleProps {
+  rule: RuleDraft
+  number: number
+  fault: (field: string) => string | undefined
+  onChange: (rule: RuleDraft) => void
+  onRemove: () => void
+}
+
+/** Which value of the decoded object becomes what: numbers by a factor, words by a list. */
+export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProps) {
+  const t = useT()
+  const text = (field: 'path' | 'scale' | 'offset' | 'except') => ({
+    value: rule[field],
+    autoComplete: 'off',
+    spellCheck: false,
+    error: fault(field),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      onChange({ ...rule, [field]: event.currentTarget.value }),
+  })
+  return (
+    <fieldset className={classes.rule}>
+      <legend>{t('deviceTypes.rule', { number })}</legend>
+      <NativeSelect
+        label={t('deviceTypes.rule.target')}
+        value={rule.target}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        data={targets.map((target) => ({ value: target, label: t(`deviceTypes.target.${target}`) }))}
+        onChange={(event) => onChange({ ...rule, target: event.currentTarget.value as RuleDraft['target'] })}
+      />
+      <TextInput label={t('deviceTypes.rule.path')} maxLength={200} {...text('path')} />
+      {isWordTarget(rule.target) ? (
+        <Textarea
+          className={classes.values ?? ''}
+          label={t('deviceTypes.rule.values')}
+          description={t('deviceTypes.rule.values.hint', { words: wordsOf[rule.target].join(', ') })}
+          value={rule.values}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          error={fault('values')}
+          onChange={(event) => onChange({ ...rule, values: event.currentTarget.value })}
+        />
+      ) : (
+        <>
+          <TextInput label={t('deviceTypes.rule.scale')} inputMode="decimal" {...text('scale')} />
+          <TextInput label={t('deviceTypes.rule.offset')} inputMode="decimal" {...text('offset')} />
+          <TextInput label={t('deviceTypes.rule.except')} {...text('except')} />
+        </>
+      )}
+      <ActionIcon
+        className={classes.remove ?? ''}
+        aria-label={t('deviceTypes.rule.remove', { number })}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </ActionIcon>
+    </fieldset>
+  )
+}
