@@ -1,14 +1,18 @@
 import type { Knex } from 'knex'
-import { cookieFor } from './push.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 
 export interface BookingSite {
   siteId: number
+  gatewayId: number
   places: number[]
   people: { userId: number; cookie: string }[]
 }
 
 /** A site with places, a tariff, and people with credit enough; ids in ranges of their own, so that a script can tell them apart. */
-export async function makeBookingSite(knex: Knex, size: { places: number; people: number }): Promise<BookingSite> {
+export async function makeBookingSite(
+  knex: Knex,
+  size: { places: number; people: number; type?: string },
+): Promise<BookingSite> {
   for (const [n, table] of ['users', 'devices', 'sites', 'reservations'].entries())
     await knex.raw(`select setval(pg_get_serial_sequence(?, 'id'), ?)`, [table, (n + 1) * 10_000_000])
   const one = async (table: string, row: object) =>
@@ -18,7 +22,9 @@ export async function makeBookingSite(knex: Knex, size: { places: number; people
   const siteId = await one('sites', { name: 'Bench' })
   await knex('site_zones').insert({ site_id: siteId, zone_id: zoneId })
   const gatewayId = await one('gateways', { name: 'Bench', hardware_id: 'bench', site_id: siteId })
-  const type = knex('device_types').select('id').where({ type: 'PARKING_LOT' })
+  const type = knex('device_types')
+    .select('id')
+    .where({ type: size.type ?? 'PARKING_LOT' })
   const tariffId = await one('tariffs', { name: 'Bench', tenant_id: tenantId })
   await knex('tariff_stages').insert({ tariff_id: tariffId, until_minutes: 60, price_cents: 1 })
   await one('events', { zone_id: zoneId, name: 'Always', starts_on: '2020-01-01', tariff_id: tariffId })
@@ -52,5 +58,5 @@ export async function makeBookingSite(knex: Knex, size: { places: number; people
     people.push({ userId, cookie: await cookieFor(knex, userId) })
   }
   await knex('device_states').whereIn('device_id', places).update({ status: 'free' })
-  return { siteId, places, people }
+  return { siteId, gatewayId, places, people }
 }

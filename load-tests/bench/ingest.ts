@@ -1,9 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { cpuSeconds } from './cpu.ts'
 
 export interface IngestFigures {
   /** Readings a second, acknowledged after their commit, through POST /gateway/v1/messages; median of the rounds. */
@@ -16,6 +18,10 @@ export interface IngestFigures {
   /** Milliseconds from POST to reply. */
   readonly p50: number
   readonly p99: number
+  /** Microseconds of processor time for each reading: of the server, of the database meanwhile, and of the database for a row of COPY. */
+  readonly cpu: { readonly server: number; readonly database: number; readonly copy: number } | null
+  /** Bytes of write-ahead log for each reading, and for each row of COPY. */
+  readonly wal: { readonly gateways: number; readonly copy: number }
 }
 export interface IngestLoad {
   readonly gateways?: number
@@ -24,9 +30,18 @@ export interface IngestLoad {
   readonly rounds?: number
   /** Bodies of 1,000 readings in each round. */
   readonly posts?: number
+  /** Message ids: a counter, as in the protocol's examples, or random UUIDs. */
+  readonly ids?: 'counted' | 'random'
 }
 
-interface Sender {
+/** Where the portal is; with the process ids of server and database their processor time is told too. */
+export interface MeasuredPortal {
+  readonly url: string
+  readonly pid?: number | undefined
+  readonly databasePid?: number | undefined
+}
+
+export interface Sender {
   readonly id: number
   readonly token: string
   readonly deviceIds: number[]
@@ -37,33 +52,45 @@ interface Sender {
  * before the clock starts, on both sides. Throws when a message was not stored, or stored otherwise than once.
  */
 export async function ingestAgainstCopy(
-  portal: { readonly url: string },
+  portal: MeasuredPortal,
   knex: Knex,
   databaseUrl: string,
   load: IngestLoad = {},
 ): Promise<IngestFigures> {
-  const { gateways = 200, devicesEach = 50, connections = 16, rounds = 5, posts = 300 } = load
+  const { gateways = 200, devicesEach = 50, connections = 16, rounds = 5, posts = 300, ids = 'counted' } = load
   const senders = await makeSenders(knex, gateways, devicesEach)
   const copier = new pg.Client(databaseUrl)
   await copier.connect()
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   const measured: { gateways: number; copy: number }[] = []
-  const warm = bodies(senders, -1, gateways)
+  const spent = { server: 0, database: 0, copy: 0, gatewaysWal: 0, copyWal: 0 }
+  const warm = bodies(senders, -1, gateways, ids)
   await post(portal.url, agent, warm, connections, [])
   for (let round = 0; round < rounds; round += 1) {
-    const sent = bodies(senders, round, posts)
+    const sent = bodies(senders, round, posts, ids)
     const before = await countReadings(knex, senders)
+    const start = await usage(knex, portal)
     const seconds = await post(portal.url, agent, sent, connections, times)
+    const end = await usage(knex, portal)
+    spent.server += end.server - start.server
+    spent.database += end.database - start.database
+    spent.gatewaysWal += end.wal - start.wal
     const stored = (await countReadings(knex, senders)) - before
     if (stored !== posts * perPost) throw new Error(`${posts * perPost} readings acknowledged, ${stored} stored`)
+    const quiet = await usage(knex, portal)
     const copySeconds = await copyRows(copier, senders, rounds + round, posts)
+    const copied = await usage(knex, portal)
+    spent.copy += copied.database - quiet.database
+    spent.copyWal += copied.wal - quiet.wal
     measured.push({ gateways: (posts * perPost) / seconds, copy: (posts * perPost) / copySeconds })
   }
   agent.destroy()
   await copier.end()
   times.sort((a, b) => a - b)
   const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN
+  const each = (sum: number) => sum / (rounds * posts * perPost)
+  const micros = (seconds: number) => each(seconds) * 1e6
   return {
     gateways: median(measured.map((each) => each.gateways)),
     copy: median(measured.map((each) => each.copy)),
@@ -71,12 +98,26 @@ export async function ingestAgainstCopy(
     rounds: measured,
     p50: at(0.5),
     p99: at(0.99),
+    cpu: Number.isNaN(spent.server + spent.database)
+      ? null
+      : { server: micros(spent.server), database: micros(spent.database), copy: micros(spent.copy) },
+    wal: { gateways: each(spent.gatewaysWal), copy: each(spent.copyWal) },
   }
 }
 
-const perPost = 1_000
+/** Processor time (s, NaN where unknown) and write-ahead log (bytes) used so far. */
+async function usage(knex: Knex, { pid, databasePid }: MeasuredPortal) {
+  const { rows } = await knex.raw<{ rows: { wal: number }[] }>("SELECT pg_current_wal_insert_lsn() - '0/0' AS wal")
+  return {
+    server: cpuSeconds(pid) ?? Number.NaN,
+    database: cpuSeconds(databasePid) ?? Number.NaN,
+    wal: rows[0]?.wal ?? 0,
+  }
+}
 
-async function makeSenders(knex: Knex, gateways: number, devicesEach: number): Promise<Sender[]> {
+export const perPost = 1_000
+
+export async function makeSenders(knex: Knex, gateways: number, devicesEach: number): Promise<Sender[]> {
   return knex.transaction(async (trx) => {
     const mark = randomBytes(4).toString('hex')
     const { rows: sites } = await trx.raw<{ rows: { id: number }[] }>(
@@ -113,18 +154,18 @@ async function makeSenders(knex: Knex, gateways: number, devicesEach: number): P
   })
 }
 
-interface Body {
+export interface Body {
   readonly token: string
   readonly json: Buffer
 }
 
 /** What a gateway measured: per post 1,000 readings of its devices in turn, a second apart, within the last days. */
-function bodies(senders: readonly Sender[], round: number, posts: number): Body[] {
+export function bodies(senders: readonly Sender[], round: number, posts: number, ids: 'counted' | 'random'): Body[] {
   return Array.from({ length: posts }, (_, index) => {
     const sender = pick(senders, index)
     const turn = Math.floor(index / senders.length)
     const messages = Array.from({ length: perPost }, (__, n) => ({
-      id: `b${round + 1}-${String(turn).padStart(4, '0')}-${String(n).padStart(6, '0')}`,
+      id: ids === 'random' ? randomUUID() : countedId(round, turn * perPost + n),
       at: measuredAt(round, turn, n),
       device: `D-${1 + (n % sender.deviceIds.length)}`,
       kind: 'reading',
@@ -132,6 +173,11 @@ function bodies(senders: readonly Sender[], round: number, posts: number): Body[
     }))
     return { token: sender.token, json: Buffer.from(JSON.stringify({ messages })) }
   })
+}
+
+/** As in the protocol's examples: what the gateway began with, then a counter. */
+function countedId(round: number, n: number): string {
+  return `9f2${(round + 1).toString(16)}-${String(n).padStart(6, '0')}`
 }
 
 const began = Date.now() - 6 * 86_400_000
@@ -153,7 +199,7 @@ function values(n: number) {
 }
 
 /** Posts everything over `connections` connections; seconds until the last reply. */
-async function post(
+export async function post(
   url: string,
   agent: Agent,
   all: readonly Body[],
@@ -166,8 +212,11 @@ async function post(
     Array.from({ length: connections }, async () => {
       for (let body = all[next++]; body; body = all[next++]) {
         const sentAt = performance.now()
-        const reply = await send(url, agent, body)
-        if (reply !== `{"stored":${perPost},"duplicate":0,"refused":[]}`) throw new Error(`unexpected reply: ${reply}`)
+        let answer = await send(url, agent, body)
+        // Sent again when it is told to, as a gateway does: what was refused cost time, and that counts.
+        for (; answer.retryAfter > 0; answer = await send(url, agent, body)) await wait(answer.retryAfter * 1_000)
+        if (answer.reply !== `{"stored":${perPost},"duplicate":0,"refused":[]}`)
+          throw new Error(`unexpected reply: ${answer.reply}`)
         times.push(performance.now() - sentAt)
       }
     }),
@@ -175,7 +224,8 @@ async function post(
   return (performance.now() - start) / 1_000
 }
 
-function send(url: string, agent: Agent, { token, json }: Body): Promise<string> {
+/** The reply, and how many seconds to wait before the body is sent again; 0 = it is answered. */
+export function send(url: string, agent: Agent, { token, json }: Body): Promise<{ reply: string; retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const headers = {
       authorization: `Bearer ${token}`,
@@ -188,7 +238,7 @@ function send(url: string, agent: Agent, { token, json }: Body): Promise<string>
       response.on('data', (part: string) => {
         text += part
       })
-      response.on('end', () => resolve(text))
+      response.on('end', () => resolve({ reply: text, retryAfter: Number(response.headers['retry-after'] ?? 0) }))
       response.on('error', reject)
     })
     call.on('error', reject)

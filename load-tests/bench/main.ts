@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '../../db/connect.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
@@ -9,13 +9,16 @@ import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { canvasFrames } from './canvas.ts'
 import { dashboardLatency } from './dashboard.ts'
+import { fanout } from './fanout.ts'
+import { pushAtHalfLoad } from './half-load.ts'
 import { historyTimes } from './history.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { orderLatency } from './orders.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
 import { searchTimes } from './search.ts'
+import { storageFigures } from './storage.ts'
 
-/** Which figures; all without arguments: npm run bench -- canvas push orders memory bookings ingest dashboard history search */
+/** Which figures; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest dashboard history search, and storage */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -23,6 +26,13 @@ const round = (value: number, digits = 1): number => Number(value.toFixed(digits
 
 if (runs('canvas')) await canvasFrames()
 if (wanted.size === 1 && wanted.has('canvas')) process.exit()
+/** Only when it is asked for: it takes minutes and a server of its own. TIMESCALE_URL=… STORAGE_ROWS=50000000 npm run bench -- storage */
+if (wanted.has('storage')) {
+  const server = process.env['TIMESCALE_URL']
+  if (server === undefined) throw new Error('storage needs the address of a server with TimescaleDB in TIMESCALE_URL')
+  await storageFigures(server, Number(process.env['STORAGE_ROWS'] ?? 50_000_000), say)
+  process.exit()
+}
 
 /** A throw-away database that waits for the disk as a real one does; server, database and load share this machine. */
 const database = await startEmbedded({
@@ -45,6 +55,18 @@ try {
         n: idle.rounds,
       })
     }
+    if (runs('half-load')) {
+      const { p50, p99, rounds: n, full, load } = await pushAtHalfLoad(portal, knex, world, 300)
+      say({
+        bench: 'half-load',
+        what: 'ms from POST to a watching socket while half of the telemetry that can be stored comes in',
+        p50: round(p50),
+        p99: round(p99),
+        n,
+        full: Math.round(full),
+        load: Math.round(load),
+      })
+    }
     if (runs('orders')) {
       for (const readingsPerSecond of [0, 2_000]) {
         const { toGateway, toScreen, load, rounds } = await orderLatency(portal, knex, world, {
@@ -61,8 +83,19 @@ try {
         })
       }
     }
+    if (runs('fanout')) {
+      const { portal: through, bare, ratio, ...rest } = await fanout(portal, knex, world)
+      say({
+        bench: 'fanout',
+        what: 'changes times sockets a second from the outbox to watching sockets, against a bare Socket.IO broadcast of the same frames',
+        portal: Math.round(through),
+        bare: Math.round(bare),
+        ratio: round(ratio, 2),
+        ...rest,
+      })
+    }
     if (runs('memory')) {
-      const memory = await memoryPerSocket(portal, knex, world, 1_000)
+      const memory = await memoryPerSocket(portal, knex, world, { warm: 1_000, counted: 2_000 })
       say({
         bench: 'memory',
         what: 'kB of resident memory per idle watching socket',
@@ -84,16 +117,23 @@ try {
       })
     }
     if (runs('ingest')) {
-      const ingest = await ingestAgainstCopy(portal, knex, database.url)
-      say({
-        bench: 'ingest',
-        what: 'durable readings a second through the gateway API against raw COPY over one connection',
-        gateways: Math.round(ingest.gateways),
-        copy: Math.round(ingest.copy),
-        ratio: round(ingest.ratio, 2),
-        p50: round(ingest.p50),
-        p99: round(ingest.p99),
-      })
+      const measured = { url: portal.url, pid: portal.child.pid, databasePid: database.pid() }
+      for (const ids of ['counted', 'random'] as const) {
+        const ingest = await ingestAgainstCopy(measured, knex, database.url, { ids, rounds: ids === 'counted' ? 5 : 3 })
+        const { cpu, wal } = ingest
+        say({
+          bench: 'ingest',
+          what: `durable readings a second through the gateway API, ids ${ids}, against raw COPY over one connection; microseconds of processor time and bytes of write-ahead log for each`,
+          gateways: Math.round(ingest.gateways),
+          copy: Math.round(ingest.copy),
+          ratio: round(ingest.ratio, 2),
+          p50: round(ingest.p50),
+          p99: round(ingest.p99),
+          cpu: cpu && { server: round(cpu.server), database: round(cpu.database), copy: round(cpu.copy) },
+          wal: { gateways: Math.round(wal.gateways), copy: Math.round(wal.copy) },
+          load: round(loadavg()[0] ?? Number.NaN),
+        })
+      }
     }
     // It leaves 20,000 devices.
     if (runs('dashboard')) await dashboardLatency(portal, knex, database.url, world)

@@ -4,8 +4,8 @@ import { devices, order } from '../../contract/control.ts'
 import type { DeviceView } from '../../contract/devices.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 import { connectPerson, type Person, postMessages, type Watched } from '../../server/testing/person.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 import { addGateway, type World, type WorldGateway } from '../../server/testing/world.ts'
-import { cookieFor } from './push.ts'
 
 export interface Latency {
   readonly p50: number

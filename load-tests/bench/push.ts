@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { devices } from '../../contract/control.ts'
+import { wireVersion } from '../../contract/envelope.ts'
 import { malfunctions } from '../../contract/insight.ts'
-import { sessionHashOf } from '../../server/socket/cookie.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
-import { connectPerson, type Person, postMessages } from '../../server/testing/person.ts'
+import { connectPerson, postMessages } from '../../server/testing/person.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 import type { World } from '../../server/testing/world.ts'
+import { inGroups, openRawSocket } from './raw-sockets.ts'
 
 const percentile = (sorted: readonly number[], part: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
@@ -21,6 +23,7 @@ export async function pushLatency(
   const person = await connectPerson(portal.url, await cookieFor(knex, world.users.rm.id))
   const watched = await person.watch(devices, {})
   const gateway = world.own.gateway
+  const mark = randomBytes(3).toString('hex')
   const times: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const device = gateway.devices[round % gateway.devices.length]
@@ -35,9 +38,15 @@ export async function pushLatency(
       }
       person.socket.on('push', look)
     })
-    await postMessages(portal.url, gateway.token, [
-      { id: `push-${round}`, at: new Date().toISOString(), device: device?.hardwareId, kind: 'status', status },
-    ])
+    const message = {
+      id: `push-${mark}-${round}`,
+      at: new Date().toISOString(),
+      device: device?.hardwareId,
+      kind: 'status',
+      status,
+    }
+    const reply = await postMessages(portal.url, gateway.token, [message])
+    if (!reply.ok) throw new Error(`a single message is refused: ${reply.status} ${await reply.text()}`)
     times.push((await arrived) - began)
   }
   person.close()
@@ -45,59 +54,52 @@ export async function pushLatency(
   return { p50: percentile(times, 0.5), p99: percentile(times, 0.99), rounds }
 }
 
-/** Kilobytes of the server's resident memory for each idle socket that watches the malfunctions. */
+/**
+ * Kilobytes of the server's resident memory for each idle socket that watches the malfunctions. As many come first as make its heap grow to what the
+ * coming alone needs; the ones after them are counted.
+ */
 export async function memoryPerSocket(
   portal: RunningPortal,
   knex: Knex,
   world: World,
-  sockets: number,
+  { warm, counted }: { warm: number; counted: number },
 ): Promise<{ kilobytes: number; sockets: number }> {
-  const people: Person[] = []
-  const users = Math.ceil(sockets / 40)
-  const cookies: string[] = []
-  for (let index = 0; index < users; index += 1) cookies.push(await cookieFor(knex, await operator(knex, world, index)))
-  const warm = await Promise.all(cookies.slice(0, 5).map((cookie) => connectPerson(portal.url, cookie)))
-  for (const person of warm) person.close()
+  const cookies = await cookiesOfOperators(knex, world, warm + counted, 'memory')
+  const ask = { event: 'watch', argument: { watch: 'w', name: malfunctions.name, input: {} } }
+  const open = async (from: number, count: number) =>
+    inGroups(count, async (index) => {
+      const cookie = cookies[(from + index) % cookies.length] ?? ''
+      const { socket, answer } = await openRawSocket(portal.url, { cookie, auth: { wireVersion }, ask, event: 'push' })
+      if (!answer.startsWith('[{"ok":true')) throw new Error(answer)
+      return socket
+    })
+  const first = await open(0, warm)
   const before = residentKilobytes(portal)
-  for (let from = 0; from < sockets; from += 50) {
-    const made = await Promise.all(
-      Array.from({ length: Math.min(50, sockets - from) }, async (_, index) => {
-        const person = await connectPerson(portal.url, cookies[(from + index) % cookies.length] ?? '')
-        const watched = await person.watch(malfunctions, {})
-        if (!watched.answer().ok) throw new Error(JSON.stringify(watched.answer()))
-        return person
-      }),
-    )
-    people.push(...made)
-  }
+  const rest = await open(warm, counted)
   const after = residentKilobytes(portal)
-  for (const person of people) person.close()
-  return { kilobytes: (after - before) / sockets, sockets }
+  for (const socket of [...first, ...rest]) socket.close()
+  return { kilobytes: (after - before) / counted, sockets: warm + counted }
 }
 
-async function operator(knex: Knex, world: World, index: number): Promise<number> {
+/** Sessions of as many operators as so many sockets need, forty each: no more calls of one are answered. */
+export async function cookiesOfOperators(knex: Knex, world: World, sockets: number, mark: string): Promise<string[]> {
+  const cookies: string[] = []
+  for (let index = 0; index < Math.ceil(sockets / 40); index += 1)
+    cookies.push(await cookieFor(knex, await operator(knex, world, `${mark}${index}`)))
+  return cookies
+}
+
+async function operator(knex: Knex, world: World, name: string): Promise<number> {
   const [row] = (await knex('users')
     .insert({
-      username: `bench${index}`,
-      email: `bench${index}@world.example`,
+      username: `bench-${name}`,
+      email: `bench-${name}@world.example`,
       state: 'ACTIVE',
       role_id: knex('roles').select('id').where({ name: 'Reservation Manager' }),
     })
     .returning('id')) as { id: number }[]
   await knex('user_zones').insert({ user_id: row?.id, zone_id: world.own.id })
   return row?.id ?? 0
-}
-
-/** The Cookie header of a new session of a user, straight in the database. */
-export async function cookieFor(knex: Knex, userId: number): Promise<string> {
-  const cookie = `sid=${randomBytes(32).toString('base64url')}`
-  await knex('sessions').insert({
-    id_hash: sessionHashOf(cookie),
-    user_id: userId,
-    app: 'portal',
-    expires_at: new Date(Date.now() + 3_600_000),
-  })
-  return cookie
 }
 
 function residentKilobytes(portal: RunningPortal): number {

@@ -1,33 +1,37 @@
 import { check } from 'k6'
 import exec from 'k6/execution'
-import http, { type RefinedResponse } from 'k6/http'
+import http from 'k6/http'
 import { Counter } from 'k6/metrics'
+import { type Answer, call, codeOf, resource } from './http.ts'
+import { data, given, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
+
+export { handleSummary } from './summary.ts'
 
 /**
  * Visitors on the last places: everybody wants any place of the same site for the same hour at once, slot after slot, holds it and books it. Each
- * loser must get a proper refusal. Given by the runner: URL, SITE, BASE (ISO), SLOTS, COOKIES (file).
+ * loser must get a proper refusal. Given by the runner: SITE, BASE (ISO), SLOTS, and the cookies of the visitors.
  */
-const { URL: url, SITE: site, BASE: base, SLOTS: slots, COOKIES: file } = __ENV as Record<string, string>
-const cookies = JSON.parse(open(file as string)) as string[]
+const [site, base, slots] = [given('SITE'), given('BASE'), given('SLOTS')]
+const cookies = data() as string[]
 
 export const options = {
   scenarios: {
     race: { executor: 'per-vu-iterations', vus: cookies.length, iterations: Number(slots), maxDuration: '3m' },
   },
   thresholds: thresholds['last-places'],
-  summaryTrendStats: ['avg', 'med', 'p(95)', 'p(99)', 'max'],
+  summaryTrendStats,
 }
 
 const booked = new Counter('booked')
 const lost = new Counter('lost')
 const losing = ['place-taken', 'place-held', 'no-free-place']
 
-http.setResponseCallback(http.expectedStatuses(200, 201, 409))
+http.setResponseCallback(http.expectedStatuses(200, 201, 409, 503))
 
 export default function visit() {
   const slot = exec.vu.iterationInScenario
-  const start = Date.parse(base as string) + slot * 3_600_000
+  const start = Date.parse(base) + slot * 3_600_000
   const held = post('/reservations', 'hold', {
     siteId: Number(site),
     start: new Date(start).toISOString(),
@@ -49,21 +53,7 @@ export default function visit() {
   if (check(done, { 'the place is booked': (answer) => answer.status === 200 })) booked.add(1)
 }
 
-function post(path: string, verb: string, attributes: object, id?: string): RefinedResponse<'text'> {
-  const body = JSON.stringify({ data: { type: 'reservations', ...(id ? { id } : {}), attributes } })
-  return http.post(`${url}${path}`, body, {
-    headers: {
-      'content-type': 'application/vnd.api+json',
-      accept: 'application/vnd.api+json',
-      'client-id': 'load',
-      cookie: cookies[exec.vu.idInTest - 1] ?? '',
-    },
-    tags: { verb },
-    responseType: 'text',
-  })
-}
-
-function codeOf(answer: RefinedResponse<'text'>): string {
-  const code = answer.json('errors.0.code')
-  return typeof code === 'string' ? code : ''
+function post(path: string, verb: string, attributes: object, id?: string): Answer {
+  const cookie = cookies[exec.vu.idInTest - 1] ?? ''
+  return call('POST', path, { verb, cookie, body: resource('reservations', attributes, id) })
 }

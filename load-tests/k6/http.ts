@@ -1,0 +1,64 @@
+import { sleep } from 'k6'
+import crypto from 'k6/crypto'
+import http, { type RefinedResponse } from 'k6/http'
+import { Counter } from 'k6/metrics'
+import { url } from './summary.ts'
+
+export type Answer = RefinedResponse<'text'>
+
+const json = 'application/vnd.api+json'
+const mostTries = 5
+const repeated = new Counter('calls_repeated')
+
+/**
+ * One call of a person as the application makes it; `verb` is the tag under which its time is counted. What changes something carries a key of its
+ * own, and is sent again with it while the server is too busy: it is done once only.
+ */
+export function call(
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  { verb, cookie, body }: { verb: string; cookie: string; body?: object },
+): Answer {
+  const sent = body === undefined ? null : JSON.stringify(body)
+  const headers = {
+    accept: `${json}, application/json`,
+    'client-id': 'load',
+    cookie,
+    ...(body ? { 'content-type': json, 'idempotency-key': uuid() } : {}),
+  }
+  for (let tries = 1; ; tries += 1) {
+    const answer: Answer = http.request(method, `${url}${path}`, sent, {
+      headers,
+      tags: { verb, name: verb },
+      responseType: 'text',
+    })
+    if (answer.status !== 503 || tries === mostTries) return answer
+    repeated.add(1)
+    sleep(Number(answer.headers['Retry-After'] ?? 1))
+  }
+}
+
+/** A random UUID of version 4. */
+function uuid(): string {
+  const hex = [...new Uint8Array(crypto.randomBytes(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** A JSON:API body. */
+export const resource = (type: string, attributes: object, id?: string): object => ({
+  data: { type, ...(id === undefined ? {} : { id }), attributes },
+})
+
+/** The code of a refusal; empty when the answer is none. */
+export function codeOf(answer: Answer): string {
+  if (answer.status < 400) return ''
+  const code = answer.json('errors.0.code')
+  return typeof code === 'string' ? code : ''
+}
+
+/** Any of a list, by chance. */
+export function anyOf<T>(list: readonly T[]): T {
+  const item = list[Math.floor(Math.random() * list.length)]
+  if (item === undefined) throw new Error('nothing to choose from')
+  return item
+}

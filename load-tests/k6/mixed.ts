@@ -1,0 +1,111 @@
+import { check } from 'k6'
+import exec from 'k6/execution'
+import http from 'k6/http'
+import { Counter } from 'k6/metrics'
+import { type Answer, anyOf, call, codeOf, resource } from './http.ts'
+import { data, given, summaryTrendStats } from './summary.ts'
+import { thresholds } from './thresholds.ts'
+
+export { handleSummary } from './summary.ts'
+
+interface Given {
+  readonly siteIds: number[]
+  readonly deviceIds: number[]
+  readonly visitors: string[]
+  readonly operators: string[]
+  readonly admins: string[]
+}
+
+/**
+ * A day at a busy portal: 60 % search and availability, 25 % lists, 5 % booking, 5 % control, 5 % administration, at a steady rate whatever the
+ * answers take. Given by the runner: RATE (visits a second), SECONDS, BASE (ISO), the sites, devices and people.
+ */
+const { siteIds, deviceIds, visitors, operators, admins } = data() as Given
+const base = Date.parse(given('BASE'))
+const hourMs = 3_600_000
+
+export const options = {
+  scenarios: {
+    day: {
+      executor: 'constant-arrival-rate',
+      rate: Number(given('RATE')),
+      timeUnit: '1s',
+      duration: `${given('SECONDS')}s`,
+      preAllocatedVUs: 100,
+      maxVUs: 400,
+    },
+  },
+  thresholds: thresholds['mixed'],
+  summaryTrendStats,
+}
+
+const booked = new Counter('booked')
+const ordered = new Counter('ordered')
+const taken = new Counter('places_taken')
+/** What may rightly be answered when many want the same at once. */
+const proper = ['place-taken', 'place-held', 'no-free-place', 'order-in-flight', 'too-fast']
+
+http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 409))
+
+export default function visit() {
+  const chance = Math.random()
+  if (chance < 0.6) search()
+  else if (chance < 0.85) list()
+  else if (chance < 0.9) book()
+  else if (chance < 0.95) control()
+  else administer()
+}
+
+const fine = (answer: Answer): boolean => check(answer, { 'it is answered': ({ status }) => status === 200 })
+
+function spanAt(hour: number): string {
+  return `start=${new Date(base + hour * hourMs).toISOString()}&end=${new Date(base + (hour + 1) * hourMs).toISOString()}`
+}
+
+function search(): void {
+  const cookie = anyOf(visitors)
+  const span = spanAt(Math.floor(Math.random() * 200))
+  if (Math.random() < 0.5) fine(call('GET', `/availability?${span}`, { verb: 'search', cookie }))
+  else fine(call('GET', `/availability/${anyOf(siteIds)}?${span}`, { verb: 'places', cookie }))
+}
+
+function list(): void {
+  if (Math.random() < 0.5) fine(call('GET', '/reservations/personal_index', { verb: 'own', cookie: anyOf(visitors) }))
+  else fine(call('GET', '/reservations?include=Devices,Users', { verb: 'list', cookie: anyOf(operators) }))
+}
+
+/** Each visit has an hour of its own far away, so that what is refused is refused for the place alone. */
+function book(): void {
+  const cookie = anyOf(visitors)
+  const start = base + (300 + (exec.scenario.iterationInTest % 5_000)) * hourMs
+  const span = { start: new Date(start).toISOString(), end: new Date(start + hourMs).toISOString() }
+  const wish = resource('reservations', { siteId: anyOf(siteIds), ...span })
+  const held = call('POST', '/reservations', { verb: 'hold', cookie, body: wish })
+  if (wasTaken(held)) return
+  if (!check(held, { 'a place is held': ({ status }) => status === 201 || status === 200 })) return
+  const { id, attributes } = held.json('data') as unknown as { id: string; attributes: { priceCents: number } }
+  const payment = resource('reservations', { paymentMethod: 'credit', priceCents: attributes.priceCents }, id)
+  const done = call('POST', `/reservations/${id}/finalize`, { verb: 'finalize', cookie, body: payment })
+  if (check(done, { 'a place is booked': ({ status }) => status === 200 })) booked.add(1)
+}
+
+function control(): void {
+  const device = String(anyOf(deviceIds))
+  const wish = resource('devices', { status: 'updating_status' }, device)
+  const answer = call('PATCH', `/devices/${device}`, { verb: 'order', cookie: anyOf(operators), body: wish })
+  if (wasTaken(answer)) return
+  if (check(answer, { 'an order is sent': ({ status }) => status === 202 })) ordered.add(1)
+}
+
+function administer(): void {
+  const path = anyOf(['/sites?include=zones', '/zones?include=tenants', `/sites/${anyOf(siteIds)}`])
+  fine(call('GET', path, { verb: 'admin', cookie: anyOf(admins) }))
+}
+
+/** Refused because others were first: counted, and told by a proper code. */
+function wasTaken(answer: Answer): boolean {
+  if (answer.status !== 409) return false
+  taken.add(1)
+  check(answer, { 'who was too late is told properly': (refused) => proper.includes(codeOf(refused)) })
+  return true
+}

@@ -1,0 +1,16 @@
+import { summaryTrendStats } from './summary.ts'
+import { thresholds } from './thresholds.ts'
+import { watchScenario } from './watching.ts'
+
+export { handleSummary } from './summary.ts'
+export { watch } from './watching.ts'
+
+/**
+ * The same sockets, which the runner cuts by killing the server: they come back as the application does, from where they were. Given by the runner:
+ * EACH (sockets of a VU), SECONDS (at most), STARTED_AT, WIRE_VERSION, SAMPLED, and the watchers.
+ */
+export const options = {
+  scenarios: { watch: watchScenario },
+  thresholds: thresholds['reconnect-storm'],
+  summaryTrendStats,
+}

@@ -1,0 +1,15 @@
+/** Writes k6's own figures where the runner wants them; every scenario exports it. */
+export function handleSummary(data: object): Record<string, string> {
+  return { [__ENV['SUMMARY'] ?? 'summary.json']: JSON.stringify(data) }
+}
+
+/** What the runner gave; throws when a setting is missing. Only while a script is being loaded: `data` reads a file. */
+export function given(name: string): string {
+  const value = __ENV[name]
+  if (value === undefined) throw new Error(`${name} is not given: start this by npm run load`)
+  return value
+}
+export const url = given('URL')
+export const data = (): unknown => JSON.parse(open(given('DATA')))
+
+export const summaryTrendStats = ['avg', 'med', 'p(95)', 'p(99)', 'max']

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { scenarios } from './catalogue.ts'
+
+/** Without k6 in the path, and with a home where Go can install nothing. */
+const bare = { PATH: join(process.execPath, '..'), HOME: '/dev/null', GOPROXY: 'off' }
+
+function load(words: string[], env: Record<string, string> = bare): Promise<{ code: number; out: string }> {
+  const args = ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...words]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env }, (error, out) => resolve({ code: error ? Number(error.code) : 0, out }))
+  })
+}
+
+describe('npm run load [OPS-5]', () => {
+  beforeAll(() => void vi.stubGlobal('__ENV', {}))
+  afterAll(() => void vi.unstubAllGlobals())
+
+  it('has for every scenario a script, thresholds, and sizes of the same names in all forms', async () => {
+    const { thresholds } = await import('../k6/thresholds.ts')
+    for (const { name, sizes } of scenarios) {
+      expect(existsSync(join(import.meta.dirname, '../k6', `${name}.ts`)), name).toBe(true)
+      expect(Object.keys(thresholds), name).toContain(name)
+      for (const form of [sizes.short, sizes.long]) expect(Object.keys(form), name).toEqual(Object.keys(sizes.usual))
+    }
+  })
+
+  it('ends with 2 when it is asked wrongly and with 3 without k6, and says why', async () => {
+    const [nothing, wrong, without] = await Promise.all([load([]), load(['flood']), load(['last-places', '--short'])])
+    expect([nothing.code, wrong.code, without.code]).toEqual([2, 2, 3])
+    expect(nothing.out).toContain('morning-rush')
+    expect(wrong.out).toContain('there is no scenario "flood"')
+    expect(without.out).toContain('k6 is not here')
+  })
+})

@@ -1,0 +1,144 @@
+import type { Knex } from 'knex'
+import { simulated } from '../../server/testing/simulated.ts'
+import { startSimulator } from '../../telemetry/simulator/start.ts'
+import { checkBookings } from './check-bookings.ts'
+import { valueOf } from './k6.ts'
+import { plantPeople, plantTenant, plantZones } from './plant.ts'
+import { figuresOf, mean, slopeOf } from './sampler.ts'
+import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+
+const devicesOfSite = 50
+/** Addresses are counted per person: enough people that nobody calls more often than one may. */
+const people = { visitors: 400, operators: 60, admins: 20 }
+const openState = ['queued', 'sent', 'taken']
+
+/** A bit of everything at a steady rate. */
+export const mixed: Scenario = {
+  name: 'mixed',
+  test: 'T34',
+  proves:
+    '60 % searches, 25 % lists, 5 % bookings, 5 % orders, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once.',
+  sizes: {
+    short: { sites: 5, rate: 25, seconds: 15 },
+    usual: { sites: 20, rate: 200, seconds: 600 },
+    long: { sites: 20, rate: 100, seconds: 3_600 },
+  },
+  run,
+}
+
+async function run(stage: Stage): Promise<Outcome> {
+  const { knex, sizes, sampler } = stage
+  const seconds = sizeOf(sizes, 'seconds')
+  const planted = await plant(knex, sizeOf(sizes, 'sites'))
+  const simulator = startSimulator({
+    url: stage.portal.url,
+    gateways: planted.gateways.map((gateway) => simulated(gateway, { typeOf: () => 'BIKE_BOX', moveMs: 300 })),
+  })
+  try {
+    await simulator.connected()
+    await simulator.drained()
+    const first = sampler.samples.length
+    const base = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 86_400_000).toISOString()
+    const summary = await stage.k6('mixed', {
+      data: planted.given,
+      env: { RATE: sizeOf(sizes, 'rate'), SECONDS: seconds, BASE: base },
+    }).ended
+    const during = sampler.samples.slice(first)
+    const unsettled = await settled(knex)
+    const bookings = await checkBookings(knex)
+    const told = valueOf(summary, 'booked', 'count')
+    const orders = valueOf(summary, 'ordered', 'count')
+    const written = await countOrders(knex)
+    const time = (value: string) => valueOf(summary, 'http_req_duration', value)
+    const third = Math.max(1, Math.floor(during.length / 3))
+    const files = (part: typeof during) => mean(part.map((sample) => sample.files))
+    return {
+      n: valueOf(summary, 'http_reqs', 'count'),
+      faults: 0,
+      lost: told - bookings.booked + bookings.unpaid + orders - written,
+      dup: bookings.overlaps + bookings.paidTwice,
+      p50: time('med'),
+      p95: time('p(95)'),
+      p99: time('p(99)'),
+      figures: {
+        'calls a second': valueOf(summary, 'http_reqs', 'rate'),
+        bookings: told,
+        'orders sent': orders,
+        'others were first': valueOf(summary, 'places_taken', 'count'),
+        'calls sent again after 503': valueOf(summary, 'calls_repeated', 'count'),
+        ...figuresOf(during),
+      },
+      checks: [
+        exactly('bookings that were acknowledged', bookings.booked, told),
+        ...bookings.checks,
+        exactly('orders that were acknowledged', written, orders),
+        exactly('orders that did not come to an end', unsettled, 0),
+        ...(seconds >= 300
+          ? [
+              atMost('server memory, slope', slopeOf(during), 1, ' MB a minute'),
+              atMost('open files, growth', files(during.slice(-third)) - files(during.slice(third, 2 * third)), 10),
+            ]
+          : []),
+      ],
+    }
+  } finally {
+    await simulator.stop()
+  }
+}
+
+/** Zones with a bookable site of boxes each, and people of every kind. */
+async function plant(knex: Knex, sites: number) {
+  const tenantId = await plantTenant(knex, 'Mixed')
+  const zones = await plantZones(knex, tenantId, { zones: sites, devices: devicesOfSite })
+  const [tariff] = (await knex('tariffs').insert({ name: 'Mixed', tenant_id: tenantId }).returning('id')) as {
+    id: number
+  }[]
+  await knex('tariff_stages').insert({ tariff_id: tariff?.id, until_minutes: 60, price_cents: 150 })
+  await knex('events').insert(
+    zones.map(({ id }) => ({ zone_id: id, name: 'Always', starts_on: '2020-01-01', tariff_id: tariff?.id })),
+  )
+  await knex.raw(`UPDATE devices SET device_type_id = (SELECT id FROM device_types WHERE type = 'BIKE_BOX')`)
+  const cookies = async (role: 'Visitor' | 'Reservation Manager' | 'Admin', count: number) => {
+    const operates = role === 'Reservation Manager'
+    const made = await plantPeople(knex, tenantId, {
+      role,
+      count,
+      ...(operates ? { zoneOf: (place) => zones[place % zones.length]?.id ?? null } : {}),
+      ...(role === 'Visitor' ? { creditCents: 10_000_000 } : {}),
+    })
+    return made.map(({ userId, cookie }) => ({ userId, cookie }))
+  }
+  const operators = await cookies('Reservation Manager', people.operators)
+  // Operators order any device here: each has all zones.
+  await knex.raw(
+    'INSERT INTO user_zones (user_id, zone_id) SELECT u, z FROM unnest(?::integer[]) u, unnest(?::integer[]) z ON CONFLICT DO NOTHING',
+    [operators.map(({ userId }) => userId), zones.map(({ id }) => id)],
+  )
+  const only = (list: readonly { cookie: string }[]) => list.map(({ cookie }) => cookie)
+  const given = {
+    siteIds: zones.map(({ siteId }) => siteId),
+    deviceIds: zones.flatMap(({ gateway }) => gateway.devices.map(({ id }) => id)),
+    visitors: only(await cookies('Visitor', people.visitors)),
+    operators: only(operators),
+    admins: only(await cookies('Admin', people.admins)),
+  }
+  await knex.raw('ANALYZE')
+  return { gateways: zones.map(({ gateway }) => gateway), given }
+}
+
+async function countOrders(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { count: number }[] }>(
+    `SELECT count(*) AS count FROM orders WHERE action = 'refresh' AND state <> 'refused'`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** How many orders are still on their way after all deadlines. */
+async function settled(knex: Knex): Promise<number> {
+  const end = performance.now() + 25_000
+  for (;;) {
+    const rows = (await knex('orders').whereIn('state', openState).select('id')) as object[]
+    if (rows.length === 0 || performance.now() > end) return rows.length
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}

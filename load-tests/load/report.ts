@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { dirname } from 'node:path'
+import type { K6Summary } from './k6.ts'
+import type { Result } from './stage.ts'
+
+/** The one line of figures of a scenario, as every test of the plan prints it. Milliseconds with one decimal. */
+export function lineOf({ scenario, outcome, seconds, passed }: Result): string {
+  const { n, faults, lost, dup } = outcome
+  const [p50, p95, p99] = [outcome.p50, outcome.p95, outcome.p99].map((ms) => (ms === null ? null : short(ms)))
+  const line = { test: scenario.test, scenario: scenario.name, n, faults, lost, dup, p50, p95, p99 }
+  return JSON.stringify({ ...line, seconds: short(seconds), pass: passed })
+}
+
+/** Writes a report in Markdown: figures against thresholds, scenario by scenario. */
+export function writeReport(
+  file: string,
+  { form, slack }: { form: string; slack: number },
+  results: readonly Result[],
+): void {
+  const all = results.every(({ passed }) => passed)
+  const text = [
+    '# Load tests',
+    '',
+    `${new Date().toISOString()}, ${form} form: **${all ? 'passed' : 'FAILED'}**. Database, server and k6 shared ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB;`,
+    `load of the machine at the end: ${loadavg()[0]?.toFixed(1)}. Times in milliseconds${slack === 1 ? '' : `; bounds of time are ${slack} times as wide as in the other forms`}.`,
+    '',
+    table(
+      ['scenario', 'test', 'n', 'lost', 'doubled', 'p50', 'p95', 'p99', 'seconds', ''],
+      results.map(({ scenario, outcome, seconds, passed }) => [
+        scenario.name,
+        scenario.test,
+        outcome.n,
+        outcome.lost,
+        outcome.dup,
+        outcome.p50,
+        outcome.p95,
+        outcome.p99,
+        seconds,
+        verdict(passed),
+      ]),
+    ),
+    ...results.map(sectionOf),
+  ].join('\n')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+function sectionOf({ scenario, sizes, outcome, summaries, passed }: Result): string {
+  const size = Object.entries(sizes).map(([name, value]) => `${name} ${value}`)
+  return [
+    `\n## ${scenario.name}: ${verdict(passed)}`,
+    '',
+    `${scenario.proves} Size: ${size.join(', ')}.`,
+    '',
+    table(['must hold', 'found', 'wanted', ''], [...outcome.checks.map(rowOfCheck), ...summaries.flatMap(rowsOfK6)]),
+    '',
+    table(
+      ['figure', ''],
+      Object.entries(outcome.figures).map(([name, value]) => [name, value]),
+    ),
+  ].join('\n')
+}
+
+function rowOfCheck({ name, found, wanted, ok }: Result['outcome']['checks'][number]) {
+  return [name, found, wanted, verdict(ok)]
+}
+
+/** The thresholds of k6, each with the value that it is about. */
+function rowsOfK6({ metrics }: K6Summary) {
+  return Object.entries(metrics).flatMap(([name, { thresholds = {}, values }]) =>
+    Object.entries(thresholds).map(([wanted, { ok }]) => {
+      const value = Object.entries(values).find(([of]) => wanted.startsWith(of))?.[1]
+      return [name, value ?? null, wanted, verdict(ok)]
+    }),
+  )
+}
+
+type Cell = string | number | null
+
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const line = (cells: readonly Cell[]) =>
+    `| ${cells.map((cell) => (typeof cell === 'number' ? short(cell) : (cell ?? '–'))).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+const short = (value: number): number => Number(value.toFixed(Math.abs(value) < 10 ? 2 : 1))
+const verdict = (ok: boolean): string => (ok ? 'passed' : 'FAILED')

@@ -1,0 +1,121 @@
+import { mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from '../../db/connect.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
+import { migrate } from '../../db/migrate.ts'
+import { projectRoot, type RunningPortal, startPortal } from '../../server/testing/harness.ts'
+import { type K6Run, type K6Summary, startK6 } from './k6.ts'
+import { figuresOf, startSampler } from './sampler.ts'
+import type { Outcome, Scenario, Sizes, Stage } from './scenario.ts'
+
+/** What a scenario came to, with k6's summaries. */
+export interface Result {
+  readonly scenario: Scenario
+  readonly sizes: Sizes
+  readonly outcome: Outcome
+  readonly summaries: readonly K6Summary[]
+  readonly seconds: number
+  readonly passed: boolean
+}
+
+const databasePool = 20
+
+/**
+ * Plays one scenario: a database that waits for the disk as a real one does, the built server with its own settings only, k6; then everything
+ * is thrown away. Passed = every threshold of k6 and every check afterwards holds.
+ */
+export async function play(
+  scenario: Scenario,
+  options: { readonly k6: string; readonly sizes: Sizes; readonly slack: number; readonly say: (text: string) => void },
+): Promise<Result> {
+  const began = performance.now()
+  const [load = 0] = loadavg()
+  const dir = mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-load-'))
+  const database = await startEmbedded({ dir, temporary: true })
+  const knex = connect(database.url, { max: 4, name: 'load', queryTimeoutMs: 120_000 })
+  const summaries: K6Summary[] = []
+  const runs: K6Run[] = []
+  try {
+    await migrate(knex)
+    let portal: RunningPortal = await startStagePortal(database.url, scenario.env)
+    const sampler = startSampler(() => portal, knex, databasePool)
+    try {
+      const outcome = await scenario.run({
+        knex,
+        databaseUrl: database.url,
+        dir,
+        sampler,
+        sizes: options.sizes,
+        say: options.say,
+        get portal() {
+          return portal
+        },
+        set portal(restarted) {
+          portal = restarted
+        },
+        slack: options.slack,
+        k6(script, { data, env }) {
+          const given = { ...env, URL: portal.url, SLACK: options.slack }
+          const one = startScript(options.k6, dir, script, { data, env: given }, (summary) => summaries.push(summary))
+          runs.push(one)
+          return one
+        },
+      } satisfies Stage)
+      await sampler.stop()
+      const figures = { ...outcome.figures, ...figuresOf(sampler.samples), 'load of the machine before': load }
+      const passed = summaries.every(reached) && outcome.checks.every(({ ok }) => ok)
+      const seconds = (performance.now() - began) / 1_000
+      return { scenario, sizes: options.sizes, outcome: { ...outcome, figures }, summaries, seconds, passed }
+    } finally {
+      for (const one of runs) one.stop()
+      await sampler.stop()
+      await portal.end()
+    }
+  } finally {
+    await knex.destroy()
+    await database.stop()
+  }
+}
+
+/** The server as the scenarios run it; on the same port again when it is started anew. */
+export function startStagePortal(
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+  port?: number,
+): Promise<RunningPortal> {
+  return startPortal({
+    databaseUrl,
+    env: { LOG_LEVEL: 'warn', DATABASE_POOL: String(databasePool), ...env },
+    readyText: 'is ready',
+    ...(port === undefined ? {} : { port }),
+  })
+}
+
+let started = 0
+
+function startScript(
+  program: string,
+  dir: string,
+  script: string,
+  { data, env }: { data: unknown; env: Readonly<Record<string, string | number>> },
+  onEnd: (summary: K6Summary) => void,
+) {
+  started += 1
+  const file = (name: string) => join(dir, `k6-${started}-${name}`)
+  writeFileSync(file('data.json'), JSON.stringify(data))
+  const path = join(projectRoot(import.meta.dirname), 'load-tests/k6', `${script}.ts`)
+  const given = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, String(value)]))
+  return startK6(
+    program,
+    path,
+    { ...given, DATA: file('data.json') },
+    { summary: file('summary.json'), told: file('told.log') },
+    onEnd,
+  )
+}
+
+/** Whether every threshold of a summary was reached. */
+export function reached({ metrics }: K6Summary): boolean {
+  return Object.values(metrics).every(({ thresholds = {} }) => Object.values(thresholds).every(({ ok }) => ok))
+}
