@@ -1,4 +1,4 @@
-// The one command of this project: node start.mjs [start | build | test | long | check | bench | load | device] …
+// The one command of this project: node start.mjs [start | build | test | faults | long | check | bench | load | database | device] …
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,10 +11,12 @@ const usage = `node start.mjs [command]
   start    (default) install what is missing, build what changed, run Holdfast
   build    install what is missing, build what changed
   test     all tests; further arguments go to vitest
+  faults   what several processes and a failing surrounding do to the portal, in short form
   long     the tests of faults and random sequences in their long form; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
   bench    measure canvas, push, orders, memory, bookings, ingest and search
-  load     load test with k6: npm run load -- last-places
+  load     load tests with k6: npm run load -- --help
+  database look after a database: npm run database -- --help
   device   speak as simulated gateways and devices`
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -38,23 +40,41 @@ const longForms = {
   T9_CYCLES: 100,
   T9_BOOKING_CYCLES: 100,
   T10_BOOKING_CYCLES: 50,
+  T11_TIMES: 10,
+  T11_SECONDS: 30,
+  T12_TIMES: 5,
+  T12_SECONDS: 60,
   T16_CLIENTS: 300,
   T16_ROUNDS: 20,
   T20_ORDERS: 10_000,
   T21_FRAMES: 100_000,
   T22_BOXES: 500,
   T22_AWAY_SECONDS: '1,60,600',
+  T25_GATEWAYS: 200,
+  T25_SECONDS: 30,
+  T25_KILLS: 20,
+  T28_SECONDS: 600,
+  T29_MQTT: 1_000,
+  T35_ROUNDS: 20,
+  MQTT_BATCHES: 1_000,
+  OVERLOAD_SECONDS: 300,
+  RETENTION_SECONDS: 120,
+  RETENTION_ROWS: 300_000,
 }
 
+/** Tests of faults have a configuration of their own. */
+const faults = ['--config', 'vitest.faults.config.ts']
 const [command = 'start', ...args] = process.argv.slice(2)
 const commands = {
   start: () => run('dist/server/main.js', args),
   build: () => prepare(),
-  test,
+  test: () => test(),
+  faults: () => test(faults),
   long,
   check,
   bench: () => run('dist/load-tests/bench/main.js', args),
   load: () => run('dist/load-tests/load/main.js', args),
+  database: () => run('dist/db/cli.js', args),
   device: () => run('dist/telemetry/simulator/cli.js', args),
 }
 if (!Object.hasOwn(commands, command)) fail(usage)
@@ -112,36 +132,37 @@ function parentOf(pid) {
 }
 
 /** vitest with its own output, then one plain line that says how it went. Fails also when no test ran. */
-async function test() {
+async function test(options = [], wanted = args) {
   await prepare()
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-tests-'))
   const report = join(folder, 'report.json')
   const env = { ...process.env }
-  for (const name of ['DATABASE_URL', 'REDIS_URL', 'PORT', 'NODE_ENV']) delete env[name] // tests bring their own
+  for (const name of ['DATABASE_URL', 'REDIS_URL', 'MQTT_URL', 'PORT', 'NODE_ENV']) delete env[name] // tests bring their own
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await child(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...args], env)
+  const code = await child(['node_modules/vitest/vitest.mjs', 'run', ...options, ...reporters, ...wanted], env)
   const { passed, failed, skipped } = count(report)
   rmSync(folder, { recursive: true, force: true })
   if (code !== 0 && failed === 0) console.log('The test run failed outside of a test (see above).')
   if (passed + failed === 0) console.log('No test ran.')
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
-  process.exitCode = code === 0 && failed === 0 && passed > 0 ? 0 : 1
+  process.exitCode = process.exitCode || (code === 0 && failed === 0 && passed > 0 ? 0 : 1)
 }
 
 async function long() {
   for (const [name, value] of Object.entries(longForms)) process.env[name] ??= String(value)
   const files = [
-    'reservations/model',
-    'reservations/hold-border',
-    'control/orders-chaos',
-    'control/offline',
-    'payments/money',
-    'flows/booking-faults',
-    'flows/durability',
-    'flows/realtime',
+    'server/reservations/model',
+    'server/reservations/hold-border',
+    'server/control/orders-chaos',
+    'server/control/offline',
+    'server/payments/money',
+    'telemetry/orders/forgery',
+    'telemetry/mqtt/fuzz',
   ]
-  if (args.length === 0) args.push(...files.map((file) => `server/${file}`), 'telemetry/orders/forgery')
-  await test()
+  const patience = `--testTimeout=${90 * 60_000}`
+  const ofFaults = args.some((arg) => arg.startsWith('server/faults'))
+  if (!ofFaults) await test([patience], args.length > 0 ? args : files)
+  if (ofFaults || args.length === 0) await test([...faults, patience])
 }
 
 /** Counts of vitest's JSON report. A file that could not even be loaded counts as one failure. */

@@ -1,11 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
-const never = ['**/node_modules/**', 'dist/**']
+const never = ['**/node_modules/**', 'dist/**', 'server/faults/**']
 const minute = 60_000
 /** What is waited for comes within a second, unless the machine is busy. */
 const patient = { poll: { timeout: minute / 4 } }
 /** Counts pictures a second: nothing may run beside it. */
 const frames = ['client/e2e/fluid.test.ts']
+
+/** Need a server of one's own: TimescaleDB, or pg_dump as new as the server. */
+const ownServer = ['db/move/{adopt-timescale,backup}.test.ts']
+
+/** What a server with TimescaleDB must answer as the embedded one does; its address is TIMESCALE_URL. */
+const timescaleUrl = process.env['TIMESCALE_URL']
+const stored = [
+  'db/{migrate,migrations/0004-telemetry,move/*,outbox}.test.ts',
+  'telemetry/{history*,ingest*,partitions*,rollups*,storage*,write*}.test.ts',
+  'server/{insight,statistics,retention}/**/*.test.ts',
+]
 
 /**
  * Groups run one after another: tests that start processes or a browser would disturb the others, and these them. Files of
@@ -19,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: patient,
-          include: ['{machines,contract,client}/**/*.test.{ts,tsx}'],
+          include: ['{machines,contract,client,load-tests/k6}/**/*.test.{ts,tsx}'],
           exclude: [...never, 'client/e2e/**'],
           testTimeout: minute / 6,
           isolate: false,
@@ -31,8 +42,8 @@ export default defineConfig({
         test: {
           name: 'database',
           expect: patient,
-          include: ['{db,telemetry,server}/**/*.test.ts'],
-          exclude: [...never, 'server/flows/**'],
+          include: ['{db,telemetry,server,load-tests/load}/**/*.test.ts'],
+          exclude: [...never, 'server/flows/**', ...ownServer],
           isolate: false,
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: minute,
@@ -80,6 +91,25 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
         },
       },
+      ...(timescaleUrl === undefined ? [] : [onTimescale(timescaleUrl)]),
     ],
   },
 })
+
+function onTimescale(url: string) {
+  return {
+    test: {
+      name: 'timescale',
+      expect: patient,
+      include: stored,
+      exclude: never,
+      isolate: false,
+      globalSetup: ['db/testing/timescale-setup.ts'],
+      env: { HOLDFAST_TEST_PG: url },
+      testTimeout: minute,
+      hookTimeout: 2 * minute,
+      maxWorkers: 2,
+      sequence: { groupOrder: 5 },
+    },
+  }
+}

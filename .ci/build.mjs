@@ -8,6 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 const serverFolders = ['machines', 'contract', 'db', 'telemetry', 'server', 'load-tests']
 const clientFolders = ['machines', 'contract', 'client']
 const notInBuild = /\.test\.tsx?$|[\\/](testing|flows|e2e)([\\/]|$)/
+/** The built benches and load tests use what tests are made with. */
+const neverBuilt = /\.test\.tsx?$|[\\/](flows|e2e)([\\/]|$)/
 
 /** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. Answers whether all is there. */
 export async function install(root, say) {
@@ -98,7 +100,7 @@ function readNotes(root) {
 function hashOf(root, folders, files) {
   const hash = createHash('sha256')
   const visit = (path) => {
-    if (notInBuild.test(path) || basename(path) === 'node_modules') return
+    if (neverBuilt.test(path) || basename(path) === 'node_modules') return
     const full = join(root, path)
     if (!existsSync(full)) return
     if (statSync(full).isDirectory()) {
