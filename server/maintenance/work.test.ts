@@ -11,6 +11,7 @@ import { readReservations } from '../reservations/view.ts'
 import { askAgain, lookAgain } from './look-again.ts'
 import { findMissed } from './missed.ts'
 import { settleDue } from './settle.ts'
+import { wrongs } from './testing/check.ts'
 import {
   type MaintainedWorld,
   maintainedWorld,
@@ -51,6 +52,13 @@ async function crowded(options: Parameters<typeof maintainedWorld>[1] = {}) {
   const own = await book(person, world, { from: 30, deviceId: place(world, 0) })
   const taken = await book(other, world, { from: 30, deviceId: place(world, 1) })
   return { world, person, other, own, taken }
+}
+/** So many transactions wait for a lock. */
+const lockWaiters = async (count: number) => {
+  const { rows } = await db.knex.raw<{ rows: { n: number }[] }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  expect(rows[0]?.n).toBe(count)
 }
 const cancelIt = async (person: TestPerson, id: number) => {
   const view = await viewOf(id)
@@ -239,6 +247,34 @@ describe('what comes between', () => {
     expect(await kindsOf(reservation.id)).toEqual(['maintenance-not-moved'])
   })
 
+  it('who cancels at the moment when a period is set gets what he was shown, and hears nothing of it [MAINT-2] [RES-5]', async () => {
+    const { world, person, own } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
+    // What he gets is judged, but his cancelling is not written yet.
+    const writing = await db.knex.transaction()
+    await writing.raw('lock table reservations in share mode')
+    const cancelling = cancelIt(person, own.id)
+    await vi.waitFor(() => lockWaiters(1), { timeout: 10_000 })
+    const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
+    await writing.commit()
+    const { refundCents, paidCents } = await cancelling
+    expect(refundCents).toBe(Math.ceil(paidCents / 2))
+    await work()
+    expect(await outcomes(periodId)).toEqual(['canceled'])
+    expect(await kindsOf(own.id)).toEqual([])
+    expect(await wrongs(db.knex)).not.toHaveProperty(
+      'told that it is without a place, cancelled, and not all money back',
+    )
+  })
+
+  it('who cancels before anybody has told him that his place is gone gets all of it back too [MAINT-2] [RES-5]', async () => {
+    const { world, person, own } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
+    const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
+    expect(await outcomes(periodId)).toEqual(['pending'])
+    expect(await cancelIt(person, own.id)).toEqual({ refundCents: own.paidCents, paidCents: own.paidCents })
+    await work()
+    expect(await kindsOf(own.id)).toEqual([])
+  })
+
   it('takes a planned place that is gone meanwhile for gone: another one, or he is told that there is none [MAINT-2]', async () => {
     const world = await maintainedWorld(db.knex, { places: 3 })
     const [person, other] = [await world.person(), await world.person()]
@@ -308,19 +344,13 @@ describe('taking a period back', () => {
   it('tells nobody that he lost his place when it is taken back in the middle of the work [MAINT-1]', async () => {
     const { world, own } = await crowded()
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
-    const waiting = (count: number) => async () => {
-      const { rows } = await db.knex.raw<{ rows: { n: number }[] }>(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      expect(rows[0]?.n).toBe(count)
-    }
     // Whoever takes it back has written everything but what he tells.
     const tells = await db.knex.transaction()
     await tells.raw('lock table outbox in share mode')
     const taken = takeBack(world.srm, periodId)
-    await vi.waitFor(waiting(1), { timeout: 10_000 })
+    await vi.waitFor(() => lockWaiters(1), { timeout: 10_000 })
     const settled = settleDue(db.knex)
-    await vi.waitFor(waiting(2), { timeout: 10_000 })
+    await vi.waitFor(() => lockWaiters(2), { timeout: 10_000 })
     await tells.commit()
     await Promise.all([taken, settled])
     await work()

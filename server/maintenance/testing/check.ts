@@ -40,10 +40,11 @@ export async function wrongs(knex: Knex): Promise<Record<string, unknown[]>> {
         and split_part(o.dedupe_key, ':', 2) = split_part(n.dedupe_key, ':', 2))`,
     'more back than was paid': `select reservation_id from transactions where reservation_id is not null group by 1
       having sum(case kind when 'refund' then amount_cents else 0 end) > sum(case when kind in ('booking', 'extension') then amount_cents else 0 end)`,
-    'cancelled without a place, and not all money back': `select r.id, p.maintenance_period_id from reservation_maintenance_periods p
+    'told that it is without a place, cancelled, and not all money back': `select r.id, p.maintenance_period_id from reservation_maintenance_periods p
       join maintenance_periods m on m.id = p.maintenance_period_id join reservations r on r.id = p.reservation_id
       where r.state = 'STORNO' and p.outcome = 'canceled' and p.at = r.ended_at and r.starts_at > r.ended_at and m.device_id = r.device_id
         and (m.revoked_at is null or m.revoked_at > r.ended_at + interval '1 s')
+        and exists (select from notices n where n.dedupe_key = 'maintenance:' || m.id || ':' || r.id || ':maintenance-not-moved')
         and (select coalesce(sum(amount_cents), 0) from transactions where reservation_id = r.id and kind = 'refund') <> r.price_cents`,
     'cancelled with a place, and more than the usual back': `select r.id from reservations r where r.state = 'STORNO'
       and not exists (select from reservation_maintenance_periods where reservation_id = r.id)
