@@ -4,6 +4,7 @@ const never = ['**/node_modules/**', 'dist/**', 'server/faults/**']
 const minute = 60_000
 /** What is waited for comes within a second, unless the machine is busy. */
 const patient = { poll: { timeout: minute / 4 } }
+const setupFiles = ['vitest.setup.ts']
 /** Counts pictures a second: nothing may run beside it. */
 const frames = ['client/e2e/fluid.test.ts']
 
@@ -30,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: patient,
+          setupFiles,
           include: ['{machines,contract,client,load-tests/k6}/**/*.test.{ts,tsx}'],
           exclude: [...never, 'client/e2e/**'],
           testTimeout: minute / 6,
@@ -42,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'database',
           expect: patient,
+          setupFiles,
           include: ['{db,telemetry,server,load-tests/load}/**/*.test.ts'],
           exclude: [...never, 'server/flows/**', ...ownServer],
           isolate: false,
@@ -56,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'flow',
           expect: patient,
+          setupFiles,
           include: ['server/flows/**/*.test.ts'],
           exclude: never,
           globalSetup: ['db/testing/global-setup.ts'],
@@ -69,6 +73,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           expect: patient,
+          setupFiles,
           include: ['client/e2e/**/*.test.ts'],
           exclude: [...never, ...frames],
           globalSetup: ['db/testing/global-setup.ts'],
@@ -82,6 +87,7 @@ export default defineConfig({
         test: {
           name: 'frames',
           expect: patient,
+          setupFiles,
           include: frames,
           exclude: never,
           globalSetup: ['db/testing/global-setup.ts'],
@@ -101,6 +107,7 @@ function onTimescale(url: string) {
     test: {
       name: 'timescale',
       expect: patient,
+      setupFiles,
       include: stored,
       exclude: never,
       isolate: false,

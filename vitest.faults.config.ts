@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['server/faults/**/*.test.ts'],
     expect: { poll: { timeout: minute / 4 } },
+    setupFiles: ['vitest.setup.ts'],
     globalSetup: ['db/testing/global-setup.ts'],
     testTimeout: 4 * minute,
     hookTimeout: 2 * minute,

@@ -108,14 +108,17 @@ describe('a process that ends', () => {
     await held.raw('LOCK TABLE gateways IN ACCESS EXCLUSIVE MODE')
     const dispatched = ending.link.dispatch(orderId)
     const asks = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, linked, link_process%'`
+    let stopping: Promise<void> | undefined
     try {
       await vi.waitFor(async () => expect((await knex.raw(asks)).rows).not.toEqual([]))
+      stopping = ending.link.stop()
     } finally {
       await held.commit()
     }
-    const stopping = ending.link.stop()
     const [linked] = await Promise.all([ending.link.linked(site.gatewayId), dispatched, stopping])
     expect(linked).toBe(true)
+    // As one does that was under way when it ended.
+    await ending.link.sweep()
     expect(await ending.link.linked(site.gatewayId)).toBe(true)
     expect(await one.link.linked(site.gatewayId)).toBe(true)
     await one.link.dispatch(orderId)

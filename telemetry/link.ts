@@ -120,8 +120,9 @@ export function createGatewayLink(options: Options): GatewayLink {
   }
   /** What counts as linked and is not, does so no longer: all gateways, or those given. */
   const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
+    // Whoever ends says nothing of lines that he himself closes: their gateways are on their way to another process.
     for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
-      if (!links.get(id)?.line.connected) await markUnlinked(knex, id, link)
+      if (!stopped && !links.get(id)?.line.connected) await markUnlinked(knex, id, link)
   }
   /** A newer link at another process, also one that has ended since. */
   const isNewer = (said: { process: string | null; link: LinkNumber | null }, own: LinkNumber): boolean =>
@@ -131,7 +132,7 @@ export function createGatewayLink(options: Options): GatewayLink {
     const own = [...links].flatMap(([id, { number }]) => (number === null ? [] : [id]))
     for (const said of own.length > 0 ? await linksOf(knex, own) : []) {
       const link = links.get(said.id)
-      if (!link || link.number === null) continue
+      if (stopped || !link || link.number === null) continue
       if (isNewer(said, link.number)) link.line.replaced()
       else if (!said.linked) link.number = (await markLinked(knex, said.id, processId)).link
     }

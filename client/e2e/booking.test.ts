@@ -6,6 +6,7 @@ import { connectPerson, type Person, signIn } from '../../server/testing/person.
 import { unreadable, violations } from '../testing/axe.ts'
 import { fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
 import { overflow, phone } from '../testing/operators.ts'
+import { choose } from '../testing/sees.ts'
 import { logIn, type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
@@ -332,7 +333,7 @@ describe('paying by card', () => {
   const toCard = async () => {
     const page = await open(places())
     await take(page)
-    await page.getByRole('radio', { name: /^Card/ }).check()
+    await choose(page, /^Card/)
     await button(page, 'Pay €1.50 by card').click()
     await page.getByRole('heading', { name: 'Test payment' }).waitFor({ timeout: 20_000 })
     return page
@@ -350,7 +351,7 @@ describe('paying by card', () => {
     await button(page, 'Refuse the card').click()
     await sees(page, 'The payment did not go through')
     await page.getByRole('link', { name: 'Pay again or another way' }).click()
-    await page.getByRole('radio', { name: /^Credit/ }).check()
+    await choose(page, /^Credit/)
     await button(page, 'Book for €1.50').click()
     await sees(page, 'The place is yours')
   })

@@ -7,6 +7,7 @@ import { connectPerson, type Person, signIn } from '../../server/testing/person.
 import { unreadable, violations } from '../testing/axe.ts'
 import { book, giveCredit, openForBooking } from '../testing/booking.ts'
 import { overflow, phone } from '../testing/operators.ts'
+import { choose } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
@@ -205,7 +206,7 @@ describe('the calendar of a lot', () => {
     })
     const page = await open(calendar('&view=week'))
     for (const view of ['Week', 'Month', 'Day', 'List']) {
-      await page.getByRole('radio', { name: view }).check({ force: true })
+      await choose(page, view)
       if (view === 'List') {
         const table = page.getByRole('table', { name: 'Entries as a list' })
         await table.getByRole('link', { name: String(kept.number) }).waitFor()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
 import { violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
-import { sees } from '../testing/sees.ts'
+import { choose, sees } from '../testing/sees.ts'
 
 let on: Operators
 const measured = 7
@@ -85,7 +85,7 @@ describe('the page of a device', () => {
   it('shows longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
     const page = await on.open(path())
     await curve(page, /^Temperature/).waitFor({ timeout: 15_000 })
-    await page.getByRole('radio', { name: '7 days' }).check({ force: true })
+    await choose(page, '7 days')
     await sees(page, /one point per|every reading/)
     await page.getByRole('button', { name: 'Earlier' }).click()
     await sees(page, 'No readings in this span')
@@ -101,7 +101,7 @@ describe('the page of a device', () => {
     await page.mouse.move(box.x + box.width * 0.9, box.y + 80, { steps: 5 })
     await page.mouse.up()
     await page.getByRole('button', { name: 'Whole span' }).click()
-    await page.getByRole('radio', { name: 'Custom' }).check({ force: true })
+    await choose(page, 'Custom')
     await page.getByLabel('From').fill('2024-01-01T00:00')
     await page.getByLabel('Until').fill('2024-01-02T00:00')
     await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -110,7 +110,7 @@ describe('the page of a device', () => {
 
   it('has the same figures as a table [LIVE-5]', async () => {
     const page = await on.open(path())
-    await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+    await choose(page, 'Table')
     const table = page.getByRole('table', { name: 'Readings as a table' })
     await table.getByRole('columnheader', { name: 'Supply voltage' }).waitFor()
     expect(await table.getByRole('row').count()).toBeGreaterThan(40)

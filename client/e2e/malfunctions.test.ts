@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
-import { sees } from '../testing/sees.ts'
+import { choose, sees } from '../testing/sees.ts'
 import { themeNames } from '../theme/themes.ts'
 
 let on: Operators
@@ -77,9 +77,9 @@ describe('the malfunction dashboard', () => {
     breaks(4)
     const page = await on.open('/malfunctions')
     await expect.poll(() => page.getByRole('article').count(), { timeout: 15_000 }).toBe(3)
-    await page.getByRole('radio', { name: /Device error\s*2/ }).check()
+    await choose(page, /Device error\s*2/)
     await expect.poll(() => page.getByRole('article').count()).toBe(2)
-    await page.getByRole('radio', { name: /^All/ }).check()
+    await choose(page, /^All/)
     await page.getByLabel('Severity').selectOption('warning')
     await expect.poll(() => page.getByRole('article').count()).toBe(1)
     await sees(row(page, 2), 'Sensor dirty')
@@ -125,7 +125,7 @@ describe('the malfunction dashboard', () => {
     await drawer.getByRole('heading', { level: 2 }).press('Escape')
     await expect.poll(() => drawer.count()).toBe(0)
     expect(page.url()).not.toContain('incident')
-    await page.getByRole('radio', { name: 'History' }).check()
+    await choose(page, 'History')
     await sees(page.getByRole('table', { name: 'Malfunctions that are over' }), on.device(0).name)
     expect(await violations(page)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { deviceStatuses, shownStates } from '../../machines/device.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
-import { sees } from '../testing/sees.ts'
+import { choose, sees } from '../testing/sees.ts'
 
 let on: Operators
 beforeAll(async () => {
@@ -248,7 +248,7 @@ describe('the smart remote', () => {
       [on.world.own.siteId],
     )
     const page = await on.open('/smart-remote')
-    await page.getByRole('radio', { name: 'Plan' }).check({ force: true })
+    await choose(page, 'Plan')
     const plan = page.getByRole('listbox')
     await plan.waitFor()
     await plan.focus()

@@ -5,6 +5,7 @@ import { connectPerson, type Person, signIn } from '../../server/testing/person.
 import { unreadable, violations } from '../testing/axe.ts'
 import { book, fullHour, giveCredit, openForBooking } from '../testing/booking.ts'
 import { overflow, phone } from '../testing/operators.ts'
+import { choose } from '../testing/sees.ts'
 import { type ShellTest, startShell } from '../testing/shell.ts'
 
 let on: ShellTest
@@ -248,7 +249,7 @@ describe('the list of reserved places', () => {
     await sees(page, '21 to 21 of 21')
     await page.getByRole('searchbox').fill(String(first.number))
     await table.getByRole('link', { name: nameOf(0) }).waitFor()
-    await page.getByRole('radio', { name: 'Running' }).check({ force: true })
+    await choose(page, 'Running')
     await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
     expect(new URL(page.url()).searchParams.get('when')).toBe('active')
   })
@@ -304,7 +305,7 @@ describe('credit', () => {
     const page = await open()
     await act(page, `Extend ${nameOf(0)}`)
     await act(page, '+60 min')
-    await dialog(page).getByRole('radio', { name: 'Card' }).check()
+    await choose(dialog(page), 'Card')
     await act(page, 'Extend for €1.50')
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.waitForURL(/\/reservations\/(finalize|current)/)

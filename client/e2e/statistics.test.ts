@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
-import { sees } from '../testing/sees.ts'
+import { choose, sees } from '../testing/sees.ts'
 
 /** The week in which the clocks go back, Monday to Monday, held against the one before it. */
 const week = 'from=2026-10-18T22:00:00Z&until=2026-10-25T23:00:00Z'
@@ -63,11 +63,8 @@ const path = (rest = '') => `/statistics?scope=site&target=${on.world.own.siteId
 const tile = (page: Page, name: RegExp) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: name }) })
 const heat = (page: Page) => page.getByRole('grid', { name: 'Weekday and hour: reserved' })
-const choose = (page: Page, part: string, look: string) =>
-  page
-    .getByRole('group', { name: `${part}: show as` })
-    .getByRole('radio', { name: look })
-    .check({ force: true })
+const show = (page: Page, part: string, look: string) =>
+  choose(page.getByRole('group', { name: `${part}: show as` }), look)
 const cursor = (page: Page, name: string) => page.getByRole('slider', { name: `${name}: point in the chart` })
 const asked = (page: Page) => new URL(page.url()).searchParams
 
@@ -127,7 +124,7 @@ describe('the figures of a site', () => {
       all.map((cell) => [cell.getAttribute('aria-label'), cell.textContent]),
     )
     expect(labels).toHaveLength(7 * 24)
-    await choose(page, 'Weekday and hour', 'Table')
+    await show(page, 'Weekday and hour', 'Table')
     const table = page.getByRole('table', { name: 'Weekday and hour' })
     const more = page.getByRole('button', { name: /^Show \d+ more/ })
     await more.waitFor()
@@ -140,7 +137,7 @@ describe('the figures of a site', () => {
     expect(rows.map(([day, hour, booked]) => `${day}, ${hour}, ${booked}`)).toEqual(labels.map(([label]) => label))
     const monday = labels.find(([label]) => label?.startsWith('Monday, 10:00'))
     expect(monday).toEqual(['Monday, 10:00 – 11:00, 12.5\u00a0%', '13'])
-    await choose(page, 'Weekday and hour', 'Map')
+    await show(page, 'Weekday and hour', 'Map')
     await cells.first().focus()
     for (const key of ['ArrowDown', 'ArrowRight', 'End', 'ArrowRight']) await page.keyboard.press(key)
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
@@ -227,7 +224,7 @@ describe('sensor logs', () => {
     expect((pieces ?? '').split('M').length - 1).toBe(2)
     await page.getByRole('checkbox', { name: 'Retries' }).uncheck({ force: true })
     await expect.poll(() => page.getByRole('img', { name: /^Retries/ }).count()).toBe(0)
-    await choose(page, 'Sensor curves', 'Table')
+    await show(page, 'Sensor curves', 'Table')
     const table = page.getByRole('table', { name: 'Sensor curves' })
     await table.getByRole('columnheader', { name: 'Temperature' }).getByRole('button').click()
     expect(await table.getByRole('columnheader', { name: 'Temperature' }).getAttribute('aria-sort')).toBe('descending')
@@ -273,7 +270,7 @@ describe('the choice', () => {
           .textContent(),
       )
       .toBe('8')
-    await page.getByRole('radio', { name: '30 days' }).check({ force: true })
+    await choose(page, '30 days')
     await expect.poll(() => asked(page).get('span')).toBe('days30')
   })
 })

@@ -4,6 +4,7 @@ import { insert } from '../../db/testing/fixtures.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { drawSite } from '../testing/drawn-site.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { choose } from '../testing/sees.ts'
 
 let on: Operators
 let reservation = { id: 0, number: 0 }
@@ -124,7 +125,7 @@ describe('the time machine', () => {
 
   it('plays, stops, and keeps the second in the address for a reload and in a link that opens the same one [LIVE-4]', async () => {
     const page = await on.open(address(noon))
-    await page.getByRole('radio', { name: '600×' }).check({ force: true })
+    await choose(page, '600×')
     await page.getByRole('button', { name: 'Play' }).click()
     await sees(page, 0, `No. ${reservation.number}`)
     await page.getByRole('button', { name: 'Pause' }).click()
