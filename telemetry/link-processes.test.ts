@@ -84,6 +84,30 @@ describe('several processes', () => {
     )
   })
 
+  it('a gateway that comes here while the others are asked for it counts as linked, and its order waits for it [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const orderId = await issue(knex, site)
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%JOIN processes%'`
+    const asked = [one.link.linked(site.gatewayId), one.link.dispatch(orderId)] as const
+    const before = one.link.count()
+    try {
+      await vi.waitFor(async () => expect((await knex.raw(waiting)).rows).toEqual([{ n: 2 }]))
+      const coming = connectGateway(one.url, site.token)
+      await vi.waitFor(() => expect(one.link.count()).toBe(before + 1))
+      await held.commit()
+      expect(await asked[0]).toBe(true)
+      await asked[1]
+      const gateway = await coming
+      await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+      gateway.socket.close()
+    } finally {
+      if (!held.isCompleted()) await held.rollback()
+    }
+  })
+
   it('the sweep of one leaves the links of the other alone', async () => {
     const { knex } = database
     const site = await makeSite(knex)

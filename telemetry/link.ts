@@ -145,10 +145,10 @@ export function createGatewayLink(options: Options): GatewayLink {
   /** While this process ends, the gateways that it held are on their way to another one: it says of them what the others say. */
   const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
   const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
-    const found = new Set(gatewayIds.filter((id) => links.get(id)?.line.connected))
-    const others = gatewayIds.filter((id) => !found.has(id))
-    for (const id of await elsewhere(others)) found.add(id)
-    return found
+    const comes = (id: number): boolean => links.get(id)?.line.connected === true
+    const others = await elsewhere(gatewayIds.filter((id) => !comes(id)))
+    // Asked last: whoever came here meanwhile is at none of the others any more.
+    return new Set(gatewayIds.filter((id) => others.has(id) || comes(id)))
   }
   /** Where an order goes. A line that was cut without a word looks open here while its gateway is back at another process: that is asked first. */
   const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
@@ -160,8 +160,7 @@ export function createGatewayLink(options: Options): GatewayLink {
     const own = here(gatewayId)
     if (own) return own
     // A line that is just being opened looks for orders itself.
-    const waits = links.get(gatewayId)?.line.connected || (await elsewhere([gatewayId])).has(gatewayId)
-    return waits ? 'elsewhere' : null
+    return (await linkedAmong([gatewayId])).has(gatewayId) ? 'elsewhere' : null
   }
 
   const sweep = async (): Promise<void> => {
