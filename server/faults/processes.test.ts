@@ -212,7 +212,7 @@ describe('several processes', () => {
         const ask = () =>
           fetch(`${cluster.balancer.url}/zones`, { headers: { cookie } }).then(
             ({ status }) => (status < 500 ? null : `${status}`),
-            (error: Error) => `${String(error.cause ?? error)}`,
+            (error: Error) => (error.cause instanceof Error ? error.cause : error).message,
           )
         const why: (string | null)[] = []
         while (why.at(-1) !== null && why.length < 3) why.push(await ask())
