@@ -146,7 +146,9 @@ async function happen(small: SmallWorld, site: PlantedWorld, changes: readonly C
       const device = 1 - before.device
       const inTheWay = reservations.some(
         (other) =>
-          other.device === device && other.givenUpAt === null && other.from < before.until && before.from < other.until,
+          other.device === device &&
+          other.from < before.until &&
+          before.from < Math.min(other.until, other.givenUpAt ?? other.until),
       )
       if (inTheWay) continue
       reservations[index] = { ...before, device }
