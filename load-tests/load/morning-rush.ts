@@ -18,7 +18,7 @@ export const morningRush: Scenario = {
   proves:
     'People search, hold, pay and open at one site within seconds: nobody is double-booked, each booking is paid once, each order moves its box at most once.',
   sizes: {
-    short: { people: 40, places: 60, spread: 4 },
+    short: { people: 40, places: 60, spread: 8 },
     usual: { people: 300, places: 350, spread: 30 },
     long: { people: 1_000, places: 1_100, spread: 60 },
   },
