@@ -26,6 +26,7 @@ import { startTicks } from './jobs/ticks.ts'
 import { maintenanceWork } from './maintenance/work.ts'
 import { createMetrics } from './metrics.ts'
 import { noticeWork } from './notices/work.ts'
+import { startBallast } from './overload/ballast.ts'
 import { createGovernor, waitingChannel } from './overload/governor.ts'
 import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
@@ -96,7 +97,9 @@ export async function assemble(
   })
   const threads = has('web') || has('ingest') ? config.ingestThreads : 0
   const share = () => governor.share()
-  const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
+  const ballast = config.databaseBallast ? await startBallast({ path: config.databaseBallast, log, metrics }) : null
+  const full = () => ballast?.low() ?? false
+  const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, full, threads }), { metrics })
   const tellWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
   const governor = createGovernor({
     people: knex,
@@ -245,7 +248,7 @@ export async function assemble(
           ['orders', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],
           ['links', async () => gateways?.stop()],
-          ['ingest', () => ingest.stop()],
+          ['ingest', () => Promise.all([ingest.stop(), ballast?.stop()])],
           ['relay', () => relay.stop()],
           ['sockets', () => sayGoodbye(io)],
           ['http', () => closeHttp(http, closed)],

@@ -38,6 +38,8 @@ const environment = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   /** Threads that store what gateways report. */
   INGEST_THREADS: z.coerce.number().int().min(1).max(16).default(1),
+  /** A file on the disk of the database that keeps room for people: given up when the disk is almost full. */
+  DATABASE_BALLAST: z.string().min(1).optional(),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
   /** Where uploaded pictures are kept; several processes share one folder. Default: media in HOLDFAST_DIR. */
   MEDIA_DIR: z.string().min(1).optional(),
@@ -121,6 +123,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     databasePool: value.DATABASE_POOL,
+    databaseBallast: value.DATABASE_BALLAST === undefined ? null : resolve(value.DATABASE_BALLAST),
     ingestThreads: value.INGEST_THREADS,
     roles: new Set<Role>(value.HOLDFAST_ROLES),
     redisUrl: value.REDIS_URL,

@@ -85,6 +85,11 @@ export function createMetrics() {
       help: 'What could not be written because the disk of the database is full: an alarm as soon as it rises',
       registers,
     }),
+    storageLow: new Gauge({
+      name: 'holdfast_storage_low',
+      help: '1 while the disk of the database is almost full and readings wait in the gateways',
+      registers,
+    }),
     slowSockets: new Counter({
       name: 'holdfast_slow_sockets_total',
       help: 'Sockets dropped because they read too slowly',

@@ -12,6 +12,8 @@ export type ToThread =
       /** JSON as it came. */
       readonly body: Uint8Array
       readonly share: number
+      /** The disk is almost full: readings wait. */
+      readonly full: boolean
     }
   | { readonly stop: true }
 /** From a thread: an answer, with what its storer does now and how long its transactions took since the last answer (s); what it does; or a line of the log. */
@@ -36,6 +38,8 @@ interface Options {
   readonly threads: number
   /** How much of its full speed ingest may take now, in (0, 1]. */
   readonly share: () => number
+  /** The disk of the database is almost full. */
+  readonly full?: () => boolean
   readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
   /** The module that a thread runs. */
   readonly entry?: URL
@@ -56,7 +60,15 @@ const lastBatchesMs = 10_000
  * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
  * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one.
  */
-export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
+export function createThreads({
+  databaseUrl,
+  log,
+  threads,
+  share,
+  full = () => false,
+  metrics,
+  entry: module = entry,
+}: Options): Storer {
   const running = new Map<number, Thread>()
   /** Of threads that have ended. */
   let batches = 0
@@ -113,7 +125,7 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
       if (!bytes) return Promise.resolve(notStored(400, 'malformed', 'the body is no list of messages'))
       const job = next++
       return new Promise((resolve) => {
-        const message: ToThread = { job, gateway, body: bytes, share: share() }
+        const message: ToThread = { job, gateway, body: bytes, share: share(), full: full() }
         thread.worker.postMessage(message, [bytes.buffer])
         thread.jobs.set(job, resolve)
       })
