@@ -44,29 +44,44 @@ const start = (threads: number) => {
     }>
 }
 afterEach(() => storer.stop())
+/** More than news. */
+const large = (what: object) => ({ ...what, said: '.'.repeat(4_096) })
 
 describe('threads of ingest [GW-1]', () => {
   it('take JSON as it came or as what it means, leave the memory of others alone, and a gateway always goes to the same', async () => {
     const store = start(2)
-    const shared = Buffer.from('xx{"a":1}yy')
+    const text = JSON.stringify(large({ a: 1 }))
+    const shared = Buffer.from(`xx${text}yy`)
     const [first, same, other, parsed] = await Promise.all([
-      store(1, shared.subarray(2, 9)),
-      store(1, Buffer.from('{"b":2}')),
-      store(2, Buffer.from('{"c":3}')),
-      store(3, { d: 4 }),
+      store(1, shared.subarray(2, -2)),
+      store(1, Buffer.from(JSON.stringify(large({ b: 2 })))),
+      store(2, Buffer.from(JSON.stringify(large({ c: 3 })))),
+      store(3, large({ d: 4 })),
     ])
-    expect([first, same, other, parsed].map(({ reply }) => reply.refused[0]?.id)).toEqual([
-      '{"a":1}',
-      '{"b":2}',
-      '{"c":3}',
-      '{"d":4}',
-    ])
-    expect(shared.toString()).toBe('xx{"a":1}yy')
+    expect([first, same, other, parsed].map(({ reply }) => reply.refused[0]?.id)).toEqual(
+      [{ a: 1 }, { b: 2 }, { c: 3 }, { d: 4 }].map((each) => JSON.stringify(large(each))),
+    )
+    expect(shared.toString()).toBe(`xx${text}yy`)
     expect(same.reply.stored).toBe(first.reply.stored)
     expect(parsed.reply.stored).toBe(first.reply.stored)
     expect(other.reply.stored).not.toBe(first.reply.stored)
     expect(took).toHaveBeenCalledWith(0.5)
     expect(storer.stats()).toEqual({ queued: 0, writing: 0, batches: 4 })
+  })
+
+  it('one of its own takes small bodies, but none past what its gateway sent before, and not too many', async () => {
+    const store = start(1)
+    const [news, other, backlog] = await Promise.all([store(1, {}), store(2, { n: 1 }), store(1, large({}))])
+    expect(other.reply.stored).toBe(news.reply.stored)
+    expect(backlog.reply.stored).not.toBe(news.reply.stored)
+    const waiting = store(1, large({ late: true }))
+    expect((await store(1, {})).reply.stored).toBe(backlog.reply.stored)
+    expect((await store(2, {})).reply.stored).toBe(news.reply.stored)
+    const many = Array.from({ length: 100 }, () => store(2, { late: true }))
+    expect((await store(3, {})).reply.stored).toBe(backlog.reply.stored)
+    await storer.stop()
+    expect((await waiting).reply.stored).toBe(backlog.reply.stored)
+    expect(new Set((await Promise.all(many)).map(({ reply }) => reply.stored))).toEqual(new Set([news.reply.stored]))
   })
 
   it('one that fails acknowledges nothing of what it was given, and the next body begins a new one', async () => {

@@ -34,7 +34,7 @@ export interface ThreadData {
 interface Options {
   readonly databaseUrl: string
   readonly log: Logger
-  /** How many, 0 where no gateway comes; the bodies of one always go to the same one. */
+  /** How many, 0 where no gateway comes, besides the one for news; the bodies of a gateway always go to the same one. */
   readonly threads: number
   /** How much of its full speed ingest may take now, in (0, 1]. */
   readonly share: () => number
@@ -55,10 +55,15 @@ interface Thread {
 const entry = new URL('./ingest-thread.js', import.meta.url)
 const unused = { queued: 0, writing: 0, batches: 0 }
 const lastBatchesMs = 10_000
+/** A body of so few bytes is news that somebody waits for: a single message, or some twenty. */
+const newsBytes = 4_096
+/** So many bodies may be under way in the thread of news: then there is too much of it for one. */
+const newsBodies = 100
 
 /**
  * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
- * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one.
+ * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one. News has a thread of its own, where it does not
+ * wait while thousands of readings are taken apart; but never past what its own gateway sent before.
  */
 export function createThreads({
   databaseUrl,
@@ -70,6 +75,8 @@ export function createThreads({
   entry: module = entry,
 }: Options): Storer {
   const running = new Map<number, Thread>()
+  /** Bodies that are under way in a gateway's own thread. */
+  const own = new Map<number, number>()
   /** Of threads that have ended. */
   let batches = 0
   let next = 0
@@ -115,19 +122,34 @@ export function createThreads({
     return sum
   }
 
-  for (let place = 0; place < threads; place += 1) begin(place)
+  const count = (gatewayId: number, by: number): void => {
+    const bodies = (own.get(gatewayId) ?? 0) + by
+    if (bodies > 0) own.set(gatewayId, bodies)
+    else own.delete(gatewayId)
+  }
+  const isNews = (gatewayId: number, bytes: number): boolean =>
+    bytes <= newsBytes && !own.has(gatewayId) && (running.get(threads)?.jobs.size ?? 0) < newsBodies
+
+  if (threads > 0) for (let place = 0; place <= threads; place += 1) begin(place)
   return {
     store(gateway, body) {
       if (stopped) return Promise.resolve(notStored(503, 'stopping', 'the portal is stopping', 5))
-      const place = gateway.gatewayId % threads
-      const thread = running.get(place) ?? begin(place)
       const bytes = owned(body)
       if (!bytes) return Promise.resolve(notStored(400, 'malformed', 'the body is no list of messages'))
+      const { gatewayId } = gateway
+      const news = isNews(gatewayId, bytes.byteLength)
+      const place = news ? threads : gatewayId % threads
+      const thread = running.get(place) ?? begin(place)
       const job = next++
       return new Promise((resolve) => {
         const message: ToThread = { job, gateway, body: bytes, share: share(), full: full() }
         thread.worker.postMessage(message, [bytes.buffer])
-        thread.jobs.set(job, resolve)
+        if (news) return void thread.jobs.set(job, resolve)
+        count(gatewayId, 1)
+        thread.jobs.set(job, (answer) => {
+          count(gatewayId, -1)
+          resolve(answer)
+        })
       })
     },
     async stop() {

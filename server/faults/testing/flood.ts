@@ -54,11 +54,11 @@ async function flood(order: FloodOrder, ended: Promise<void>): Promise<FloodRepo
     stopped = true
   })
   let said = 0
-  /** Is there something to say? What nobody has sent yet is what gateways keep. */
-  const next = (): boolean => {
-    if (perSecond !== null && said * perBody >= ((performance.now() - began) / 1_000) * perSecond) return false
+  /** When the next body is to be said, which is taken with that; what nobody has sent by then is what gateways keep. */
+  const turn = (): number => {
+    const due = perSecond === null ? 0 : began + (said * perBody * 1_000) / perSecond
     said += 1
-    return true
+    return due
   }
   const send = (
     token: string,
@@ -89,10 +89,9 @@ async function flood(order: FloodOrder, ended: Promise<void>): Promise<FloodRepo
 
   const lane = async (gateway: FloodGateway, body: () => string): Promise<void> => {
     while (!stopped) {
-      if (!next()) {
-        await pause(5)
-        continue
-      }
+      const early = turn() - performance.now()
+      if (early > 0) await pause(early)
+      if (stopped) return
       const json = body()
       const firstAt = performance.now()
       let done = false

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Knex } from 'knex'
 import type { FloodGateway, FloodOrder, FloodReport } from './flood.ts'
 
@@ -14,8 +14,14 @@ export interface Flooding {
 
 /** The flood as a process of its own; resolves when it can begin. */
 export async function startFlood(): Promise<Flooding> {
-  const child = fork(join(import.meta.dirname, 'flood.ts'), { execArgv: ['--import', 'tsx'] })
-  await once(child, 'message')
+  // Built where benches are, as it is in tests.
+  const kind = extname(import.meta.filename)
+  const child = fork(join(import.meta.dirname, `flood${kind}`), {
+    execArgv: kind === '.ts' ? ['--import', 'tsx'] : [],
+  })
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error('the flood ended before it began')))
+  await Promise.race([once(child, 'message'), gone])
+  gone.catch(() => {})
   return {
     begin: (order) => void child.send(order),
     async end() {
