@@ -11,6 +11,7 @@ import { linkedElsewhere } from '../telemetry/link-presence.ts'
 import { serveGateways } from '../telemetry/link-sockets.ts'
 import { startMqtt } from '../telemetry/mqtt/start.ts'
 import { connectStorage, connectUpkeep } from '../telemetry/storage.ts'
+import { leastShare } from '../telemetry/yield.ts'
 import { createLimits } from './bus/limits.ts'
 import type { Config, Role } from './config.ts'
 import type { Addresses, Context } from './context.ts'
@@ -96,10 +97,10 @@ export async function assemble(
     ...(redis ? { adapter: redis.adapter } : {}),
   })
   const threads = has('web') || has('ingest') ? config.ingestThreads : 0
-  const share = () => governor.share()
   const ballast = config.databaseBallast ? await startBallast({ path: config.databaseBallast, log, metrics }) : null
-  const full = () => ballast?.low() ?? false
-  const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, full, threads }), { metrics })
+  // What is left of the disk is for people first.
+  const share = () => (ballast?.low() ? Math.min(leastShare, governor.share()) : governor.share())
+  const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
   const tellWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
   const governor = createGovernor({
     people: knex,

@@ -87,7 +87,7 @@ export function createMetrics() {
     }),
     storageLow: new Gauge({
       name: 'holdfast_storage_low',
-      help: '1 while the disk of the database is almost full and readings wait in the gateways',
+      help: '1 while the disk of the database is almost full, its ballast is given up and telemetry is taken slowly',
       registers,
     }),
     slowSockets: new Counter({

@@ -124,22 +124,4 @@ describe('what stores bodies', () => {
     vi.advanceTimersByTime(500)
     expect(stored(await next)).toBe(30)
   })
-
-  it('leaves what was measured to the gateways while the disk is almost full, and stores what has happened [OPS-3] [GW-1]', async () => {
-    const [one] = await gateways(1)
-    let full = true
-    const { store } = storer({ full: () => full })
-    const readings = body(2)
-    expect(await store(one, readings)).toMatchObject({
-      ok: false,
-      status: 503,
-      reason: 'storage',
-      retryAfterSeconds: 10,
-    })
-    const at = new Date().toISOString()
-    const news = { messages: [{ id: 'news', at, device: 'D-1', kind: 'status', status: 'free' }, ...body(1).messages] }
-    expect(stored(await store(one, news))).toBe(2)
-    full = false
-    expect(stored(await store(one, readings))).toBe(2)
-  })
 })

@@ -34,8 +34,6 @@ const defaults: StorerLimits = { queuedMessages: 40_000, batchMessages: 8_000, w
 /** Messages of a transaction that takes only small bodies. It comes on top of the others, whatever share they have: what somebody waits for is little. */
 const smallBatch = 500
 
-const fullRetrySeconds = 10
-
 export interface StorerOptions {
   readonly knex: Knex
   readonly log: Logger
@@ -46,19 +44,10 @@ export interface StorerOptions {
   readonly limits?: Partial<StorerLimits>
   /** How much of its full speed ingest may take now, in (0, 1]: what yields to people. */
   readonly share?: () => number
-  /** The disk of the database is almost full: what was measured waits in the gateways, what has happened is stored. */
-  readonly full?: () => boolean
 }
 
 /** Takes the messages of gateways in and writes them in groups: one commit serves all that came within a few milliseconds. */
-export function createStorer({
-  knex,
-  log,
-  metrics,
-  limits,
-  share = () => 1,
-  full = () => false,
-}: StorerOptions): Storer {
+export function createStorer({ knex, log, metrics, limits, share = () => 1 }: StorerOptions): Storer {
   const { queuedMessages, batchMessages, writers, collectMs } = { ...defaults, ...limits }
   const registry = new DeviceRegistry(knex)
   const writer = new BatchWriter(knex, log)
@@ -144,8 +133,6 @@ export function createStorer({
       if (!decoded.ok) return notStored(400, 'malformed', decoded.detail)
       const { messages, refused } = decoded
       if (messages.length === 0) return { ok: true, reply: { stored: 0, duplicate: 0, refused } }
-      if (full() && messages.every(({ body }) => body.kind === 'reading'))
-        return notStored(503, 'storage', 'the disk of the database is almost full', fullRetrySeconds)
       const taken = stopped ? null : enqueue(gateway.gatewayId, messages)
       if (!taken) return notStored(503, 'queue', 'too many messages wait')
       const outcome = await taken

@@ -12,14 +12,12 @@ const tell = (message: FromThread): void => port.postMessage(message)
 const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log: line }) })
 const knex = connect(databaseUrl, { max: 4, name: 'holdfast telemetry', pipeline: true })
 let share = 1
-let full = false
 let seconds: number[] = []
 const tellMs = 1_000
 const storer = createStorer({
   knex,
   log,
   share: () => share,
-  full: () => full,
   metrics: { ingestQueue: { set() {} }, ingestSeconds: { observe: (took) => void seconds.push(took) } },
 })
 
@@ -37,7 +35,6 @@ port.on('message', (said: ToThread) => {
   if ('stop' in said) return void stop()
   const { job, gateway, body } = said
   share = said.share
-  full = said.full
   void storer.store(gateway, body).then((answer) => {
     tell({ job, answer, stats: storer.stats(), seconds })
     seconds = []

@@ -74,6 +74,7 @@ describe('threads of ingest [GW-1]', () => {
     const [news, other, backlog] = await Promise.all([store(1, {}), store(2, { n: 1 }), store(1, large({}))])
     expect(other.reply.stored).toBe(news.reply.stored)
     expect(backlog.reply.stored).not.toBe(news.reply.stored)
+    expect((await store(1, {})).reply.stored).toBe(news.reply.stored)
     const waiting = store(1, large({ late: true }))
     expect((await store(1, {})).reply.stored).toBe(backlog.reply.stored)
     expect((await store(2, {})).reply.stored).toBe(news.reply.stored)
@@ -98,7 +99,12 @@ describe('threads of ingest [GW-1]', () => {
       ['a thread of ingest failed', undefined],
       ['a thread of ingest ended with bodies', 2],
     ])
-    expect(await store(1, { again: 1 })).toMatchObject({ ok: true })
+    const again = await store(1, { again: 1 })
+    expect(again).toMatchObject({ ok: true })
+    // So does the one of larger bodies; nothing of it keeps news waiting afterwards.
+    expect(await store(1, large({ fail: true }))).toMatchObject({ ok: false, status: 503 })
+    expect((await store(1, {})).reply.stored).toBe(again.reply.stored)
+    expect(await store(1, large({}))).toMatchObject({ ok: true })
     expect(storer.stats().writing).toBe(0)
   })
 

@@ -12,8 +12,6 @@ export type ToThread =
       /** JSON as it came. */
       readonly body: Uint8Array
       readonly share: number
-      /** The disk is almost full: readings wait. */
-      readonly full: boolean
     }
   | { readonly stop: true }
 /** From a thread: an answer, with what its storer does now and how long its transactions took since the last answer (s); what it does; or a line of the log. */
@@ -34,12 +32,10 @@ export interface ThreadData {
 interface Options {
   readonly databaseUrl: string
   readonly log: Logger
-  /** How many, 0 where no gateway comes, besides the one for news; the bodies of a gateway always go to the same one. */
+  /** How many, 0 where no gateway comes, besides the one for news; the larger bodies of a gateway always go to the same one. */
   readonly threads: number
   /** How much of its full speed ingest may take now, in (0, 1]. */
   readonly share: () => number
-  /** The disk of the database is almost full. */
-  readonly full?: () => boolean
   readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
   /** The module that a thread runs. */
   readonly entry?: URL
@@ -63,17 +59,9 @@ const newsBodies = 100
 /**
  * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
  * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one. News has a thread of its own, where it does not
- * wait while thousands of readings are taken apart; but never past what its own gateway sent before.
+ * wait while thousands of readings are taken apart; but not past larger bodies that its own gateway sent before.
  */
-export function createThreads({
-  databaseUrl,
-  log,
-  threads,
-  share,
-  full = () => false,
-  metrics,
-  entry: module = entry,
-}: Options): Storer {
+export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
   const running = new Map<number, Thread>()
   /** Bodies that are under way in a gateway's own thread. */
   const own = new Map<number, number>()
@@ -142,7 +130,7 @@ export function createThreads({
       const thread = running.get(place) ?? begin(place)
       const job = next++
       return new Promise((resolve) => {
-        const message: ToThread = { job, gateway, body: bytes, share: share(), full: full() }
+        const message: ToThread = { job, gateway, body: bytes, share: share() }
         thread.worker.postMessage(message, [bytes.buffer])
         if (news) return void thread.jobs.set(job, resolve)
         count(gatewayId, 1)

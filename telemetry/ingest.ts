@@ -4,7 +4,7 @@ import { type Storer, tooLarge, tooMany } from './ingest-storer.ts'
 import { createIntake, type Hold, type Intake, type IntakeLimits } from './intake.ts'
 
 /** Why a body was not stored; also what the counter of refused bodies is told. */
-export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'storage' | 'stopping' | 'full' | 'share'
+export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'
 export type IngestAnswer =
   | { readonly ok: true; readonly reply: MessagesReply }
   | {

@@ -108,6 +108,23 @@ describe('several processes', () => {
     }
   })
 
+  it('a gateway that leaves while the others are asked for another one still counts as linked', async () => {
+    const { knex } = database
+    const [leaving, away] = [await makeSite(knex), await makeSite(knex)]
+    const { socket } = await connectGateway(one.url, leaving.token)
+    const before = one.link.count()
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
+    const asked = one.link.linkedAmong([leaving.gatewayId, away.gatewayId])
+    socket.close()
+    try {
+      await vi.waitFor(() => expect(one.link.count()).toBe(before - 1))
+    } finally {
+      await held.commit()
+    }
+    expect(await asked).toEqual(new Set([leaving.gatewayId]))
+  })
+
   it('the sweep of one leaves the links of the other alone', async () => {
     const { knex } = database
     const site = await makeSite(knex)

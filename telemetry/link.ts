@@ -146,9 +146,10 @@ export function createGatewayLink(options: Options): GatewayLink {
   const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
   const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
     const comes = (id: number): boolean => links.get(id)?.line.connected === true
-    const others = await elsewhere(gatewayIds.filter((id) => !comes(id)))
-    // Asked last: whoever came here meanwhile is at none of the others any more.
-    return new Set(gatewayIds.filter((id) => others.has(id) || comes(id)))
+    const here = new Set(gatewayIds.filter(comes))
+    const others = await elsewhere(gatewayIds.filter((id) => !here.has(id)))
+    // Whoever came here meanwhile is at none of the others any more; whoever left is on his way to one.
+    return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
   }
   /** Where an order goes. A line that was cut without a word looks open here while its gateway is back at another process: that is asked first. */
   const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {

@@ -42,7 +42,7 @@ const refusals = new Set([
 
 /** What somebody is told when there is no room for what he wants. */
 const notRoom = new Set(['storage-full', 'database-unavailable'])
-/** The disk is looked at twice a second. */
+/** The disk is looked at ten times a second; a call that was refused before may still be under way. */
 const easedMs = 2_000
 
 /** Somebody else writes until nothing is left; answers what takes his file away again. */
@@ -103,10 +103,9 @@ it(`the disk is full ${times} times for ${seconds} s: refused by name until the 
   const unexpected = load.calls.filter(({ outcome }) => outcome !== 'ok' && !refusals.has(outcome))
   const full = during.filter(({ outcome }) => outcome === 'storage-full').length
   const logins = during.filter(({ lane }) => lane === 'login')
-  // As soon as the ballast is given up, people have room again; what was measured waits.
+  // As soon as the ballast is given up, people have room again.
   const eased = during.filter(({ from: at }) => healed.some(({ from, to }) => at >= from + easedMs && at <= to))
   const hindered = eased.filter(({ lane, outcome }) => !lane.startsWith('send') && notRoom.has(outcome))
-  const stored = eased.filter(({ lane, outcome }) => lane.startsWith('send') && outcome === 'ok')
   const account = await busy.account()
   // A gateway never gets an order of which there is no row.
   const [{ count: orders }] = (await busy.knex('orders').count({ count: '*' })) as [{ count: number }]
@@ -135,7 +134,6 @@ it(`the disk is full ${times} times for ${seconds} s: refused by name until the 
   expect(tally(unexpected)).toEqual({})
   expect(full).toBeGreaterThan(0)
   expect(tally(hindered)).toEqual({})
-  expect(tally(stored)).toEqual({})
   expect(alarms).toBeGreaterThanOrEqual(full)
   expect(account).toEqual({ lost: 0, dup: 0 })
   expect(given).toBeLessThanOrEqual(orders)

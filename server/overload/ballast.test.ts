@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -55,7 +55,7 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     expect(statSync(path).size).toBe(bytes)
     expect(set.mock.calls).toEqual([[1], [0]])
     expect(lines).toEqual([
-      'the disk of the database is almost full: readings wait in the gateways',
+      'the disk of the database is almost full: telemetry is taken slowly',
       'the disk of the database has room again',
     ])
   })
@@ -67,7 +67,7 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     expect((await start()).low()).toBe(true)
     left = 10 * bytes
     await vi.waitFor(() => expect(ballasts.map((each) => each.low())).toEqual([false, false, false]))
-    expect(statSync(path).size).toBe(bytes)
+    await vi.waitFor(() => expect(statSync(path).size).toBe(bytes))
     expect(existsSync(`${path}.part`)).toBe(false)
   })
 
@@ -80,10 +80,22 @@ describe('the ballast on the disk of the database [OPS-3]', () => {
     expect(existsSync(`${path}.part`)).toBe(false)
   })
 
-  it('needs a folder that is there', async () => {
-    path = join(dir, 'nowhere', 'ballast')
-    await expect(startBallast({ path, log, metrics: { storageLow: { set } }, bytes, everyMs: 5 })).rejects.toThrow(
-      'ENOENT',
-    )
+  it('is nothing that somebody else keeps there; needs a folder, and a disk that says how full it is', async () => {
+    const begin = (at: string) =>
+      startBallast({ path: at, log, metrics: { storageLow: { set } }, bytes, everyMs: 5 }).then((made) => made.stop())
+    writeFileSync(path, 'precious')
+    await expect(begin(path)).rejects.toThrow('something else')
+    await expect(begin(dir)).rejects.toThrow('something else')
+    expect(statSync(path).size).toBe(8)
+    await expect(begin(join(dir, 'nowhere', 'ballast'))).rejects.toThrow('ENOENT')
+    if (existsSync('/proc')) await expect(begin('/proc/ballast')).rejects.toThrow('nobody says how much room')
+  })
+
+  it('that cannot be written keeps nothing back', async () => {
+    mkdirSync(`${path}.part`)
+    utimesSync(`${path}.part`, new Date(0), new Date(0))
+    const ballast = await start()
+    expect(ballast.low()).toBe(false)
+    expect(lines).toEqual(['the ballast could not be written'])
   })
 })

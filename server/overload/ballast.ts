@@ -23,34 +23,47 @@ interface Options {
 
 const mib = 1_048_576
 const usualBytes = 64 * mib
-/** What is left of a file that nobody finished writing. */
+/** What is left of a file that nobody finished writing; and the time after which it is tried again where it could not be written. */
 const abandonedMs = 60_000
+const againMs = 30_000
 
 /**
- * Keeps room on the disk of the database in a file that is given up when the disk is almost full (a quarter of it is free), so that people go on while
- * readings wait in the gateways; written again as soon as twice of it is free. Whether the file is there is the state, the same for
- * every process that sees it. Throws when its folder cannot be read at the start.
+ * Keeps room on the disk of the database in a file that is given up when the disk is almost full (half of it is free), so that people go on while
+ * telemetry is taken slowly; written again as soon as twice of it is free. Whether the file is there is the state, the same for every process that
+ * sees it. Throws at the start when there is something else under its name, or when nobody says how much of the disk is free.
  */
 export async function startBallast(options: Options): Promise<Ballast> {
-  const { path, log, metrics, bytes = usualBytes, everyMs = 500, free: freeAt = freeBytes } = options
+  const { path, log, metrics, bytes = usualBytes, everyMs = 100, free: freeAt = freeBytes } = options
   let low = false
   let looking: Promise<void> | null = null
   let stopped = false
+  let fillAt = Number.NEGATIVE_INFINITY
 
   const look = async (): Promise<void> => {
     const free = await freeAt(path)
-    const there = await exists(path)
-    const short = there ? free < bytes / 4 : free < 2 * bytes
+    const there = (await sizeOf(path)) === bytes
+    const short = there ? free < bytes / 2 : free < 2 * bytes
     if (there && short) await rm(path, { force: true })
-    if (!there && !short && !(await fill(path, bytes))) return
+    if (!there && !short && performance.now() >= fillAt) await write()
     if (short !== low) tell(short, free)
+  }
+  const write = async (): Promise<void> => {
+    try {
+      await fill(path, bytes)
+    } catch (error) {
+      fillAt = performance.now() + againMs
+      log.warn({ err: error }, 'the ballast could not be written')
+    }
   }
   const tell = (short: boolean, free: number): void => {
     low = short
     metrics.storageLow.set(low ? 1 : 0)
-    if (low) log.error({ free }, 'the disk of the database is almost full: readings wait in the gateways')
+    if (low) log.error({ free }, 'the disk of the database is almost full: telemetry is taken slowly')
     else log.info({ free }, 'the disk of the database has room again')
   }
+  const size = await sizeOf(path)
+  if (size !== null && size !== bytes)
+    throw new Error(`DATABASE_BALLAST: ${path} is something else; name a file that is not there yet`)
   await look()
   const timer = setInterval(() => {
     if (stopped) return
@@ -72,39 +85,44 @@ export async function startBallast(options: Options): Promise<Ballast> {
 }
 
 async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(path))
+  const { bavail, blocks, bsize } = await statfs(dirname(path))
+  if (blocks === 0) throw new Error(`DATABASE_BALLAST: nobody says how much room there is for ${path}`)
   return bavail * bsize
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Null = nothing is there, -1 = it is no file. */
+async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
-    () => true,
+    (found) => (found.isFile() ? found.size : -1),
     (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
+      if (error.code === 'ENOENT') return null
       throw error
     },
   )
 }
 
-/** Writes the file whole or not at all; false while another process does, or the disk filled up meanwhile. */
-async function fill(path: string, bytes: number): Promise<boolean> {
+/** Writes the file whole or not at all, unless another process does. Throws what the disk throws. */
+async function fill(path: string, bytes: number): Promise<void> {
   const part = `${path}.part`
+  const file = await open(part, 'wx').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+    if (await isAbandoned(part)) await rm(part, { force: true })
+    return null
+  })
+  if (!file) return
   try {
-    const file = await open(part, 'wx')
     try {
       // No zeros: some file systems keep none.
       const block = randomFillSync(Buffer.alloc(Math.min(mib, bytes)))
-      for (let left = bytes; left > 0; left -= block.length) await file.write(block, 0, Math.min(left, block.length))
+      for (let left = bytes; left > 0; left -= block.length)
+        await file.writeFile(left < block.length ? block.subarray(0, left) : block)
       await file.sync()
     } finally {
       await file.close()
     }
     await rename(part, path)
-    return true
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOSPC' || (code === 'EEXIST' && (await isAbandoned(part)))) await rm(part, { force: true })
-    if (code === 'ENOSPC' || code === 'EEXIST') return false
+    await rm(part, { force: true })
     throw error
   }
 }
