@@ -168,7 +168,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     })
     expect(await portal.order(portal.frame('A', 'close', { counter: 1 }))).toEqual({ taken: false, code: 'replayed' })
     expect(
-      await portal.order(portal.frame('A', 'close', { expiresAt: new Date(Date.now() - 1).toISOString() })),
+      await portal.order(portal.frame('A', 'close', { expiresAt: new Date(Date.now() - 10_000).toISOString() })),
     ).toEqual({ taken: false, code: 'expired' })
     expect(await portal.order(portal.frame('Z', 'open'))).toEqual({ taken: false, code: 'unknown-device' })
     expect(await portal.order(first)).toEqual({ taken: false, code: 'seen' })
