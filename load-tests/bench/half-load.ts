@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { makeSenders as makeSending, startFlood } from '../../server/faults/testing/floods.ts'
+import { startFlood } from '../../server/faults/testing/floods.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 import type { World } from '../../server/testing/world.ts'
 import { bodies, makeSenders, perPost, post } from './ingest.ts'
@@ -19,7 +19,11 @@ export async function pushAtHalfLoad(portal: RunningPortal, knex: Knex, world: W
   agent.destroy()
   const flood = await startFlood()
   try {
-    const gateways = await makeSending(knex, 100, 50)
+    const gateways = senders.map(({ id, token, deviceIds }) => ({
+      id,
+      token,
+      devices: deviceIds.map((_, n) => `D-${n + 1}`),
+    }))
     flood.begin({ url: portal.url, gateways, perBody: perPost, perSecond: full / 2, mark: 'half', lanes: 1 })
     await wait(settleMs)
     const { p50, p99 } = await pushLatency(portal, knex, world, rounds)

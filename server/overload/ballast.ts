@@ -28,8 +28,8 @@ const abandonedMs = 60_000
 const againMs = 30_000
 
 /**
- * Keeps room on the disk of the database in a file that is given up when the disk is almost full (half of it is free), so that people go on while
- * telemetry is taken slowly; written again as soon as twice of it is free. Whether the file is there is the state, the same for every process that
+ * Keeps room on the disk of the database in a file that is given up when the disk is almost full (less than half its size is free), so that people go on while
+ * telemetry is taken slowly; written again as soon as twice its size is free. Whether the file is there is the state, the same for every process that
  * sees it. Throws at the start when there is something else under its name, or when nobody says how much of the disk is free.
  */
 export async function startBallast(options: Options): Promise<Ballast> {
