@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { refuseWhileAway, silence } from './away.ts'
+import { beginWithoutWaiting, readOnlyAlone } from './begin-without-waiting.ts'
 
 export type ConnectOptions = {
   /** Most connections of this pool. Default 10. */
@@ -11,6 +12,8 @@ export type ConnectOptions = {
   queryTimeoutMs?: number
   /** Sends what is asked before the last answer is there, instead of letting it wait (inOneGo). Default false. */
   pipeline?: boolean
+  /** Sends BEGIN together with what follows it; then nothing can be written outside of a transaction (beginWithoutWaiting). Default false. */
+  beginWithoutWaiting?: boolean
 }
 
 /** The part of a pg client that is wrapped here. */
@@ -64,11 +67,16 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       max,
       afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
         destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
-        done(null, connection)
+        if (!options.beginWithoutWaiting) return done(null, connection)
+        connection.query(readOnlyAlone).then(
+          () => done(null, connection),
+          (error: Error) => done(error, connection),
+        )
       },
     },
   })
   silent = refuseWhileAway(made, url).silent
+  if (options.beginWithoutWaiting) beginWithoutWaiting(made)
   return made
 }
 

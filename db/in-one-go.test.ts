@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inOneGo } from './in-one-go.ts'
+import { committedInOneGo, connectionOf, inOneGo } from './in-one-go.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 describe.each([
@@ -16,10 +16,7 @@ describe.each([
 
   /** In a transaction on the only connection; what is thrown rolls it back. */
   const within = <T>(work: (connection: pg.ClientBase) => Promise<T>): Promise<T> =>
-    db.knex.transaction(async (trx) => {
-      const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
-      return work(await client.acquireConnection())
-    })
+    db.knex.transaction(async (trx) => work(await connectionOf(trx)))
   const note = async (connection: pg.ClientBase, n: number): Promise<number> => {
     const { rows } = await connection.query<{ n: number }>({
       name: 'note',
@@ -64,5 +61,17 @@ describe.each([
     ).rejects.toMatchObject({ code: '23505' })
     expect(await db.knex('numbers').where('n', '>=', 10).pluck('n')).toEqual([])
     expect(await within((connection) => inOneGo(connection, [() => note(connection, 20)]))).toEqual([20])
+  })
+
+  it('that are the last words are committed with the rest, or fail as a whole', async () => {
+    const write = (n: number, then: number) =>
+      committedInOneGo(db.knex, async (_trx, connection, last) => {
+        await note(connection, n)
+        last(note(connection, then))
+        return n
+      })
+    expect(await write(30, 31)).toBe(30)
+    await expect(write(32, 30)).rejects.toMatchObject({ code: '23505' })
+    expect(await db.knex('numbers').where('n', '>=', 30).orderBy('n').pluck('n')).toEqual([30, 31])
   })
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type pg from 'pg'
 import { row, rows } from './rows.ts'
 
 /** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
@@ -15,12 +16,21 @@ export type OutboxRow = {
 }
 
 /** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
-export async function emit(trx: Knex.Transaction, { fact, payload, changes = [] }: Emission): Promise<void> {
-  await trx.raw(
-    `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (?, ?::jsonb, ?::jsonb))
-     SELECT pg_notify('outbox', '')`,
-    [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)],
-  )
+export async function emit(trx: Knex.Transaction, emission: Emission): Promise<void> {
+  await trx.raw(writing(['?', '?', '?']), valuesOf(emission))
+}
+
+/** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (lastWords). */
+export function emitLast(connection: pg.ClientBase, emission: Emission): Promise<unknown> {
+  return connection.query({ name: 'emit', text: writing(['$1', '$2', '$3']), values: valuesOf(emission) })
+}
+
+const writing = ([fact, payload, changes]: readonly [string, string, string]): string =>
+  `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (${fact}, ${payload}::jsonb, ${changes}::jsonb))
+   SELECT pg_notify('outbox', '')`
+
+function valuesOf({ fact, payload, changes = [] }: Emission): (string | null)[] {
+  return [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)]
 }
 
 export function formatCursor(cursor: Cursor): string {

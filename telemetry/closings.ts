@@ -46,7 +46,8 @@ const shown = (body: { status: DeviceStatus; door?: DoorState | undefined }) => 
 
 /**
  * Begins, puts off and ends what is to be closed by itself, after the states of these devices were written and their orders settled. The
- * caller holds the locks of their states, which guard the rows too. `settled` = devices of which an order came to something. Answers what
+ * caller holds the locks of their states, which guard the rows too. `settled` = devices of which an order came to something. `read` = readFacts
+ * of hinted devices after their states were written, when it was asked before it was known what is settled. Answers what
  * is wrong with devices that would not stay closed.
  */
 export async function followClosings(
@@ -54,13 +55,16 @@ export async function followClosings(
   hints: readonly Hint[],
   settled: readonly number[],
   now: Date,
+  read: readonly Facts[] = [],
 ): Promise<Opening[]> {
   const byDevice = new Map(hints.map((hint) => [hint.deviceId, hint]))
-  const ids = [...new Set([...byDevice.keys(), ...settled])]
-  if (ids.length === 0) return []
+  const old = new Set(settled)
+  const known = read.filter(({ deviceId }) => !old.has(deviceId))
+  const ids = new Set([...byDevice.keys(), ...settled])
+  for (const { deviceId } of known) ids.delete(deviceId)
   const at = now.getTime()
   const changes: Changed[] = []
-  for (const facts of await readFacts(trx, ids, now)) {
+  for (const facts of [...known, ...(await readFacts(trx, [...ids], now))]) {
     let closing = facts.closing
     for (const event of eventsOf(facts, byDevice.get(facts.deviceId)))
       closing = nextClosing(closing, event, facts.times, at)
@@ -70,7 +74,8 @@ export async function followClosings(
   return openingsOf(trx, changes, now)
 }
 
-interface Facts {
+/** What is known of a device that may close by itself. */
+export interface Facts {
   readonly deviceId: number
   readonly status: DeviceStatus
   readonly door: DoorState | null
@@ -108,7 +113,9 @@ export const lastMove = (alias: string): string => `SELECT action, allowed_by, i
 /** Within so many seconds after it was closed nobody opens it by hand: it bounced. */
 const bounceSeconds = 3
 
-async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
+/** Asks for the facts about these devices; nothing for none. */
+export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
+  if (ids.length === 0) return []
   const { rows } = await trx
     .raw<{ rows: (Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow)[] }>(
       `SELECT s.device_id AS "deviceId", s.status, s.door_state AS door, t.occupied_blocks_control AS "occupiedBlocksControl",

@@ -92,7 +92,7 @@ export class BatchWriter {
         if (isKnownReceipt(error)) {
           this.#careful = carefulBatches
           careful = true
-        } else if (isMissingPartition(error)) await ensurePartitions(this.#knex, new Date())
+        } else if (isMissingPartition(error)) await this.#knex.transaction((trx) => ensurePartitions(trx, new Date()))
         else throw error
         return attempt()
       }

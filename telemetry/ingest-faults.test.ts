@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../db/connect.ts'
 import { row, rows } from '../db/rows.ts'
@@ -7,11 +8,18 @@ import { createIngest, type IngestAnswer } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
 
+/** As a thread of ingest connects. */
+const asThread = { pipeline: true, beginWithoutWaiting: true }
 let db: TestDatabase
+let pool: Knex
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 12, pipeline: true })
+  db = await createTestDatabase({ max: 12 })
+  pool = connect(db.url, { max: 12, ...asThread })
 })
-afterAll(() => db?.close())
+afterAll(async () => {
+  await pool?.destroy()
+  await db?.close()
+})
 
 const startMs = Date.now() - 3_600_000
 const iso = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString()
@@ -89,7 +97,7 @@ describe('messages in any order, doubled, in any batches', () => {
   })
 
   it('leave the same rows and the same state as the whole at once [GW-1]', async () => {
-    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
+    const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const said = (at: number, id: string, door: 'open' | 'closed') => {
       return { at: iso(at), id, device: 'D-2', kind: 'status' as const, status: 'blocked' as const, door }
     }
@@ -118,7 +126,7 @@ describe('faults', () => {
   it('writes overlapping batches of many processes at once without a deadlock, each message once', async () => {
     const gateways = await makeGateways(db.knex, { gateways: 6, devices: 12 })
     const processes = Array.from({ length: 3 }, () =>
-      createIngest(createStorer({ knex: db.knex, log: silentLog, limits: { collectMs: 0, batchMessages: 60 } })),
+      createIngest(createStorer({ knex: pool, log: silentLog, limits: { collectMs: 0, batchMessages: 60 } })),
     )
     const bodies = gateways.flatMap((gateway) =>
       Array.from({ length: 6 }, (_, part) => ({
@@ -151,7 +159,7 @@ describe('faults', () => {
   it('refuses the one message that the database cannot take, and stores its neighbours', async () => {
     await db.knex.raw(`ALTER TABLE gateway_events ADD CONSTRAINT no_poison CHECK (value <> 'poison')`)
     const gateways = await makeGateways(db.knex, { gateways: 3 })
-    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
+    const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const answers = await Promise.all(
       gateways.map((gateway, index) =>
         ingest.accept(gateway, {
@@ -183,7 +191,7 @@ describe('faults', () => {
     const gateway = await one()
     await db.knex.raw(`DO $$ DECLARE part regclass; BEGIN
       FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'readings'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$`)
-    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
+    const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     expect(storedIn(await ingest.accept(gateway, { messages: [reading('a', 'D-1')] }))).toBe(1)
     await ingest.stop()
   })
@@ -192,7 +200,7 @@ describe('faults', () => {
     const gateways = await makeGateways(db.knex, { gateways: 8, devices: 1 })
     const ingest = createIngest(
       createStorer({
-        knex: db.knex,
+        knex: pool,
         log: silentLog,
         limits: { queuedMessages: 100, batchMessages: 50, writers: 1 },
       }),
@@ -212,48 +220,51 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it('answers only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
-    const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
-    const other = connect(db.url, { max: 6, name: 'victim' })
-    const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
-    const acknowledged = new Map<TestGateway, number>()
-    let killing = true
-    let killed = 0
-    const killer = (async () => {
-      while (killing && killed < 25) {
-        const terminated = await rows(
-          db.knex,
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND xact_start IS NOT NULL LIMIT 1`,
-        )
-        killed += terminated.length
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    })()
-    await Promise.all(
-      gateways.map(async (gateway) => {
-        for (let batch = 0; batch < 25 || killed < 25; ) {
-          const messages = Array.from({ length: 20 }, (_, n) => reading(`b${batch}-${n}`, `D-${1 + (n % 4)}`))
-          const answer = await ingest.accept(gateway, { messages })
-          if (!answer.ok) {
-            expect(answer.status).toBe(503)
-            continue
-          }
-          expect(answer.reply.stored + answer.reply.duplicate).toBe(20)
-          acknowledged.set(gateway, (acknowledged.get(gateway) ?? 0) + 20)
-          batch += 1
+  it.each([{}, asThread])(
+    'answers only after the commit: what is acknowledged survives, whoever loses the connection %j [GW-1]',
+    async (options) => {
+      const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
+      const other = connect(db.url, { max: 6, name: 'victim', ...options })
+      const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
+      const acknowledged = new Map<TestGateway, number>()
+      let killing = true
+      let killed = 0
+      const killer = (async () => {
+        while (killing && killed < 25) {
+          const terminated = await rows(
+            db.knex,
+            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND xact_start IS NOT NULL LIMIT 1`,
+          )
+          killed += terminated.length
+          await new Promise((resolve) => setImmediate(resolve))
         }
-      }),
-    )
-    killing = false
-    await killer
-    for (const gateway of gateways) expect(await readingsOf(gateway)).toBe(acknowledged.get(gateway))
-    await ingest.stop()
-    await other.destroy()
-  })
+      })()
+      await Promise.all(
+        gateways.map(async (gateway) => {
+          for (let batch = 0; batch < 25 || killed < 25; ) {
+            const messages = Array.from({ length: 20 }, (_, n) => reading(`b${batch}-${n}`, `D-${1 + (n % 4)}`))
+            const answer = await ingest.accept(gateway, { messages })
+            if (!answer.ok) {
+              expect(answer.status).toBe(503)
+              continue
+            }
+            expect(answer.reply.stored + answer.reply.duplicate).toBe(20)
+            acknowledged.set(gateway, (acknowledged.get(gateway) ?? 0) + 20)
+            batch += 1
+          }
+        }),
+      )
+      killing = false
+      await killer
+      for (const gateway of gateways) expect(await readingsOf(gateway)).toBe(acknowledged.get(gateway))
+      await ingest.stop()
+      await other.destroy()
+    },
+  )
 
   it('writes what it has taken before it stops, and takes nothing afterwards', async () => {
     const gateway = await one()
-    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog, limits: { collectMs: 50 } }))
+    const ingest = createIngest(createStorer({ knex: pool, log: silentLog, limits: { collectMs: 50 } }))
     await ingest.accept(gateway, { messages: [] })
     const taken = ingest.accept(gateway, { messages: [reading('a', 'D-1')] })
     await new Promise((resolve) => setImmediate(resolve))
@@ -264,7 +275,7 @@ describe('faults', () => {
 
   it('takes the messages of a gateway whose clock is wrong only as far as they can be true', async () => {
     const gateway = await one()
-    const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
+    const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const answer = await ingest.accept(gateway, {
       messages: [

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { MalfunctionView } from '../contract/devices.ts'
+import { keptRows } from '../db/kept-rows.ts'
 import { causeSql } from './malfunctions/causes.ts'
 import { comingBack, heldOpen, steadyMinutes, unsteadyReturns } from './malfunctions/steady.ts'
 
@@ -54,7 +55,8 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
     at,
     detail: detail ?? {},
   }))
-  const { rows: opened } = await trx.raw<{ rows: { id: number }[] }>(
+  const opened = await keptRows<{ id: number }>(
+    trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), wanted AS MATERIALIZED (
        SELECT DISTINCT ON (w.device_id, g.id, w.kind) w.kind, w.severity, w.device_id, g.id AS gateway_id,
          coalesce(d.site_id, g.site_id) AS site_id, w.reservation_id, w.at, w.detail
@@ -115,7 +117,8 @@ export async function closeMalfunctions(trx: Knex.Transaction, closings: readonl
     gateway_id: gatewayId ?? null,
     at,
   }))
-  const { rows: changed } = await trx.raw<{ rows: { id: number }[] }>(
+  const changed = await keptRows<{ id: number }>(
+    trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), w AS (
        SELECT * FROM jsonb_to_recordset(?::jsonb) AS e (kind text, device_id integer, gateway_id integer, at timestamptz)
      ), locked AS (

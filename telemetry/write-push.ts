@@ -26,11 +26,19 @@ export async function pushChanges(
     ...(await malfunctionChanges(trx, malfunctionIds)),
     ...readingChanges(readings),
   ]
-  for (let first = 0; first < changes.length; first += changesPerRow)
-    await emit(trx, { changes: changes.slice(first, first + changesPerRow) })
+  for (const some of rowsOf(changes)) await emit(trx, { changes: some })
 }
 
-function readingChanges(messages: readonly Incoming[]): Change[] {
+/** Changes as they stand together in rows of the outbox. */
+export function rowsOf(changes: readonly Change[]): Change[][] {
+  const rows: Change[][] = []
+  for (let first = 0; first < changes.length; first += changesPerRow)
+    rows.push(changes.slice(first, first + changesPerRow))
+  return rows
+}
+
+/** What a page with the curve of a device is told of its readings. */
+export function readingChanges(messages: readonly Incoming[]): Change[] {
   const byDevice = new Map<number, Incoming[]>()
   for (const message of messages) {
     if (message.body.kind !== 'reading') continue

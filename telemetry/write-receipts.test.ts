@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectionOf } from '../db/in-one-go.ts'
 import { counted } from '../db/migrations/0040-receipts.ts'
 import { rows } from '../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
@@ -20,9 +20,8 @@ async function receive(gatewayId: number, ids: readonly string[], careful = true
   return db.knex.transaction((trx) => within(trx, gatewayId, ids, careful))
 }
 async function within(trx: Knex.Transaction, gatewayId: number, ids: readonly string[], careful: boolean) {
-  const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
   const receipts = ids.map((id) => ({ id, device: { gatewayId } }))
-  const isNew = await writeReceipts(await client.acquireConnection(), receipts, { careful })
+  const isNew = await writeReceipts(await connectionOf(trx), receipts, { careful })
   return receipts.filter(isNew).map(({ id }) => id)
 }
 const kept = async (gatewayId: number) => {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import { inOneGo } from '../db/in-one-go.ts'
-import { followClosings, type Hint, hintOf } from './closings.ts'
+import { committedInOneGo, inOneGo } from '../db/in-one-go.ts'
+import { type Change, emitLast } from '../db/outbox.ts'
+import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { fold } from './fold.ts'
 import { judge } from './malfunctions/rules.ts'
 import {
@@ -12,8 +13,10 @@ import {
   openMalfunctions,
 } from './malfunctions.ts'
 import { settleOrders } from './orders/settle.ts'
+import { changesOf, namedDevices } from './views/device.ts'
+import { malfunctionChanges } from './views/malfunction.ts'
 import { queueEvents } from './write-events.ts'
-import { pushChanges } from './write-push.ts'
+import { readingChanges, rowsOf } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
 import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
 import { type Incoming, writeStreams } from './write-streams.ts'
@@ -38,8 +41,7 @@ export async function writeBatch(
   messages: readonly Incoming[],
   { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
 ): Promise<Written> {
-  return knex.transaction(async (trx) => {
-    const connection = await connectionOf(trx)
+  return committedInOneGo(knex, async (trx, connection, last) => {
     const gatewayIds = gatewaysOf(messages)
     const receipts = () => writeReceipts(connection, messages, { careful })
     const meet = (deviceIds: readonly number[]) =>
@@ -55,15 +57,10 @@ export async function writeBatch(
     ])
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
-    await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
+    const changes = await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
+    for (const some of rowsOf(changes)) last(emitLast(connection, { changes: some }))
     return { stored }
   })
-}
-
-/** The connection on which a transaction runs, for what Knex cannot say: COPY and named statements. */
-async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
-  const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
-  return client.acquireConnection()
 }
 
 /** What the batch meets in the database, locked. */
@@ -72,13 +69,14 @@ interface Before extends OpenNow {
   readonly states: ReadonlyMap<number, StoredState>
 }
 
+/** Stores what is new, and answers what screens are told of it. */
 async function store(
   trx: Knex.Transaction,
   connection: pg.ClientBase,
   messages: readonly Incoming[],
   { gatewayIds, states, open, watched, closedUntil }: Before,
   now: Date,
-): Promise<void> {
+): Promise<Change[]> {
   const receivedAt = now.getTime()
   const byDevice = grouped(messages)
   const inOrder = [...byDevice].sort(([one], [other]) => one - other).flatMap(([, said]) => said)
@@ -112,21 +110,30 @@ async function store(
     saved.push({ deviceId, state: next, push: folded.loud || due || watched.has(deviceId) })
   }
 
-  const [, , , settled] = await inOneGo(connection, [
+  const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
+  // Facts and views are asked for as if no order came to anything; of the devices of those that did they are asked for again.
+  const [, , , settled, facts, views] = await inOneGo(connection, [
     () => writeStreams(connection, inOrder, { receivedAt, closedUntil }),
     () => saveStates(connection, saved, receivedAt),
     () => recountChanges(connection, late),
     () => settle(trx, messages, now),
+    () =>
+      readFacts(
+        trx,
+        hints.map(({ deviceId }) => deviceId),
+        now,
+      ),
+    () => namedDevices(trx, shown),
   ])
   await queueEvents(trx, messages, now)
-  openings.push(...(await followClosings(trx, hints, settled, now)))
+  openings.push(...(await followClosings(trx, hints, settled, now, facts)))
   const malfunctionIds = [...(await openMalfunctions(trx, openings)), ...(await closeMalfunctions(trx, closings))]
-  const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
-  await pushChanges(trx, {
-    deviceIds: [...new Set([...shown, ...settled])],
-    malfunctionIds,
-    readings: watched.size > 0 ? messages.filter(({ device }) => watched.has(device.id)) : [],
-  })
+  const again = new Set(settled)
+  return [
+    ...changesOf([...views.filter(({ id }) => !again.has(id)), ...(await namedDevices(trx, settled))]),
+    ...(await malfunctionChanges(trx, malfunctionIds)),
+    ...(watched.size > 0 ? readingChanges(messages.filter(({ device }) => watched.has(device.id))) : []),
+  ]
 }
 
 const none: ReadonlySet<MalfunctionKind> = new Set()

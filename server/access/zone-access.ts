@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
-import { keptRows } from '../sql.ts'
 
 /** What a person may do in a zone: book (open), know that it exists and is closed to him (private), or nothing (absent). */
 export interface ZoneAccess {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/features.ts'
 import type { Language } from '../../contract/session.ts'
-import { keptRows } from '../sql.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 
 export interface UserActor {
   readonly kind: 'user'

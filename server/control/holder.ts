@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
@@ -7,7 +8,6 @@ import { type GraceRow, graceOf } from '../overstay/grace.ts'
 import { othersStay } from '../overstay/others-stay.ts'
 import { graceColumns } from '../overstay/stay-sql.ts'
 import { deviceFields } from '../reservations/device-fields.ts'
-import { keptRows } from '../sql.ts'
 
 export interface HolderDevice {
   readonly id: number

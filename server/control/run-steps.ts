@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { AttemptState } from '../../machines/attempt.ts'
 import type { AllowedBy } from '../../machines/control.ts'
-import { keptRows } from '../sql.ts'
 
 export interface StepOrder {
   readonly id: string

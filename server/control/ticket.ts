@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { tokenHash } from '../reservations/share-token.ts'
 import {
   linkSql,
@@ -9,7 +10,6 @@ import {
   ticketOf,
   ticketRefusal,
 } from '../reservations/summary.ts'
-import { keptRows } from '../sql.ts'
 
 /** Links by which a guest opens: eTickets, and those of reservations that an operator made for somebody without account. */
 export const openingPurposes = ['eticket', 'remote-reservation'] as const

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { isOverstay } from '../../machines/overstay.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
-import { keptRows } from '../sql.ts'
 import { type StayJson, sameStay, stayFacts, stayOf } from './stay-sql.ts'
 
 interface Other {

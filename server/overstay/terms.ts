@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { OverstayTerms } from '../../machines/overstay.ts'
 import { backwards, readChain } from '../reservations/chain.ts'
-import { keptRows } from '../sql.ts'
 
 interface Row {
   stages: TariffStage[] | null

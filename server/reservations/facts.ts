@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
-import { keptRows } from '../sql.ts'
 
 /** A device with everything that decides whether it can be had for a span. */
 export interface DeviceFacts extends PlaceFacts {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import type { UserActor } from '../bus/actor.ts'
-import { keptRows } from '../sql.ts'
 import { lapsed } from './facts.ts'
 
 /** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */

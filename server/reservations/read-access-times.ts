@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
 import type { Person } from '../access/zone-access.ts'
-import { keptRows } from '../sql.ts'
 
 /** An event of a site with what booking it brings. */
 export interface SiteAccessTime extends AccessTime {

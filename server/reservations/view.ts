@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { BookingView, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
-import { keptRows } from '../sql.ts'
 import { bookedDeviceOf, type DeviceFields } from './device-fields.ts'
 import { reservationSql } from './view-sql.ts'
 

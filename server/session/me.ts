@@ -2,9 +2,10 @@ import type { Knex } from 'knex'
 import { features as catalogue } from '../../contract/features.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
-import { keptRows, wireTime } from '../sql.ts'
+import { wireTime } from '../sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { answerResults } from '../../contract/gateway.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import type { AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
@@ -83,7 +84,8 @@ async function candidates(
 ): Promise<Word[]> {
   const words: Word[] = []
   if (answers.length > 0) {
-    const { rows } = await trx.raw<{ rows: LockedOrder[] }>(
+    const rows = await keptRows<LockedOrder>(
+      trx,
       `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) AND o.sent_at IS NOT NULL`,
       [answers.map(({ orderId }) => orderId)],
     )
@@ -95,7 +97,8 @@ async function candidates(
     }
   }
   if (reports.length > 0) {
-    const { rows } = await trx.raw<{ rows: (LockedOrder & { place: number })[] }>(
+    const rows = await keptRows<LockedOrder & { place: number }>(
+      trx,
       `SELECT r.place, o.* FROM unnest(?::integer[], ?::timestamptz[]) WITH ORDINALITY AS r (device_id, at, place)
        CROSS JOIN LATERAL (
          SELECT ${orderColumns} FROM orders o

@@ -18,8 +18,16 @@ export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomCh
  * them.
  */
 export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<DeviceView | DoorView>[]> {
-  if (ids.length === 0) return []
-  const rows = await readDevices(trx, { ids })
+  return changesOf(await namedDevices(trx, ids))
+}
+
+/** Devices by id, as changesOf takes them; nothing is asked for none. */
+export async function namedDevices(trx: Knex, ids: readonly number[]): Promise<DeviceRow[]> {
+  return ids.length === 0 ? [] : readDevices(trx, { ids })
+}
+
+/** As deviceChanges, of devices that were read by id. */
+export function changesOf(rows: readonly DeviceRow[]): RoomChange<DeviceView | DoorView>[] {
   return [...rows.map(changeOf), ...rows.filter(({ reserved }) => reserved).map(doorChange)]
 }
 

@@ -2,6 +2,9 @@ import type { Knex } from 'knex'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import type { IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptRows } from '../../db/kept-rows.ts'
+import { rows } from '../../db/rows.ts'
 import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
@@ -17,13 +20,15 @@ export const malfunctionTables = `malfunctions m
      JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
      JOIN sites site ON site.id = ${malfunctionSite}`
 
-/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows. */
+/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows; `ask` = keptRows where it is always the same. */
 export async function readMalfunctions(
   trx: Knex,
   tail: string,
   bindings: Knex.RawBinding[],
+  ask = rows,
 ): Promise<ReadMalfunction[]> {
-  const { rows } = await trx.raw<{ rows: MalfunctionRow[] }>(
+  const found = await ask<MalfunctionRow>(
+    trx,
     `SELECT m.id, m.version, m.kind, m.severity, m.device_id, d.name AS device_name, t.display_name AS device_type, t.translations,
        g.id AS gateway_id, g.name AS gateway_name, g.last_message_at, site.id AS site_id, site.name AS site_name, site.time_zone,
        array(SELECT zone_id FROM site_zones WHERE site_id = site.id ORDER BY zone_id) AS zone_ids,
@@ -40,7 +45,7 @@ export async function readMalfunctions(
      ${tail}`,
     bindings,
   )
-  return rows.map((row) => ({
+  return found.map((row) => ({
     version: row.version,
     incident: { ...view(row), closedAt: iso(row.closed_at) },
     rooms: [...siteRooms(row.site_id, row.zone_ids), ...(row.device_id === null ? [] : [rooms.device(row.device_id)])],
@@ -67,10 +72,13 @@ function change({ version, incident: { closedAt, ...view }, rooms }: ReadMalfunc
  * The present views of these malfunctions, as changes for their rooms (a closed one has the view null), and for whoever looks at one of
  * them: the malfunction itself, also when it is closed, and its newest history.
  */
-export async function malfunctionChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange[]> {
+export async function malfunctionChanges(trx: Knex.Transaction, ids: readonly number[]): Promise<RoomChange[]> {
   if (ids.length === 0) return []
-  const read = await readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]])
-  return [...read.map(change), ...read.map(incidentChange), ...(await incidentEntries(trx, { ids, last: 2 }))]
+  const [read, entries] = await inOneGo(await connectionOf(trx), [
+    () => readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], keptRows),
+    () => incidentEntries(trx, { ids, last: 2 }),
+  ])
+  return [...read.map(change), ...read.map(incidentChange), ...entries]
 }
 
 function condition(where: MalfunctionScope): { sql: string; bindings: (number[] | number)[] } {
