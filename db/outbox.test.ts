@@ -43,6 +43,44 @@ it('holds later rows back until an earlier transaction commits, then gives all i
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
 })
 
+it('reads ahead what is committed, once, and in its turn without the changes that were read', async () => {
+  const { knex } = database
+  const running = await knex.transaction()
+  await emit(running, { fact: 'late' })
+  await knex.transaction((trx) => emit(trx, { fact: 'ahead', changes: [change(1, ['site:1'])] }))
+  const seen = new Set<number>()
+  const { rows: none, ahead, held } = await readAfter(knex, origin, 10, seen)
+  expect([none, held]).toEqual([[], true])
+  expect(ahead).toMatchObject([{ fact: 'ahead', changes: [change(1, ['site:1'])] }])
+  for (const { cursor } of ahead) seen.add(cursor.id)
+  await knex.transaction((trx) => emit(trx, { fact: 'next' }))
+  expect((await readAfter(knex, origin, 10, seen)).ahead.map(({ fact }) => fact)).toEqual(['next'])
+  expect((await readAfter(knex, origin, 10)).ahead, 'only who asks for it').toEqual([])
+  await running.commit()
+  await vi.waitFor(async () => {
+    const { rows: inTurn } = await readAfter(knex, origin, 10, seen)
+    expect(inTurn.map(({ fact, changes }) => [fact, changes.length])).toEqual([
+      ['late', 0],
+      ['ahead', 0],
+      ['next', 0],
+    ])
+  })
+})
+
+it('replays what may have been pushed before somebody came, though the cursor to go on from stands before it', async () => {
+  const { knex } = database
+  const running = await knex.transaction()
+  await running.raw('SELECT pg_current_xact_id()')
+  await knex.transaction((trx) => emit(trx, { changes: [change(1, ['site:1'])] }))
+  const replay = (from: Cursor) => knex.transaction((trx) => replayAfter(trx, from, ['site:1'], 10))
+  const first = await replay(origin)
+  expect(first).toMatchObject({ changes: [change(1, ['site:1'])] })
+  if (first === 'too-old') throw new Error(first)
+  await emit(running, { changes: [change(2, ['site:1'])] })
+  await running.commit()
+  await vi.waitFor(async () => expect(await replay(first.cursor)).toMatchObject({ changes: [{ id: 2 }, { id: 1 }] }))
+})
+
 it('is not held back by transactions of other databases on the server', async () => {
   const other = await createTestDatabase()
   const running = await other.knex.transaction()

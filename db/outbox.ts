@@ -43,31 +43,44 @@ export function parseCursor(text: string): Cursor | null {
   return match?.[1] !== undefined && match[2] !== undefined ? { xid: match[1], id: Number(match[2]) } : null
 }
 
+/** What is read of the outbox at a time. */
+export interface Read {
+  /** In an order to which nothing can be added behind the reader. */
+  readonly rows: OutboxRow[]
+  /** Committed as well, but another row may still come before them: no cursor may go beyond `rows`. */
+  readonly ahead: OutboxRow[]
+  /** Rows wait for a transaction that still runs; it wakes nobody when it ends without having told anything. */
+  readonly held: boolean
+}
+
 /**
- * Rows after the cursor, at most `limit`, in an order to which nothing can be added behind the reader: by transaction id, and only of
- * transactions below the oldest one still running. A row of a transaction that commits late holds back later ones, and so does any other
- * transaction that writes, which wakes nobody when it ends: `held` says that rows wait for such a one. Ask outside of a transaction: within one,
- * PostgreSQL remembers who is running from the first time.
+ * Rows after the cursor, at most `limit`, by transaction id: those of transactions below the oldest one still running and, where `seen` is given, ahead of
+ * their turn the others that are committed. What was read ahead before (`seen`, by id) is not read ahead again, and comes without its changes in its turn.
+ * Ask outside of a transaction: within one, PostgreSQL remembers who is running from the first time.
  */
 export async function readAfter(
   knex: Knex,
   cursor: Cursor,
   limit: number,
-): Promise<{ rows: OutboxRow[]; held: boolean }> {
-  const found = await rows<{ held: boolean } & Omit<OutboxRow, 'cursor'> & { xid: string; id: number | null }>(
+  seen: ReadonlySet<number> | null = null,
+): Promise<Read> {
+  const found = await rows<
+    { held: boolean; inTurn: boolean; xid: string; id: number | null } & Omit<OutboxRow, 'cursor'>
+  >(
     knex,
-    `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
+    `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid), seen AS MATERIALIZED (SELECT ?::boolean AS wanted, ?::bigint[] AS ids)
      SELECT EXISTS (SELECT FROM outbox WHERE outbox.xid >= horizon.xid) AS held, read.*
-     FROM horizon LEFT JOIN LATERAL (
-       SELECT id, outbox.xid::text AS xid, at, fact, payload, changes FROM outbox
-       WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND outbox.xid < horizon.xid
+     FROM horizon CROSS JOIN seen LEFT JOIN LATERAL (
+       SELECT id, outbox.xid::text AS xid, outbox.xid < horizon.xid AS "inTurn", at, fact, payload,
+         CASE WHEN id = ANY (seen.ids) THEN '[]' ELSE changes END AS changes
+       FROM outbox WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND (outbox.xid < horizon.xid OR seen.wanted AND id <> ALL (seen.ids))
        ORDER BY outbox.xid, id LIMIT ?) AS read ON true`,
-    [cursor.xid, cursor.id, limit],
+    [seen !== null, [...(seen ?? [])], cursor.xid, cursor.id, limit],
   )
-  return {
-    rows: found.flatMap(({ id, xid, held: _held, ...rest }) => (id === null ? [] : [{ cursor: { xid, id }, ...rest }])),
-    held: found[0]?.held ?? false,
-  }
+  const read: Read = { rows: [], ahead: [], held: found[0]?.held ?? false }
+  for (const { id, xid, held: _held, inTurn, ...rest } of found)
+    if (id !== null) read[inTurn ? 'rows' : 'ahead'].push({ cursor: { xid, id }, ...rest })
+  return read
 }
 
 /** How old the oldest row after the cursor is, in seconds, whether it can be read yet or not; 0 = there is none. */
@@ -118,7 +131,8 @@ export async function position(trx: Knex): Promise<Cursor> {
 const rowsPerChange = 20
 
 /**
- * Changes since the cursor that are bound to any of the rooms, with the cursor to go on from; or 'too-old' when part of them is pruned,
+ * Changes since the cursor that are bound to any of the rooms, also those that stand beyond the cursor to go on from, for they may have been pushed
+ * before somebody came; or 'too-old' when part of them is pruned,
  * when there are more than `limit`, or when too many rows lie between: then a new snapshot is cheaper. Likewise for a cursor that this database
  * never gave, because it is another one or a restored backup.
  */
@@ -134,7 +148,7 @@ export async function replayAfter(
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
      ), later AS MATERIALIZED (
        SELECT id, xid, changes FROM outbox
-       WHERE (xid, id) > (SELECT xid, id FROM asked) AND xid < outbox_horizon()
+       WHERE (xid, id) > (SELECT xid, id FROM asked)
        ORDER BY xid, id LIMIT (SELECT scan FROM asked)
      ), bound AS (
        SELECT later.xid, later.id, place, change

@@ -10,11 +10,12 @@ import { readHistory } from '../../telemetry/history.ts'
 import { storageOf } from '../../telemetry/storage.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
-import { emit, position, readAfter, replayAfter } from '../outbox.ts'
+import { emit, position, replayAfter } from '../outbox.ts'
 import { row, rows } from '../rows.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite } from '../testing/fixtures.ts'
+import { toldAfter } from '../testing/outbox.ts'
 import { restored } from './restored.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-backup-'))
@@ -102,7 +103,7 @@ it('a backup is restored with every row, and the portal goes on with it (T15) [O
       }
       expect((await readHistory(knex, wanted)).readings).toBeGreaterThan(2_900)
       // What was not handled is, and a screen from before begins anew.
-      const [waits] = (await readAfter(knex, { xid: '0', id: 0 }, 10)).rows
+      const [waits] = await toldAfter(knex, { xid: '0', id: 0 })
       expect(waits).toMatchObject({ fact: 'waits', payload: { n: 1 } })
       expect(await replayAfter(knex, screen, ['zone:1'], 10)).toBe('too-old')
     } finally {

@@ -11,11 +11,12 @@ import { connect } from '../connect.ts'
 import { describeSchema } from '../describe.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { migrate } from '../migrate.ts'
-import { emit, readAfter, replayAfter } from '../outbox.ts'
+import { emit, replayAfter } from '../outbox.ts'
 import { row, rows } from '../rows.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite, refusalOf } from '../testing/fixtures.ts'
+import { toldAfter } from '../testing/outbox.ts'
 import { move } from './move.ts'
 
 interface Source {
@@ -120,9 +121,9 @@ describe('a database that is moved', () => {
     ])
     // What was not handled will be, and only that; whoever watched begins anew.
     const { xid } = await row<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
-    expect(
-      (await readAfter(target.knex, { xid, id: 0 }, 10)).rows.map(({ fact, payload }) => ({ fact, payload })),
-    ).toEqual([{ fact: 'not.handled', payload: { n: 1 } }])
+    expect((await toldAfter(target.knex, { xid, id: 0 })).map(({ fact, payload }) => ({ fact, payload }))).toEqual([
+      { fact: 'not.handled', payload: { n: 1 } },
+    ])
     const replayed = await target.knex.transaction((trx) => replayAfter(trx, { xid: '5', id: 1 }, ['x'], 10))
     expect(replayed).toBe('too-old')
     // New rows get new numbers, rules hold again, and rolling up goes on.

@@ -3,9 +3,10 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccessView, DoorView } from '../../contract/control-own.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { type Change, position, readAfter } from '../../db/outbox.ts'
+import { type Change, position } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { toldAfter } from '../../db/testing/outbox.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { tellReservations } from '../reservations/tell.ts'
 import { tellOpenings } from './access-edges.ts'
@@ -99,7 +100,7 @@ describe('what a reservation opens', () => {
     const told = async () => {
       const cursor = await position(knex)
       await report(knex, way.lot, 'closed')
-      const changes = (await readAfter(knex, cursor, 100)).rows.flatMap((row) => row.changes)
+      const changes = (await toldAfter(knex, cursor)).flatMap((row) => row.changes)
       return changes.filter(({ kind }) => kind === 'door').map(({ rooms: of }) => of)
     }
     expect(await told()).toEqual([])
@@ -122,7 +123,7 @@ describe('what a reservation opens', () => {
     const cursor = await position(knex)
     expect(await opened(-1_000, 2_000)).toEqual([early, late])
     expect(await opened(2_000, 4_000)).toEqual([])
-    const changes = (await readAfter(knex, cursor, 100)).rows.flatMap((row) => row.changes)
+    const changes = (await toldAfter(knex, cursor)).flatMap((row) => row.changes)
     expect(changes.filter(({ kind }) => kind === 'access').map(({ rooms: of }) => of[0])).toEqual([
       rooms.access(early),
       rooms.ticket(early),
@@ -204,7 +205,7 @@ describe('watched access', () => {
           for (let next = 0; next < after.length; next += 2)
             await Promise.all(after.slice(next, next + 2).map((step) => withRetry(() => happen(way, id, token, step))))
           // The facts are heard, at least once, by whoever leads.
-          for (const { fact, payload } of (await readAfter(knex, cursor, 10_000)).rows)
+          for (const { fact, payload } of await toldAfter(knex, cursor))
             if (fact === 'control.orderMoved') await runs.moved(payload?.['runIds'] as string[])
           await runs.stop()
           for (const who of ['owner', 'guest'] as const) {
@@ -212,7 +213,7 @@ describe('watched access', () => {
               who === 'owner' ? rooms.access(id) : rooms.ticket(id),
               ...way.deviceIds.map(rooms.door),
             ])
-            for (const { changes } of (await readAfter(knex, cursor, 10_000)).rows)
+            for (const { changes } of await toldAfter(knex, cursor))
               for (const change of changes) if (change.rooms.some((room) => own.has(room))) apply(seen[who], change)
             expect(views(seen[who])).toEqual(views(await snapshot(way, id, who)))
           }

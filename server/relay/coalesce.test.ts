@@ -14,10 +14,10 @@ const change = (id: number, version: number, rooms = ['zone:1']) => ({
 describe('Coalescer', () => {
   it('sends the first change at once, then at most one per interval, the newest', () => {
     const coalescer = new Coalescer('0.0', 100)
-    coalescer.add([change(1, 1)], '1.1', 0)
+    coalescer.add([change(1, 1)], 0, '1.1')
     expect(versions(coalescer.take(0))).toEqual([1])
-    coalescer.add([change(1, 2)], '2.2', 10)
-    coalescer.add([change(1, 3)], '3.3', 20)
+    coalescer.add([change(1, 2)], 10, '2.2')
+    coalescer.add([change(1, 3)], 20, '3.3')
     expect(coalescer.take(50)).toEqual([])
     expect(versions(coalescer.take(100))).toEqual([3])
     expect(coalescer.take(300)).toEqual([])
@@ -26,16 +26,30 @@ describe('Coalescer', () => {
 
   it('never lets a cursor pass a change that still waits', () => {
     const coalescer = new Coalescer('0.0', 100)
-    coalescer.add([change(1, 1)], '1.1', 0)
+    coalescer.add([change(1, 1)], 0, '1.1')
     coalescer.take(0)
-    coalescer.add([change(1, 2)], '2.2', 10)
-    coalescer.add([change(7, 3)], '3.3', 20)
+    coalescer.add([change(1, 2)], 10, '2.2')
+    coalescer.add([change(7, 3)], 20, '3.3')
     expect(coalescer.take(20)).toEqual([
       { room: 'zone:1', cursor: '1.1', changes: [{ kind: 'device', id: 7, version: 3, view: { version: 3 } }] },
     ])
     expect(coalescer.safeCursor).toBe('1.1')
     expect(coalescer.take(100)[0]?.cursor).toBe('3.3')
     expect(coalescer.safeCursor).toBe('3.3')
+  })
+
+  it('pushes no older version after a newer one, as long as rows are taken before their turn', () => {
+    const coalescer = new Coalescer('0', 100)
+    coalescer.add([change(1, 9)], 0)
+    expect(versions(coalescer.take(0, true))).toEqual([9])
+    coalescer.add([change(1, 8)], 10, '1.1')
+    expect(versions(coalescer.take(200, true))).toEqual([])
+    coalescer.add([change(1, 7)], 500, '2.2')
+    coalescer.add([change(1, 10)], 500, '3.3')
+    expect(coalescer.take(500, true)).toMatchObject([{ cursor: '3.3', changes: [{ version: 10 }] }])
+    expect(coalescer.waiting).toBe(true)
+    expect(versions(coalescer.take(700))).toEqual([])
+    expect(coalescer.waiting).toBe(false)
   })
 
   it('keeps every row right for whoever resumes from any cursor it was given', () => {
@@ -54,7 +68,7 @@ describe('Coalescer', () => {
           now += wait
           const made = change(id, index + 1, [`zone:${room}`])
           log.push({ cursor: index + 1, change: made })
-          coalescer.add([made], String(index + 1), now)
+          coalescer.add([made], now, String(index + 1))
           for (const push of coalescer.take(now)) pushes.push({ at: now, push })
         })
         while (coalescer.waiting) {

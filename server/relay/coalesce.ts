@@ -12,8 +12,13 @@ interface Pending {
   /** Counts rows, to find the oldest of several. */
   order: number
 }
+/** What went out last of a row. */
+interface Sent {
+  at: number
+  version: number
+}
 interface Room {
-  sentAt: Map<string, number>
+  sent: Map<string, Sent>
   pending: Map<string, Pending>
   now: Change[]
 }
@@ -33,50 +38,53 @@ export class Coalescer {
     this.#everyMs = everyMs
   }
 
-  /** Takes the changes of one outbox row, which stands at `cursor`. */
-  add(changes: readonly (Change & { rooms: readonly string[] })[], cursor: string, nowMs: number): void {
+  /** Takes the changes of one outbox row, which stands at `cursor`; without one, of a row before its turn: who resumes gets it again. */
+  add(changes: readonly (Change & { rooms: readonly string[] })[], nowMs: number, cursor?: string): void {
     for (const { rooms, ...change } of changes) {
       for (const name of rooms) this.#take(name, change, nowMs)
     }
-    this.#cursor = cursor
+    if (cursor !== undefined) this.#cursor = cursor
     this.#taken += 1
   }
 
   #take(name: string, change: Change, nowMs: number): void {
     let room = this.#rooms.get(name)
-    if (!room) this.#rooms.set(name, (room = { sentAt: new Map(), pending: new Map(), now: [] }))
+    if (!room) this.#rooms.set(name, (room = { sent: new Map(), pending: new Map(), now: [] }))
     const key = `${change.kind}:${change.id}`
     const pending = room.pending.get(key)
     if (pending) {
       if (change.version >= pending.change.version) pending.change = change
       return
     }
-    const last = room.sentAt.get(key)
-    if (last === undefined || nowMs - last >= this.#everyMs) {
-      mark(room, key, nowMs)
+    const last = room.sent.get(key)
+    // Who came after the newer one went out would take the older one for news.
+    if (last && change.version < last.version) return
+    if (last === undefined || nowMs - last.at >= this.#everyMs) {
+      mark(room, key, { at: nowMs, version: change.version })
       room.now.push(change)
     } else room.pending.set(key, { change, before: this.#cursor, order: this.#taken })
   }
 
-  /** What may go out now, by room. */
-  take(nowMs: number): RoomPush[] {
+  /** What may go out now, by room. `keep` = rows were taken before their turn: older versions than those that went out may still come. */
+  take(nowMs: number, keep = false): RoomPush[] {
     const pushes: RoomPush[] = []
     for (const [name, room] of this.#rooms) {
       for (const [key, { change }] of room.pending) {
-        if (nowMs - (room.sentAt.get(key) ?? 0) < this.#everyMs) continue
+        if (nowMs - (room.sent.get(key)?.at ?? 0) < this.#everyMs) continue
         room.pending.delete(key)
-        mark(room, key, nowMs)
+        mark(room, key, { at: nowMs, version: change.version })
         room.now.push(change)
       }
       if (room.now.length) {
         pushes.push({ room: name, cursor: first(room.pending)?.before ?? this.#cursor, changes: room.now })
         room.now = []
       }
-      for (const [key, at] of room.sentAt) {
+      if (keep) continue
+      for (const [key, { at }] of room.sent) {
         if (nowMs - at < this.#everyMs) break
-        if (!room.pending.has(key)) room.sentAt.delete(key)
+        if (!room.pending.has(key)) room.sent.delete(key)
       }
-      if (room.sentAt.size === 0 && room.pending.size === 0) this.#rooms.delete(name)
+      if (room.sent.size === 0 && room.pending.size === 0) this.#rooms.delete(name)
     }
     return pushes
   }
@@ -98,9 +106,9 @@ export class Coalescer {
 }
 
 /** Kept in the order of sending, so that forgetting can stop at the first young one. */
-function mark(room: Room, key: string, nowMs: number): void {
-  room.sentAt.delete(key)
-  room.sentAt.set(key, nowMs)
+function mark(room: Room, key: string, sent: Sent): void {
+  room.sent.delete(key)
+  room.sent.set(key, sent)
 }
 
 function first(pending: Map<string, Pending>): Pending | undefined {

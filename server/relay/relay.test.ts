@@ -1,7 +1,19 @@
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { emit, isLost, position, prune, readAfter } from '../../db/outbox.ts'
+import {
+  type Change,
+  type Cursor,
+  emit,
+  formatCursor,
+  isLost,
+  parseCursor,
+  position,
+  prune,
+  readAfter,
+  replayAfter,
+} from '../../db/outbox.ts'
+import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createRelay, type Relay } from './relay.ts'
 
@@ -17,18 +29,26 @@ afterEach(async () => {
 
 interface Tried {
   relay: Relay
+  /** Which were pushed, and all pushes in their order. */
   pushed: () => number[]
+  pushes: () => number[]
+  /** That of the last push. */
+  cursor: () => Cursor
   /** Numbers of the facts that it handled as the one who leads, and of those that it heard. */
   handled: number[]
   heard: number[]
 }
 function relayOf(log: Logger = pino({ level: 'silent' }), pollMs = 500): Tried {
   const ids: number[] = []
+  let last = ''
   const [handled, heard]: [number[], number[]] = [[], []]
   const relay = createRelay({
     knex: db.knex,
     log,
-    push: ({ changes }) => ids.push(...changes.map(({ id }) => Number(id))),
+    push: ({ changes, cursor }) => {
+      ids.push(...changes.map(({ id }) => Number(id)))
+      last = cursor
+    },
     cursor: () => {},
     facts: new Map([['done', ({ n }) => void handled.push(Number(n))]]),
     heard: new Map([['done', ({ n }) => void heard.push(Number(n))]]),
@@ -36,7 +56,14 @@ function relayOf(log: Logger = pino({ level: 'silent' }), pollMs = 500): Tried {
     pollMs,
   })
   ends.push(() => relay.stop())
-  return { relay, pushed: () => [...new Set(ids)].sort((a, b) => a - b), handled, heard }
+  return {
+    relay,
+    pushed: () => [...new Set(ids)].sort((a, b) => a - b),
+    pushes: () => ids,
+    cursor: () => parseCursor(last) ?? { xid: '0', id: 0 },
+    handled,
+    heard,
+  }
 }
 const reads = ({ relay }: Tried) => vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
 
@@ -59,22 +86,108 @@ const write = (id: number) =>
 /** As if everything so far had been written long ago. */
 const age = () => db.knex('outbox').update({ at: db.knex.raw(`at - interval '5 minutes'`) })
 
-it('pushes what a running transaction held back as soon as that ends, though it tells of nothing itself [LIVE-6]', async () => {
+it('pushes at once what a running transaction could come before, and once; what is done once waits until that ends [LIVE-6]', async () => {
   const one = relayOf(undefined, 60_000)
   await reads(one)
+  one.relay.lead(await listening())
+  await vi.waitFor(() => expect(one.relay.leading()).toBe(true))
   const running = await db.knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
   await write(7)
   one.relay.wake()
-  const { held } = await readAfter(db.knex, { xid: '0', id: 0 }, 1)
-  expect([held, one.pushed()]).toEqual([true, []])
-  // However often others wake it meanwhile, it looks again as soon.
+  await vi.waitFor(() => expect(one.pushed()).toEqual([7]))
+  const { rows, held } = await readAfter(db.knex, one.cursor(), 10)
+  expect([held, rows, one.heard, one.handled]).toEqual([true, [], [7], []])
+  // However often others wake it meanwhile, it looks again as soon. Who ends wakes nobody.
   for (let n = 0; n < 20; n += 1) {
     one.relay.wake()
     await readAfter(db.knex, { xid: '0', id: 0 }, 1)
   }
   await running.commit()
-  await vi.waitFor(() => expect(one.pushed()).toEqual([7]), 5_000)
+  await vi.waitFor(() => expect(one.handled).toEqual([7]))
+  expect([one.pushes(), one.heard]).toEqual([[7], [7]])
+})
+
+it('whoever leaves and comes back at any time sees in the end what there is, whatever runs how long [LIVE-6]', async () => {
+  await db.knex.raw('CREATE TABLE things (id integer PRIMARY KEY, n integer NOT NULL)')
+  const screen = new Map<number, { version: number; n: number }>()
+  const see = (changes: readonly Change[]) => {
+    for (const { id, version, view } of changes) {
+      const known = screen.get(Number(id))
+      if (!known || known.version < version) screen.set(Number(id), { version, n: (view as { n: number }).n })
+    }
+  }
+  let watching = true
+  let cursor = formatCursor(await position(db.knex))
+  const relay = createRelay({
+    knex: db.knex,
+    log: pino({ level: 'silent' }),
+    push: (push) => {
+      if (!watching) return
+      see(push.changes as Change[])
+      cursor = push.cursor
+    },
+    cursor: () => {},
+    facts: new Map(),
+    everyMs: 10,
+    pollMs: 20,
+  })
+  ends.push(() => relay.stop())
+  const pause = (most: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most))
+  let writing = true
+  let fresh = 4
+  const writer = async () => {
+    while (writing) {
+      await db.knex.transaction(async (trx) => {
+        // Many are told of only once, so that nothing that comes later makes up for what was missed.
+        const id = Math.random() < 0.5 ? 1 + Math.floor(Math.random() * 4) : (fresh += 1)
+        await trx.raw('SELECT pg_current_xact_id()')
+        await pause(30)
+        const { n, version } = await row<{ n: number; version: number }>(
+          trx,
+          `INSERT INTO things VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET n = things.n + 1 RETURNING n, nextval('change_version') AS version`,
+          [id],
+        )
+        await emit(trx, { changes: [{ kind: 'thing', id, version, view: { n }, rooms: ['zone:2'] }] })
+        await pause(5)
+      })
+      relay.wake()
+    }
+  }
+  const working = Promise.all([writer(), writer(), writer(), writer()])
+  for (let times = 0; times < 40; times += 1) {
+    await pause(60)
+    watching = false
+    await pause(60)
+    // Rooms first, then what was missed, as readWatch does.
+    const left = parseCursor(cursor) as Cursor
+    watching = true
+    const missed = await db.knex.transaction((trx) => replayAfter(trx, left, ['zone:2'], 1_000))
+    if (missed === 'too-old') throw new Error(missed)
+    see(missed.changes)
+  }
+  writing = false
+  await working
+  const there = await db.knex('things').orderBy('id').select('id', 'n')
+  await vi.waitFor(() =>
+    expect([...screen].map(([id, { n }]) => ({ id, n })).sort((a, b) => a.id - b.id)).toEqual(there),
+  )
+})
+
+it('pushes no more than so many ahead; the rest comes in its turn', async () => {
+  const one = relayOf()
+  await reads(one)
+  const running = await db.knex.transaction()
+  await running.raw('SELECT pg_current_xact_id()')
+  await db.knex.raw(
+    `INSERT INTO outbox (fact, changes) SELECT NULL, jsonb_build_array(jsonb_build_object('kind', 'thing', 'id', n, 'version', n, 'view', '{}'::jsonb, 'rooms', '["zone:1"]'::jsonb))
+     FROM generate_series(1, 2600) AS n`,
+  )
+  one.relay.wake()
+  await vi.waitFor(() => expect(one.pushed().length).toBeGreaterThanOrEqual(2_000))
+  expect(one.pushed().length).toBeLessThan(2_600)
+  await running.commit()
+  await vi.waitFor(() => expect(one.pushed().length).toBe(2_600))
 })
 
 it('every process pushes to its own sockets, whoever leads and whatever becomes of its listening connection [LIVE-6] [OPS-3]', async () => {

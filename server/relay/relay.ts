@@ -44,15 +44,18 @@ interface Options {
   pollMs?: number
 }
 
-/** So soon it is looked again whether rows can be read that a running transaction holds back, and twice as late each time that it still does. */
+/** So soon it is looked again whether the turn has come of rows that a running transaction holds back, and twice as late each time that it has not. */
 const heldMs = 8
 const measureMs = 2_000
+/** Rows that are pushed ahead while something runs on and on; what comes then waits for its turn. */
+const mostAhead = 2_000
 const batch = 500
 /** Away for so long, something may have been pruned, or another database may have taken its place. */
 const awayMs = 5_000
 
 /**
- * Tails the outbox in commit order and pushes its changes to the rooms of this process: every process reads for its own sockets, so that no push has
+ * Tails the outbox in an order that a cursor can name, and pushes its changes to the rooms of this process, ahead of their turn where a transaction that
+ * still runs could come before them (docs/decisions/0032): every process reads for its own sockets, so that no push has
  * to cross between processes, where it could be lost. What has to be done once is handled by the one that leads (lead.ts).
  */
 export function createRelay(options: Options): Relay {
@@ -70,6 +73,8 @@ export function createRelay(options: Options): Relay {
   } = options
   const lead = createLead({ knex, log, facts })
   let position: Cursor | null = null
+  /** Rows that were pushed ahead of their turn. */
+  const ahead = new Set<number>()
   let coalescer = new Coalescer('', everyMs)
   let wanted = false
   let running: Promise<void> | null = null
@@ -99,12 +104,13 @@ export function createRelay(options: Options): Relay {
           position = begin(await horizon(knex))
           onGap?.()
         }
-        const { rows, held } = await readAfter(knex, position, batch)
+        const read = await readAfter(knex, position, batch, ahead.size < mostAhead ? ahead : null)
         readAt = Date.now()
-        for (const row of rows) take(row)
-        if (rows.length === batch) wanted = true
+        for (const row of read.rows) take(row)
+        for (const row of read.ahead) takeAhead(row)
+        if (read.rows.length + read.ahead.length === batch) wanted = true
         flush()
-        lookAgain(held, rows.length > 0)
+        lookAgain(read.held, read.rows.length > 0)
       } catch (error) {
         log.warn({ err: error }, 'relay could not read the outbox')
         setTimeout(wake, 200).unref()
@@ -124,22 +130,31 @@ export function createRelay(options: Options): Relay {
     heldTimer = setTimeout(again, Math.min(pollMs, heldMs * 2 ** heldTimes))
   }
   const begin = (at: Cursor): Cursor => {
+    ahead.clear()
     coalescer = new Coalescer(formatCursor(at), everyMs)
     return at
   }
 
   const take = (row: OutboxRow): void => {
-    coalescer.add(row.changes, formatCursor(row.cursor), performance.now())
+    if (!ahead.delete(row.cursor.id)) hear(row)
+    coalescer.add(row.changes, performance.now(), formatCursor(row.cursor))
     position = row.cursor
     const { fact, payload } = row
-    if (!fact) return
-    const handler = heard.get(fact)
-    if (handler) handle(log, fact, handler, payload)
-    lead.take({ fact, payload, cursor: row.cursor })
+    if (fact) lead.take({ fact, payload, cursor: row.cursor })
+  }
+  /** Nobody waits for a transaction that has nothing to do with him: versions say which change is the newer one. What is done once waits for its turn. */
+  const takeAhead = (row: OutboxRow): void => {
+    ahead.add(row.cursor.id)
+    coalescer.add(row.changes, performance.now())
+    hear(row)
+  }
+  const hear = ({ fact, payload }: OutboxRow): void => {
+    const handler = fact ? heard.get(fact) : undefined
+    if (fact && handler) handle(log, fact, handler, payload)
   }
 
   const flush = (): void => {
-    for (const item of coalescer.take(performance.now())) push(item)
+    for (const item of coalescer.take(performance.now(), ahead.size > 0)) push(item)
     if (coalescer.waiting && !flushTimer) {
       flushTimer = setTimeout(() => {
         flushTimer = undefined

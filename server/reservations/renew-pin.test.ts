@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { extend, revokeShare, share } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { position, readAfter } from '../../db/outbox.ts'
+import { position } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
+import { toldAfter } from '../../db/testing/outbox.ts'
 import { isValidPin } from '../../machines/booking/pin.ts'
 import { type BookingWorld, bookingWorld, done, type TestPerson } from './testing/booking-world.ts'
 import { book, hour, lifeHandlers } from './testing/life.ts'
@@ -56,9 +57,7 @@ describe('the PIN of a stay', () => {
     expect(isValidPin(after ?? '')).toBe(true)
     expect([afterwards, stays]).toEqual([after, apart])
     // Whoever looks at them is told, the holders of other links too.
-    const told = (await readAfter(db.knex, cursor, 100)).rows.flatMap(({ changes }) =>
-      changes.flatMap((change) => change.rooms),
-    )
+    const told = (await toldAfter(db.knex, cursor)).flatMap(({ changes }) => changes.flatMap((change) => change.rooms))
     for (const id of [first.id, next.id])
       expect(told).toEqual(expect.arrayContaining([rooms.access(id), rooms.ticket(id)]))
     await revoke(next.id, ticket)

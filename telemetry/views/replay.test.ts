@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Change, emit, position, readAfter } from '../../db/outbox.ts'
+import { type Change, emit, position } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { toldAfter } from '../../db/testing/outbox.ts'
 import { actions, deviceStatuses } from '../../machines/device.ts'
 import { countedAsLinked, markLinked, markUnlinked } from '../link-state.ts'
 import { closeMalfunctions, openMalfunctions } from '../malfunctions.ts'
@@ -128,7 +129,7 @@ describe('watched views', () => {
           }
           const fresh = await snapshot(knex, site)
           const rooms = new Set([`site:${site.siteId}`, ...site.deviceIds.map((id) => `device:${id}`)])
-          for (const { changes } of (await readAfter(knex, cursor, 10_000)).rows) {
+          for (const { changes } of await toldAfter(knex, cursor)) {
             for (const change of changes) if (change.rooms.some((room) => rooms.has(room))) apply(rows, change)
           }
           expect(visible(rows)).toEqual(visible(fresh))
