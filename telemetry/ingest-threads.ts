@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pino, { type Logger } from 'pino'
 import type { GatewayIdentity } from './authenticate.ts'
@@ -55,6 +56,16 @@ const lastBatchesMs = 10_000
 const newsBytes = 4_096
 /** So many bodies may be under way in the thread of news: then there is too much of it for one. */
 const newsBodies = 100
+const mib = 1_048_576
+
+/**
+ * MiB in which a thread keeps what is new: a batch of 8,000 messages lives until its commit, and where there is too little room it is copied again and again
+ * meanwhile. Grows only when it is used; a sixteenth of the memory at most.
+ */
+function youngMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(192, Math.max(48, Math.floor(memory / mib / 16)))
+}
 
 /**
  * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
@@ -72,7 +83,8 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
 
   const begin = (place: number): Thread => {
     const workerData: ThreadData = { databaseUrl, logLevel: log.level }
-    const worker = new Worker(module, { workerData, name: `ingest ${place}` })
+    const resourceLimits = place < threads ? { maxYoungGenerationSizeMb: youngMb() } : {}
+    const worker = new Worker(module, { workerData, name: `ingest ${place}`, resourceLimits })
     const jobs = new Map<number, Settle>()
     const ended = new Promise<void>((resolve) => {
       worker.once('exit', () => {
