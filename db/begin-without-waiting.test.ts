@@ -97,7 +97,7 @@ it('writes nothing when BEGIN is refused, though what follows was sent already; 
     await inOneGo(connection, [() => note(connection, 11), () => note(connection, 12)])
     last(note(connection, 13))
   })
-  await expect(failing).rejects.toThrow()
+  await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(await numbers()).toEqual([])
   expect(await pid()).not.toBe(before)
 })

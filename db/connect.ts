@@ -70,7 +70,10 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
         if (!options.beginWithoutWaiting) return done(null, connection)
         connection.query(readOnlyAlone).then(
           () => done(null, connection),
-          (error: Error) => done(error, connection),
+          (error: Error) => {
+            connection.connection.stream.destroy()
+            done(error, connection)
+          },
         )
       },
     },

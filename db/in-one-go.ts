@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { refusalOfBegin } from './begin-without-waiting.ts'
 
+type Pipelining = pg.ClientBase & { readonly pipeline?: boolean }
 type Answers<S extends readonly (() => Promise<unknown>)[]> = { -readonly [K in keyof S]: Awaited<ReturnType<S[K]>> }
 
 /**
@@ -10,7 +12,7 @@ type Answers<S extends readonly (() => Promise<unknown>)[]> = { -readonly [K in 
  * after the transaction was given up, when the connection may be somebody else's.
  */
 export async function inOneGo<const S extends readonly (() => Promise<unknown>)[]>(
-  connection: pg.ClientBase & { readonly pipeline?: boolean },
+  connection: Pipelining,
   statements: S,
 ): Promise<Answers<S>> {
   if (!connection.pipeline) {
@@ -51,9 +53,21 @@ export async function committedInOneGo<T>(
     sent.catch(() => undefined)
     words.push(sent)
   }
-  const answer = await knex.transaction(async (trx) => work(trx, await connectionOf(trx), last))
-  await allAnswers(words)
-  return answer
+  let used: object = words
+  try {
+    const answer = await knex.transaction(async (trx) => {
+      const connection = await connectionOf(trx)
+      used = connection
+      const done = await work(trx, connection, last)
+      if (!(connection as Pipelining).pipeline) await allAnswers(words)
+      return done
+    })
+    await allAnswers(words)
+    return answer
+  } catch (error) {
+    // What a BEGIN said that nobody waited for comes before what was said of those that followed it.
+    throw refusalOfBegin(used) ?? error
+  }
 }
 
 /** The connection on which a transaction runs, for what Knex cannot say: COPY, named statements, and what goes without waiting. */

@@ -33,6 +33,11 @@ function valuesOf({ fact, payload, changes = [] }: Emission): (string | null)[] 
   return [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)]
 }
 
+/** A version newer than all that were drawn before. Hold the lock of the row that it is for. */
+export async function nextVersion(trx: Knex): Promise<number> {
+  return (await row<{ version: number }>(trx, `SELECT nextval('change_version') AS version`)).version
+}
+
 export function formatCursor(cursor: Cursor): string {
   return `${cursor.xid}.${cursor.id}`
 }
@@ -42,6 +47,8 @@ export function parseCursor(text: string): Cursor | null {
   const match = /^(\d{1,19})\.(\d{1,15})$/.exec(text)
   return match?.[1] !== undefined && match[2] !== undefined ? { xid: match[1], id: Number(match[2]) } : null
 }
+
+type FoundRow = { held: boolean; inTurn: boolean; xid: string; id: number | null } & Omit<OutboxRow, 'cursor'>
 
 /** What is read of the outbox at a time. */
 export interface Read {
@@ -64,18 +71,18 @@ export async function readAfter(
   limit: number,
   seen: ReadonlySet<number> | null = null,
 ): Promise<Read> {
-  const found = await rows<
-    { held: boolean; inTurn: boolean; xid: string; id: number | null } & Omit<OutboxRow, 'cursor'>
-  >(
+  // An array in the statement itself is planned with its values: looked up, not gone through for every row.
+  const ids = [...(seen ?? [])]
+  const found = await rows<FoundRow>(
     knex,
-    `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid), seen AS MATERIALIZED (SELECT ?::boolean AS wanted, ?::bigint[] AS ids)
+    `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
      SELECT EXISTS (SELECT FROM outbox WHERE outbox.xid >= horizon.xid) AS held, read.*
-     FROM horizon CROSS JOIN seen LEFT JOIN LATERAL (
+     FROM horizon LEFT JOIN LATERAL (
        SELECT id, outbox.xid::text AS xid, outbox.xid < horizon.xid AS "inTurn", at, fact, payload,
-         CASE WHEN id = ANY (seen.ids) THEN '[]' ELSE changes END AS changes
-       FROM outbox WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND (outbox.xid < horizon.xid OR seen.wanted AND id <> ALL (seen.ids))
+         ${seen ? `CASE WHEN id = ANY (?::bigint[]) THEN '[]' ELSE changes END AS changes` : 'changes'}
+       FROM outbox WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND ${seen ? '(outbox.xid < horizon.xid OR id <> ALL (?::bigint[]))' : 'outbox.xid < horizon.xid'}
        ORDER BY outbox.xid, id LIMIT ?) AS read ON true`,
-    [seen !== null, [...(seen ?? [])], cursor.xid, cursor.id, limit],
+    seen ? [ids, cursor.xid, cursor.id, ids, limit] : [cursor.xid, cursor.id, limit],
   )
   const read: Read = { rows: [], ahead: [], held: found[0]?.held ?? false }
   for (const { id, xid, held: _held, inTurn, ...rest } of found)

@@ -31,7 +31,7 @@ export function createMetrics() {
     }),
     outboxLagSeconds: new Gauge({
       name: 'holdfast_outbox_lag_seconds',
-      help: 'Age of the oldest outbox row that was not pushed yet, 0 when all is pushed',
+      help: 'Age of the oldest outbox row whose turn has not come, 0 when none waits: cursors, work for all, and screens when many wait',
       registers,
     }),
     messages: new Counter({

@@ -135,6 +135,7 @@ describe('twice as much telemetry as can be stored', () => {
     const squares = shares.reduce((sum, share) => sum + share ** 2, 0)
     /** Jain's index: 1 = all have got the same, 0.5 = half of them nothing. */
     const fairness = shares.reduce((sum, share) => sum + share, 0) ** 2 / (shares.length * squares)
+    const middle = shares[shares.length >> 1] ?? 0
     const figures = {
       quiet: { bookings: timesOf(quiet.bookings), orders: timesOf(quiet.orders) },
       over: { bookings: timesOf(during.bookings), orders: timesOf(during.orders) },
@@ -168,6 +169,7 @@ describe('twice as much telemetry as can be stored', () => {
         mostBytes: seen.mostBytes,
         recoverySeconds,
         fairness,
+        turns: { least: (shares[0] ?? 0) / perBody, middle: middle / perBody },
         pass: well,
       }),
     )
@@ -178,14 +180,15 @@ describe('twice as much telemetry as can be stored', () => {
     // A quick machine lets one person ask more often than one may.
     const often = (failure: string) => failure.endsWith(': too-many-requests')
     expect([...quiet.failures, ...during.failures].filter((failure) => !often(failure))).toEqual([])
-    expect(seen.rssMb).toBeLessThan(rssBefore + 400)
+    // Of that 200 MB are bodies and what is new in the thread that stores them (ingest-threads.ts).
+    expect(seen.rssMb).toBeLessThan(rssBefore + 550)
     expect(ratio).toBeLessThan(8)
     expect(orderRatio).toBeLessThan(8)
     // Nobody is left out. Where there are but a few turns each, chance leaves one or the other without: so even it would be by chance alone.
     const turns = shares.reduce((sum, share) => sum + share, 0) / shares.length / perBody
     expect(fairness).toBeGreaterThan((0.7 * turns) / (turns + 1))
-    const middle = shares[shares.length >> 1] ?? 0
-    if (middle >= 20 * perBody) expect(shares[0]).toBeGreaterThan(0.2 * middle)
+    // Who is told twice to come again in seven seconds gets hardly a turn within fifteen.
+    if (overloadSeconds >= 60) expect(shares[0]).toBeGreaterThan(0.2 * middle)
     expect(recoverySeconds).toBeLessThan(10)
   })
 })

@@ -57,6 +57,7 @@ describe('Coalescer', () => {
       id: fc.integer({ min: 1, max: 4 }),
       room: fc.integer({ min: 1, max: 2 }),
       wait: fc.integer({ min: 0, max: 90 }),
+      held: fc.boolean(),
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), fc.nat(), (steps, cut) => {
@@ -64,13 +65,22 @@ describe('Coalescer', () => {
         const log: { cursor: number; change: ReturnType<typeof change> }[] = []
         const pushes: { at: number; push: RoomPush }[] = []
         let now = 0
-        steps.forEach(({ id, room, wait }, index) => {
+        /** Rows that were taken before their turn. */
+        let ahead: number[] = []
+        const inTurn = () => {
+          for (const cursor of ahead) coalescer.add([], now, String(cursor))
+          ahead = []
+        }
+        steps.forEach(({ id, room, wait, held }, index) => {
           now += wait
           const made = change(id, index + 1, [`zone:${room}`])
           log.push({ cursor: index + 1, change: made })
-          coalescer.add([made], now, String(index + 1))
-          for (const push of coalescer.take(now)) pushes.push({ at: now, push })
+          if (held) ahead.push(index + 1)
+          else inTurn()
+          coalescer.add([made], now, held ? undefined : String(index + 1))
+          for (const push of coalescer.take(now, held)) pushes.push({ at: now, push })
         })
+        inTurn()
         while (coalescer.waiting) {
           now += 20
           for (const push of coalescer.take(now)) pushes.push({ at: now, push })

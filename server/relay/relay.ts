@@ -37,7 +37,7 @@ interface Options {
   heard?: ReadonlyMap<string, FactHandler>
   /** Rows were pruned that this process has not read: its sockets have to begin anew. */
   onGap?: () => void
-  /** How old the oldest row is that was not pushed yet; 0 = none waits. Told every 2 s. */
+  /** How old the oldest row is whose turn has not come; 0 = none waits. Told every 2 s. */
   onLag?: (seconds: number) => void
   everyMs?: number
   /** How often the outbox is read when nobody tells that there is something, ms. */
@@ -109,6 +109,8 @@ export function createRelay(options: Options): Relay {
         for (const row of read.rows) take(row)
         for (const row of read.ahead) takeAhead(row)
         if (read.rows.length + read.ahead.length === batch) wanted = true
+        // Nothing runs and all is read: whatever is remembered is gone, as after a restore.
+        else if (!read.held) ahead.clear()
         flush()
         lookAgain(read.held, read.rows.length > 0)
       } catch (error) {
@@ -136,8 +138,9 @@ export function createRelay(options: Options): Relay {
   }
 
   const take = (row: OutboxRow): void => {
-    if (!ahead.delete(row.cursor.id)) hear(row)
-    coalescer.add(row.changes, performance.now(), formatCursor(row.cursor))
+    const known = ahead.delete(row.cursor.id)
+    if (!known) hear(row)
+    coalescer.add(known ? [] : row.changes, performance.now(), formatCursor(row.cursor))
     position = row.cursor
     const { fact, payload } = row
     if (fact) lead.take({ fact, payload, cursor: row.cursor })
@@ -154,7 +157,7 @@ export function createRelay(options: Options): Relay {
   }
 
   const flush = (): void => {
-    for (const item of coalescer.take(performance.now(), ahead.size > 0)) push(item)
+    for (const item of coalescer.take(performance.now(), ahead.size > 0 || wanted)) push(item)
     if (coalescer.waiting && !flushTimer) {
       flushTimer = setTimeout(() => {
         flushTimer = undefined
@@ -163,7 +166,7 @@ export function createRelay(options: Options): Relay {
     }
   }
 
-  /** What is held back by a transaction that still runs is late as well, and so is what cannot be read at all. */
+  /** What waits for its turn because a transaction still runs is late as well, and so is what cannot be read at all. */
   const measure = async (): Promise<void> => {
     if (!position || !onLag) return
     const unheard = readAt > 0 ? (Date.now() - readAt) / 1_000 : 0

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { nextVersion } from '../../db/outbox.ts'
 import { malfunctionChanges, readMalfunctions } from '../views/malfunction.ts'
 import type { RoomChange } from '../views/scope.ts'
 
@@ -15,6 +16,8 @@ export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number):
   )
   if (before.length === 0) return []
   const ids = before.map(({ incident }) => incident.id)
+  // Older than the views: whoever watches the rooms that it leaves and those that it comes to keeps it.
+  const gone = await nextVersion(trx)
   await trx.raw(
     `UPDATE malfunctions m SET site_id = d.site_id, gateway_id = d.gateway_id, cause_id = NULL, version = nextval('change_version')
      FROM devices d WHERE d.id = m.device_id AND m.id = ANY (?)`,
@@ -26,7 +29,7 @@ export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number):
     const now = told.get(incident.id)
     const left = rooms.filter((room) => !now?.rooms.includes(room))
     if (now && left.length > 0)
-      changes.push({ kind: 'malfunction', id: incident.id, version: now.version, view: null, rooms: left })
+      changes.push({ kind: 'malfunction', id: incident.id, version: gone, view: null, rooms: left })
   }
   return changes
 }

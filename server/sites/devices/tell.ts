@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { type Change, emit } from '../../../db/outbox.ts'
-import { touchDevices } from '../../../telemetry/orders/transition.ts'
+import { type Change, emit, nextVersion } from '../../../db/outbox.ts'
+import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges, deviceViews } from '../../../telemetry/views/device.ts'
 import { planChange } from '../plan-view.ts'
 
@@ -26,12 +26,14 @@ export async function tellDevice(
   deviceId: number,
   { before = [], plans = [], userId }: { before?: readonly string[]; plans?: readonly number[]; userId: number },
 ): Promise<void> {
+  await lockDevices(trx, [deviceId])
+  // Older than the view, and newer than all before: whoever watches both kinds of rooms keeps the device.
+  const gone = await nextVersion(trx)
   await touchDevices(trx, [deviceId])
   const changes: Change[] = await deviceChanges(trx, [deviceId])
   const told = new Set(changes.flatMap(({ rooms }) => rooms))
   const left = before.filter((room) => !told.has(room))
-  if (left.length > 0)
-    changes.push({ kind: 'device', id: deviceId, version: await nextVersion(trx), view: null, rooms: left })
+  if (left.length > 0) changes.push({ kind: 'device', id: deviceId, version: gone, view: null, rooms: left })
   for (const siteId of new Set(plans)) {
     await trx.raw(
       `UPDATE site_plans SET version = nextval('change_version'), modified_at = now(), modified_by = ? WHERE site_id = ?`,
@@ -40,9 +42,4 @@ export async function tellDevice(
     changes.push(await planChange(trx, siteId))
   }
   if (changes.length > 0) await emit(trx, { changes })
-}
-
-async function nextVersion(trx: Knex): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { version: number }[] }>(`SELECT nextval('change_version') AS version`)
-  return rows[0]?.version ?? 0
 }
