@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { committedInOneGo, connectionOf, inOneGo } from './in-one-go.ts'
+import { committedInOneGo, type connectionOf, inOneGo } from './in-one-go.ts'
 import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 

@@ -13,7 +13,7 @@ import {
   readAfter,
   replayAfter,
 } from '../../db/outbox.ts'
-import { row } from '../../db/rows.ts'
+import { rows } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createRelay, type Relay } from './relay.ts'
 
@@ -110,6 +110,7 @@ it('pushes at once what a running transaction could come before, and once; what 
 
 it('whoever leaves and comes back at any time, or comes anew, sees in the end what there is, whatever runs how long [LIVE-6]', async () => {
   await db.knex.raw('CREATE TABLE things (id integer PRIMARY KEY, n integer NOT NULL, version bigint NOT NULL)')
+  type Thing = { id: number; n: number; version: number }
   const screen = new Map<number, { version: number; n: number | null }>()
   const see = (id: number, version: number, n: number | null) => {
     const known = screen.get(id)
@@ -144,15 +145,16 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
         const id = Math.random() < 0.5 ? 1 + Math.floor(Math.random() * 4) : (fresh += 1)
         await trx.raw('SELECT pg_current_xact_id()')
         await pause(30)
-        const { rows } = await trx.raw<{ rows: { n: number; version: number }[] }>(
+        const told = await rows<Thing>(
+          trx,
           Math.random() < 0.2
-            ? `DELETE FROM things WHERE id = ? RETURNING n, nextval('change_version') AS version`
+            ? `DELETE FROM things WHERE id = ? RETURNING id, n, nextval('change_version') AS version`
             : `INSERT INTO things VALUES (?, 1, nextval('change_version'))
-               ON CONFLICT (id) DO UPDATE SET n = things.n + 1, version = nextval('change_version') RETURNING n, version`,
+               ON CONFLICT (id) DO UPDATE SET n = things.n + 1, version = nextval('change_version') RETURNING *`,
           [id],
         )
         const there = (await trx('things').where({ id })).length > 0
-        for (const { n, version } of rows)
+        for (const { n, version } of told)
           await emit(trx, { changes: [{ kind: 'thing', id, version, view: there ? { n } : null, rooms: ['zone:2'] }] })
         await pause(5)
       })
@@ -175,7 +177,7 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
         if (missed === 'too-old') throw new Error(missed)
         if (missed !== 'anew') return seeAll(missed.changes)
         cursor = formatCursor(await position(trx))
-        for (const { id, n, version } of await trx('things').select('id', 'n', 'version')) see(id, version, n)
+        for (const { id, n, version } of await rows<Thing>(trx, 'SELECT * FROM things')) see(id, version, n)
       },
       { isolationLevel: 'repeatable read' },
     )
