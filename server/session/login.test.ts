@@ -191,6 +191,22 @@ describe('attempts', () => {
   })
 })
 
+describe('attempts while the disk is full', () => {
+  it('that succeed do not add up, though they are counted here and their count is deleted there [ACC-2] [OPS-3]', async () => {
+    const full = await createTestDatabase({ max: 1 })
+    await full.knex.raw(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no space' USING ERRCODE = '53100'; END $$;
+       CREATE TRIGGER full_disk BEFORE INSERT ON rate_limits FOR EACH ROW EXECUTE FUNCTION full_disk()`,
+    )
+    const limits = createLoginLimits(full.knex)
+    for (let n = 0; n < addressAttempts + 5; n += 1) {
+      expect(await limits.take('user:1', '192.0.2.4')).toEqual({ ok: true })
+      await limits.succeeded('user:1', '192.0.2.4')
+    }
+    await full.close()
+  })
+})
+
 describe('the audit trail and the log', () => {
   it('have every login, refusal and logout, and no secret [OPS-4]', async () => {
     const secret = 'My-secret-Pass-9'

@@ -21,25 +21,31 @@ export interface LoginLimits {
 export function createLoginLimits(knex: Knex): LoginLimits {
   const limiter = (keyPrefix: string, points: number) => {
     const settings = { keyPrefix, points, duration: windowSeconds, blockDuration: blockSeconds }
-    return new RateLimiterPostgres({
+    const memory = new RateLimiterMemory(settings)
+    const kept = new RateLimiterPostgres({
       ...settings,
       storeClient: knex,
       storeType: 'knex',
       tableName: 'rate_limits',
       tableCreated: true,
-      insuranceLimiter: new RateLimiterMemory(settings),
+      insuranceLimiter: memory,
     })
+    return { kept, memory }
   }
   const accounts = limiter('login-account', accountAttempts)
   const addresses = limiter('login-address', addressAttempts)
   return {
     async take(account, address) {
-      const byAddress = await consume(addresses, addressKey(address))
-      return byAddress.ok ? consume(accounts, account) : byAddress
+      const byAddress = await consume(addresses.kept, addressKey(address))
+      return byAddress.ok ? consume(accounts.kept, account) : byAddress
     },
     async succeeded(account, address) {
-      await accounts.delete(account)
-      await addresses.reward(addressKey(address))
+      await accounts.kept.delete(account)
+      await addresses.kept.reward(addressKey(address))
+      // A full disk refuses to count, so that this process does, and yet lets counts be deleted.
+      await accounts.memory.delete(account)
+      const counted = await addresses.memory.get(addressKey(address))
+      if (counted && counted.consumedPoints > 0) await addresses.memory.reward(addressKey(address))
     },
   }
 }
