@@ -20,7 +20,7 @@ export async function emit(trx: Knex.Transaction, emission: Emission): Promise<v
   await trx.raw(writing(['?', '?', '?']), valuesOf(emission))
 }
 
-/** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (lastWords). */
+/** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (committedInOneGo). */
 export function emitLast(connection: pg.ClientBase, emission: Emission): Promise<unknown> {
   return connection.query({ name: 'emit', text: writing(['$1', '$2', '$3']), values: valuesOf(emission) })
 }

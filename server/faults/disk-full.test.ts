@@ -15,6 +15,8 @@ const megabytes = 400
 const almostFull = 8 * 1_048_576
 /** So long people live on what the ballast gives up, and so long nothing is left. */
 const ballastMs = 8_000
+/** With no room at all: nowhere near it in the short form. */
+const postgresLastsMs = 15_000
 const fullMs = Math.max(4_000, seconds * 1_000 - ballastMs)
 
 const mount = mkdtempSync(join(tmpdir(), 'holdfast-disk-'))
@@ -121,15 +123,15 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
   await load.stop()
   const during = load.calls.filter((call) => healed.some(({ from, to }) => call.from >= from && call.to <= to))
   const took = during.map(({ from, to }) => to - from)
-  const unread = during.filter(({ lane, outcome }) => lane === 'read' && outcome !== 'ok')
-  // PostgreSQL ends when its log has no room at all, after some 20 s, and nobody reads until there is room again.
-  const inFull = during.filter(
-    (call) => call.lane === 'read' && healed.some(({ eased: from, to }) => call.from >= from && call.to <= to),
+  // PostgreSQL ends when its log finds no room for some 20 s, and nobody reads until there is room again and it is back: only then may a read fail.
+  const inFull = load.calls.filter(
+    (call) =>
+      call.lane === 'read' && healed.some(({ eased: from, to, back }) => call.from >= from && call.to <= to + back),
   )
-  const unreadInFull = inFull.filter(({ outcome }) => outcome !== 'ok')
-  const unexpected = load.calls.filter(
-    ({ lane, outcome }) => lane !== 'read' && outcome !== 'ok' && !refusals.has(outcome),
-  )
+  const excused = fullMs < postgresLastsMs ? [] : inFull.filter(({ outcome }) => outcome !== 'ok')
+  const judged = load.calls.filter((call) => !excused.includes(call))
+  const unread = judged.filter(({ lane, outcome }) => lane === 'read' && outcome !== 'ok')
+  const unexpected = judged.filter(({ outcome }) => outcome !== 'ok' && !refusals.has(outcome))
   const full = load.calls.filter(({ outcome }) => outcome === 'storage-full').length
   // As soon as the ballast is given up, people have room again.
   const eased = during.filter((call) =>
@@ -144,11 +146,7 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
   const metrics = await (await fetch(`http://127.0.0.1:${busy.portal.port}/metrics`)).text()
   const alarms = Number(/^holdfast_storage_full_total (\d+)$/m.exec(metrics)?.[1])
   const back = Math.max(...healed.map((each) => each.back))
-  const pass =
-    unread.length - unreadInFull.length + unexpected.length + account.lost === 0 &&
-    alarms > 0 &&
-    given <= orders &&
-    back <= 30_000
+  const pass = unread.length + unexpected.length + account.lost === 0 && alarms > 0 && given <= orders && back <= 30_000
   console.log(
     JSON.stringify({
       test: 'T12',
@@ -165,8 +163,8 @@ it(`the disk fills up ${times} times: people go on by what the ballast gives up;
       pass,
     }),
   )
-  expect(tally(unread.filter((call) => !unreadInFull.includes(call)))).toEqual({})
-  expect(unreadInFull.length).toBeLessThan(0.2 * inFull.length)
+  expect(tally(unread)).toEqual({})
+  expect(excused.length).toBeLessThan(0.2 * inFull.length)
   expect(tally(unexpected)).toEqual({})
   expect(full).toBeGreaterThan(0)
   expect(tally(hindered)).toEqual({})
