@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import type { Knex } from 'knex'
-import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { inOneGo } from './in-one-go.ts'
+import { connectionOf, inOneGo } from './in-one-go.ts'
 import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -59,7 +58,7 @@ it.each([true, false])(
     const slow = (trx: Knex.Transaction, seconds: number) => () => trx.raw('SELECT pg_sleep(?)', [seconds])
     const inOne = (seconds: number) =>
       knex.transaction(async (trx) => {
-        const connection = await (trx.client as { acquireConnection(): Promise<ClientBase> }).acquireConnection()
+        const connection = await connectionOf(trx)
         await inOneGo(connection, [slow(trx, seconds), slow(trx, seconds), slow(trx, seconds), slow(trx, seconds)])
       })
     await inOne(0.4)
@@ -78,7 +77,7 @@ it('times nothing on a connection that is lost', async () => {
   const knex = connect(database.url, { max: 1 })
   const before = timers()
   const late = knex.transaction(async (trx) => {
-    const connection = await (trx.client as { acquireConnection(): Promise<ClientBase> }).acquireConnection()
+    const connection = await connectionOf(trx)
     const ended = once(connection, 'end')
     await trx.raw('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
     await ended
