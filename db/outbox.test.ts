@@ -1,15 +1,18 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { connect } from './connect.ts'
 import {
   type Change,
   type Cursor,
   emit,
   formatCursor,
   type OutboxRow,
+  oldestAfter,
   parseCursor,
   position,
   prune,
   readAfter,
+  readFacts,
   replayAfter,
 } from './outbox.ts'
 import { row, rows } from './rows.ts'
@@ -219,6 +222,34 @@ it('knows a cursor that this database never gave: then a snapshot it is', async 
   const ask = (cursor: Cursor) => knex.transaction((trx) => replayAfter(trx, cursor, ['zone:1'], 10))
   expect(await ask(origin)).not.toBe('too-old')
   expect(await ask({ xid: '9223372036854775807', id: 0 })).toBe('too-old')
+})
+
+it('goes through none of what it does not answer, however much is kept', async () => {
+  await database.knex.raw(`INSERT INTO outbox (changes) SELECT '[]' FROM generate_series(1, 5000)`)
+  const last = await row<Cursor>(database.knex, 'SELECT xid::text AS xid, id FROM outbox ORDER BY id DESC LIMIT 1')
+  await write('new')
+  const one = connect(database.url, { max: 1 })
+  const goneThrough = async (): Promise<number> => {
+    await one.raw('SELECT pg_stat_force_next_flush()')
+    const { n } = await row<{ n: number }>(
+      one,
+      `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`,
+    )
+    return n
+  }
+  const asked: [string, () => Promise<unknown>][] = [
+    ['read', () => readAfter(one, last, 10)],
+    ['read ahead', () => readAfter(one, last, 10, new Set())],
+    ['oldest', () => oldestAfter(one, last)],
+    ['facts', () => readFacts(one, last, { ...last, id: last.id + 1 }, 10)],
+    ['replay', () => replayAfter(one, last, ['room'], 10)],
+  ]
+  for (const [name, ask] of asked) {
+    const before = await goneThrough()
+    await ask()
+    expect((await goneThrough()) - before, name).toBeLessThan(20)
+  }
+  await one.destroy()
 })
 
 it('prunes nothing that is young', async () => {

@@ -76,7 +76,7 @@ export async function readAfter(
   const found = await rows<FoundRow>(
     knex,
     `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
-     SELECT EXISTS (SELECT FROM outbox WHERE outbox.xid >= horizon.xid) AS held, read.*
+     SELECT coalesce((SELECT max(outbox.xid) FROM outbox) >= horizon.xid, false) AS held, read.*
      FROM horizon LEFT JOIN LATERAL (
        SELECT id, outbox.xid::text AS xid, outbox.xid < horizon.xid AS "inTurn", at, fact, payload,
          ${seen ? `CASE WHEN id = ANY (?::bigint[]) THEN '[]' ELSE changes END AS changes` : 'changes'}
