@@ -7,9 +7,7 @@ import { url } from './summary.ts'
 export type Answer = RefinedResponse<'text'>
 
 const json = 'application/vnd.api+json'
-/** Things are broken on purpose: whoever is cut off asks again, as the application does. */
-const breaks = __ENV['BREAKS'] === '1'
-const mostTries = breaks ? 30 : 5
+const mostTries = 5
 const repeated = new Counter('calls_repeated')
 
 /**
@@ -34,8 +32,7 @@ export function call(
       tags: { verb, name: verb },
       responseType: 'text',
     })
-    const again = answer.status === 503 || (breaks && answer.status === 0)
-    if (!again || tries === mostTries) return answer
+    if (answer.status !== 503 || tries === mostTries) return answer
     repeated.add(1)
     sleep(Number(answer.headers['Retry-After'] ?? 1))
   }

@@ -23,7 +23,6 @@ interface Given {
 const { siteIds, deviceIds, visitors, operators, admins } = data() as Given
 const base = Date.parse(given('BASE'))
 const hourMs = 3_600_000
-const breaks = given('BREAKS') === '1'
 
 export const options = {
   scenarios: {
@@ -33,10 +32,10 @@ export const options = {
       timeUnit: '1s',
       duration: `${given('SECONDS')}s`,
       preAllocatedVUs: 100,
-      maxVUs: breaks ? 1_500 : 400,
+      maxVUs: 400,
     },
   },
-  thresholds: thresholds[breaks ? 'mixed-broken' : 'mixed'],
+  thresholds: thresholds['mixed'],
   summaryTrendStats,
 }
 
@@ -44,14 +43,7 @@ const booked = new Counter('booked')
 const ordered = new Counter('ordered')
 const taken = new Counter('places_taken')
 /** What may rightly be answered when many want the same at once. */
-const proper = [
-  ...(breaks ? ['gateway-unreachable'] : []),
-  'place-taken',
-  'place-held',
-  'no-free-place',
-  'order-in-flight',
-  'too-fast',
-]
+const proper = ['place-taken', 'place-held', 'no-free-place', 'order-in-flight', 'too-fast']
 
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 409))
 

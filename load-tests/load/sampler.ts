@@ -4,7 +4,6 @@ import type { RunningPortal } from '../../server/testing/harness.ts'
 
 /** One look at the server, about once a second. */
 export interface Sample {
-  readonly pid: number
   /** Milliseconds since the sampler was started. */
   readonly atMs: number
   readonly rssMb: number
@@ -42,23 +41,17 @@ export function startSampler(portal: () => RunningPortal, knex: Knex, pool: numb
     const atMs = since()
     const cores = before?.pid === pid ? (process.cpu - before.cpu) / ((atMs - before.atMs) / 1_000) : Number.NaN
     before = { pid, atMs, cpu: process.cpu }
-    if (!Number.isNaN(cores)) samples.push({ pid, atMs, rssMb: process.rssMb, cores, files: process.files, lagMs })
+    if (!Number.isNaN(cores)) samples.push({ atMs, rssMb: process.rssMb, cores, files: process.files, lagMs })
   }
 
   let fullSince: number | null = null
   let longest = 0
   async function lookAtPool(): Promise<void> {
-    const busy = await knex
-      .raw<{ rows: { busy: number }[] }>(
-        `SELECT count(*) AS busy FROM pg_stat_activity WHERE application_name = ? AND state <> 'idle'`,
-        [poolName],
-      )
-      // A database that was killed keeps nobody waiting for a connection.
-      .then(
-        ({ rows }) => rows[0]?.busy ?? 0,
-        () => 0,
-      )
-    if (busy < pool) fullSince = null
+    const { rows } = await knex.raw<{ rows: { busy: number }[] }>(
+      `SELECT count(*) AS busy FROM pg_stat_activity WHERE application_name = ? AND state <> 'idle'`,
+      [poolName],
+    )
+    if ((rows[0]?.busy ?? 0) < pool) fullSince = null
     else longest = Math.max(longest, since() - (fullSince ??= since()))
   }
   const every = async (ms: number, run: () => Promise<void>): Promise<void> => {

@@ -12,8 +12,6 @@ export type Sizes<K extends string = string> = Readonly<Record<K, number>>
 export interface Stage {
   readonly knex: Knex
   readonly databaseUrl: string
-  /** Process id of the database server; undefined while there is none. */
-  readonly databasePid: () => number | undefined
   /** A folder for what k6 is given and tells; goes with the database. */
   readonly dir: string
   /** The running server; a scenario that restarts it puts the new one here. */
@@ -59,8 +57,6 @@ export interface Scenario {
   readonly sizes: Readonly<Record<Form, Sizes>>
   /** Open files that each side needs. */
   readonly files?: (sizes: Sizes) => number
-  /** The database is started again when it dies. */
-  readonly supervised?: boolean
   /** Settings of the server. */
   readonly env?: Readonly<Record<string, string>>
   run(stage: Stage): Promise<Outcome>

@@ -32,7 +32,7 @@ export async function play(
   const began = performance.now()
   const [load = 0] = loadavg()
   const dir = mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-load-'))
-  const database = await startEmbedded({ dir, temporary: true, supervised: scenario.supervised ?? false })
+  const database = await startEmbedded({ dir, temporary: true })
   const knex = connect(database.url, { max: 4, name: 'load', queryTimeoutMs: 120_000 })
   const summaries: K6Summary[] = []
   const runs: K6Run[] = []
@@ -44,7 +44,6 @@ export async function play(
       const outcome = await scenario.run({
         knex,
         databaseUrl: database.url,
-        databasePid: database.pid,
         dir,
         sampler,
         sizes: options.sizes,
