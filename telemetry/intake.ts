@@ -1,5 +1,3 @@
-import { createShares } from './shares.ts'
-
 /** What one body holds while it is read, waits and is written. */
 export interface Hold {
   /** The body is read, and had so many bytes. */
@@ -9,14 +7,13 @@ export interface Hold {
 }
 export type Entry =
   | { readonly hold: Hold }
-  /** `full`: too much waits altogether. `share`: this sender alone holds too much of it, or has had more than others lately. */
+  /** `full`: too much waits altogether. `share`: this sender alone holds too much of it. */
   | { readonly refused: 'full' | 'share'; readonly retryAfterSeconds: number }
 
 export interface Intake {
   /**
    * Asks for room for a body of about so many bytes, before it is read. Half of what is free is never given to one sender that holds something
-   * already, so that a flood of one leaves room for the others. The more one has been given lately, of what others were given, the less of all is
-   * open to him, down to half: who has just been answered is there again before anybody who was told to come later, and would keep him out for ever.
+   * already, so that a flood of one leaves room for the others.
    */
   enter(sender: string | number, bytes: number): Entry
   /** When somebody refused now should come again, s: when what waits is likely written, spread over as many seconds as many are refused. */
@@ -58,7 +55,6 @@ export function createIntake(
   const { leastBytes, mostBytes, waitMs, slowMs } = { ...defaults, ...limits }
   const bySender = new Map<string | number, number>()
   const reading = new Set<Held>()
-  const shares = createShares()
   let bytes = 0
   let slowBytes = 0
   /** What is not known yet is hoped for: the first second tells. */
@@ -105,8 +101,7 @@ export function createIntake(
       const full =
         (expected > free && bytes > 0 && bytes >= window() / 2) ||
         bytes + slowBytes + expected > slowWindows * mostBytes
-      const open = window() * (1 - Math.min(1, shares.share(sender)) / 2)
-      const greedy = (own > 0 && own + expected > free) || (bytes + expected > open && bytes > 0 && bytes >= open / 2)
+      const greedy = own > 0 && own + expected > free
       refusedShare += 0.02 * ((full || greedy ? 1 : 0) - refusedShare)
       if (full || greedy) return { refused: full ? 'full' : 'share', retryAfterSeconds: retryAfterSeconds() }
       const held: Held = { bytes: expected, since: at, state: 'reading' }
@@ -119,7 +114,6 @@ export function createIntake(
         else bySender.delete(sender)
       }
       bytes += expected
-      shares.give(sender, expected, at)
       clock()
       bySender.set(sender, own + expected)
       reading.add(held)
@@ -135,7 +129,6 @@ export function createIntake(
               bytes += held.bytes
             }
             held.state = 'waiting'
-            shares.give(sender, actual - held.bytes, clock())
             change(actual - held.bytes)
             clock()
           },
