@@ -244,12 +244,15 @@ it('goes through none of what it does not answer, however much is kept', async (
     ['facts', () => readFacts(one, last, { ...last, id: last.id + 1 }, 10)],
     ['replay', () => replayAfter(one, last, ['room'], 10)],
   ]
-  for (const [name, ask] of asked) {
-    const before = await goneThrough()
-    await ask()
-    expect((await goneThrough()) - before, name).toBeLessThan(20)
+  try {
+    for (const [name, ask] of asked) {
+      const before = await goneThrough()
+      await ask()
+      expect((await goneThrough()) - before, name).toBeLessThan(20)
+    }
+  } finally {
+    await one.destroy()
   }
-  await one.destroy()
 })
 
 it('prunes nothing that is young', async () => {
