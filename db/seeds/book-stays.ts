@@ -56,7 +56,7 @@ interface Place {
   id: number
   event_id: number
   /** Spans that are reserved or under maintenance, ms. */
-  taken: readonly (readonly [number, number])[]
+  taken: (readonly [number, number])[]
 }
 
 async function wanted(
@@ -87,6 +87,8 @@ async function wanted(
       const begins = Math.floor(stay.from / slot) * slot
       const ends = Math.ceil((stay.until + spareMs) / slot) * slot
       if (place.taken.some(([start, end]) => start < ends && end > begins)) continue
+      // Rounded to quarters, one who leaves may meet the next one who comes.
+      place.taken.push([begins, ends])
       const user = people[index % people.length] ?? 0
       const plate = box ? {} : { plate: `FR-${String.fromCharCode(65 + (index % 26))} ${1_000 + index}` }
       const span = { from: new Date(begins), until: new Date(ends) }
@@ -106,7 +108,7 @@ async function readPlaces(trx: Knex.Transaction, hardwareIds: string[], now: Dat
     trx,
     `select distinct on (d.id) d.id, d.hardware_id, e.id as event_id,
        (select coalesce(jsonb_agg(jsonb_build_array(extract(epoch from lower(span)) * 1000, coalesce(extract(epoch from upper(span)) * 1000, 1e15))), '[]')
-        from (select span from reservations where device_id = d.id and state in ('CREATED', 'RESERVED') and not shared and ends_at > :now
+        from (select span from reservations where device_id = d.id and state in ('CREATED', 'RESERVED') and not shared
           union all select span from device_maintenance where device_id = d.id) spans) as taken
      from devices d join site_zones sz on sz.site_id = d.site_id join events e on e.zone_id = sz.zone_id
      where d.hardware_id = any (:hardwareIds) and d.retired_at is null and e.deleted_at is null and :now::date between e.starts_on and coalesce(e.ends_on, :now::date)

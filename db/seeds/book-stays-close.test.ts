@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/database.ts'
+import { bookStays } from './book-stays.ts'
+import { seedDemo } from './seed-demo.ts'
+
+it('leaves the quarter of an hour to the one who has just left, also when the next one is there already [OPS-1]', async () => {
+  const database = await createTestDatabase()
+  // Three days after this minute the recordings have one who came just after another one had left.
+  const now = new Date('2026-11-23T11:35:20Z')
+  const later = new Date(now.getTime() + 70 * 3_600_000)
+  try {
+    await seedDemo(database.knex, { now })
+    await bookStays(database.knex, { now })
+    expect(await bookStays(database.knex, { now: later })).toBeGreaterThan(0)
+  } finally {
+    await database.close()
+  }
+})
