@@ -25,17 +25,18 @@ export async function lockDue(
   trx: Knex.Transaction,
   { planned, limit }: { planned: boolean; limit: number },
 ): Promise<{ now: Date; due: Due[] }> {
-  // A Date has whole milliseconds: what became due within this one is due.
   const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  // A Date has whole milliseconds: what became due within this one is due.
+  const before = new Date(now.getTime() + 1)
   const { rows: locked } = await trx.raw<{ rows: { id: number; periodId: number }[] }>(
     `select r.id, p.maintenance_period_id as "periodId"
      from reservation_maintenance_periods p join reservations r on r.id = p.reservation_id
-     where p.next_try_at < :now::timestamptz + interval '1 millisecond' and p.planned_device_id is ${planned ? 'not null' : 'null'}
+     where p.next_try_at < :before and p.planned_device_id is ${planned ? 'not null' : 'null'}
      order by p.next_try_at, r.id limit :limit for no key update of r skip locked`,
-    { now, limit },
+    { before, limit },
   )
   if (locked.length === 0) return { now, due: [] }
-  const bindings = { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), now }
+  const bindings = { ids: locked.map(({ id }) => id), periodIds: locked.map(({ periodId }) => periodId), before }
   // A second statement: the first one may have waited for nobody, but it saw the rows as they were before somebody else had worked on them.
   await trx.raw(
     `select from unnest(:ids::int[], :periodIds::int[]) as w (id, period_id)
@@ -58,7 +59,7 @@ export async function lockDue(
                  and (o.id > m.id or not exists (select from w where w.id = r.id and w.period_id = o.id))) as "toldByOther"
      from w join reservation_maintenance_periods p on p.reservation_id = w.id and p.maintenance_period_id = w.period_id
      join reservations r on r.id = w.id join maintenance_periods m on m.id = w.period_id
-     where p.next_try_at < :now::timestamptz + interval '1 millisecond' and p.planned_device_id is ${planned ? 'not null' : 'null'}
+     where p.next_try_at < :before and p.planned_device_id is ${planned ? 'not null' : 'null'}
      order by p.reservation_id, p.maintenance_period_id`,
     bindings,
   )
