@@ -5,7 +5,7 @@ import { seedDemo } from './seed-demo.ts'
 
 it('leaves the quarter of an hour to the one who has just left, also when the next one is there already [OPS-1]', async () => {
   const database = await createTestDatabase()
-  // Three days after this minute the recordings have one who came just after another one had left.
+  // Three days after this minute somebody is at a place whose booking by somebody else ended within the same quarter.
   const now = new Date('2026-11-23T11:35:20Z')
   const later = new Date(now.getTime() + 70 * 3_600_000)
   try {

@@ -56,7 +56,7 @@ interface Place {
   id: number
   event_id: number
   /** Spans that are reserved or under maintenance, ms. */
-  taken: (readonly [number, number])[]
+  taken: readonly (readonly [number, number])[]
 }
 
 async function wanted(
@@ -87,8 +87,6 @@ async function wanted(
       const begins = Math.floor(stay.from / slot) * slot
       const ends = Math.ceil((stay.until + spareMs) / slot) * slot
       if (place.taken.some(([start, end]) => start < ends && end > begins)) continue
-      // Rounded to quarters, one who leaves may meet the next one who comes.
-      place.taken.push([begins, ends])
       const user = people[index % people.length] ?? 0
       const plate = box ? {} : { plate: `FR-${String.fromCharCode(65 + (index % 26))} ${1_000 + index}` }
       const span = { from: new Date(begins), until: new Date(ends) }
