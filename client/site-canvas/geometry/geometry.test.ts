@@ -19,6 +19,8 @@ const place: fc.Arbitrary<Place> = fc.record({
   heightMm: length,
   rotationDeg: fc.integer({ min: 0, max: 359 }),
 })
+/** Its corners reach further with the slack around it than the slack. */
+const turned92: Place = { xMm: 0, yMm: 2_007, widthMm: 100, heightMm: 106, rotationDeg: 92 }
 const places = (minLength: number) =>
   fc.array(place, { minLength, maxLength: 30 }).map((list) => new Map(list.map((each, at) => [at + 1, each] as const)))
 const point = fc.record({
@@ -121,6 +123,7 @@ describe('what stands where', () => {
         const beside = [...all].findLast(([, each]) => holds(each, at, slack))?.[0]
         expect(indexOf(all).at(at, slack)).toBe(under ?? beside ?? null)
       }),
+      { examples: [[new Map([[1, turned92]]), { x: 0, y: 0 }, 2_008]] },
     )
   })
 })

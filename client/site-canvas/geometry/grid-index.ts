@@ -1,4 +1,4 @@
-import { boundsOf, holds, overlaps, type Place, type Point, type Rect } from './box.ts'
+import { boundsOf, grown, holds, overlaps, type Place, type Point, type Rect } from './box.ts'
 
 /** Finds devices by where they stand: squares of about the size of a few devices, each with what reaches into it. */
 export interface GridIndex {
@@ -21,6 +21,9 @@ interface Entry {
 
 /** Squares beside each other; more would make the table slow to build for a plan with one device far away. */
 const mostSquares = 200
+
+/** How far a device turned by half a quarter reaches with the slack around it: its corners stand out, and rounding 1 mm. */
+const reachOf = (slack: number) => slack * Math.SQRT2 + 1
 
 export function indexOf(places: Iterable<readonly [number, Place]>): GridIndex {
   const entries: Entry[] = []
@@ -73,12 +76,7 @@ export function indexOf(places: Iterable<readonly [number, Place]>): GridIndex {
     in: (rect) => find(rect).map(({ id }) => id),
     boundsOf: (id) => byId.get(id)?.bounds,
     at(point, slack = 0) {
-      const near = find({
-        left: point.x - slack,
-        top: point.y - slack,
-        right: point.x + slack,
-        bottom: point.y + slack,
-      })
+      const near = find(grown({ left: point.x, top: point.y, right: point.x, bottom: point.y }, reachOf(slack)))
       const hit =
         near.findLast(({ place }) => holds(place, point)) ?? near.findLast(({ place }) => holds(place, point, slack))
       return hit?.id ?? null
