@@ -16,6 +16,8 @@ export interface ProvenGateway {
 }
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
+/** Whether it has the form of a token: what has not is nobody's. */
+export const isToken = (token: unknown): token is string => typeof token === 'string' && tokenPattern.test(token)
 const statement = `
   SELECT t.id, g.id AS gateway_id, g.hardware_id, g.site_id, g.registry_version
   FROM gateway_tokens t JOIN gateways g ON g.id = t.gateway_id
@@ -36,7 +38,7 @@ export async function authenticateGateway(knex: Knex, token: unknown): Promise<G
 
 /** As authenticateGateway, with the id of the token. */
 export async function proveGateway(knex: Knex, token: unknown): Promise<ProvenGateway | null> {
-  if (typeof token !== 'string' || !tokenPattern.test(token)) return null
+  if (!isToken(token)) return null
   return proven(
     await knex
       .raw<{ rows: TokenRow[] }>(`${statement} t.token_hash = ?`, [tokenHash(token)])

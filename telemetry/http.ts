@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { maxBodyBytes } from '../contract/gateway.ts'
 import { networkServers } from '../contract/uplinks.ts'
 import { type AnswerClock, answerMs, createAnswerClock } from './answer-time.ts'
-import { authenticateGateway, bearerToken, type GatewayIdentity } from './authenticate.ts'
+import { authenticateGateway, bearerToken, type GatewayIdentity, isToken } from './authenticate.ts'
 import type { Ingest, IngestAnswer } from './ingest.ts'
 import type { Hold } from './intake.ts'
 import { createTurns } from './link-turns.ts'
@@ -36,7 +36,8 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
    * a refusal must cost next to nothing.
    */
   const admit: RequestHandler = (request, response, next) => {
-    const sender = bearerToken(request.headers.authorization) ?? request.socket.remoteAddress ?? ''
+    const token = bearerToken(request.headers.authorization)
+    const sender = isToken(token) ? token : (request.socket.remoteAddress ?? '')
     const entry = ingest.intake.enter(sender, expectedBytes(request))
     if ('refused' in entry) {
       const { refused, retryAfterSeconds } = entry

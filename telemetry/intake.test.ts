@@ -139,6 +139,31 @@ describe('room for bodies', () => {
     expect(intake.retryAfterSeconds()).toBe(1)
   })
 
+  it('is kept for who was refused: once, and not for more than one body of his [GW-1]', () => {
+    const intake = createIntake(fixed, { now: () => 0 })
+    const first = [0, 1, 2, 3].map((sender) => holdOf(intake.enter(sender, 250)))
+    expect(intake.enter('late', 250)).toMatchObject({ refused: 'full' })
+    expect(intake.enter('later', 250)).toMatchObject({ refused: 'full' })
+    first[0]?.release()
+    holdOf(intake.enter(0, 250))
+    const late = holdOf(intake.enter('late', 250))
+    expect(intake.enter('late', 100)).toMatchObject({ refused: 'full' })
+    expect(intake.enter('late', 100)).toMatchObject({ refused: 'share' })
+    holdOf(intake.enter('later', 250))
+    expect(intake.stats().bytes).toBe(1_500)
+    late.release()
+    holdOf(intake.enter('late', 100))
+    expect(intake.enter('new', 100)).toMatchObject({ refused: 'full' })
+  })
+
+  it('is kept for no more than so many who were refused', () => {
+    const intake = createIntake(fixed, { now: () => 0 })
+    holdOf(intake.enter('first', 1_000))
+    for (let sender = 0; sender < 10_001; sender += 1) expect('refused' in intake.enter(sender, 100)).toBe(true)
+    expect(intake.enter(0, 100)).toMatchObject({ refused: 'full' })
+    holdOf(intake.enter(2, 100))
+  })
+
   it('says to come again when what waits is written, and spreads many over seconds', () => {
     let now = 0
     const told = new Set<number>()

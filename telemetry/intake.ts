@@ -13,7 +13,8 @@ export type Entry =
 export interface Intake {
   /**
    * Asks for room for a body of about so many bytes, before it is read. Half of what is free is never given to one sender that holds something
-   * already, so that a flood of one leaves room for the others.
+   * already, so that a flood of one leaves room for the others. Whoever was refused finds half a window more when he comes again: those who were just
+   * answered are there before him, and would keep him out.
    */
   enter(sender: string | number, bytes: number): Entry
   /** When somebody refused now should come again, s: when what waits is likely written, spread over as many seconds as many are refused. */
@@ -35,6 +36,10 @@ const mib = 1_048_576
 const defaults: IntakeLimits = { leastBytes: mib / 4, mostBytes: 16 * mib, waitMs: 800, slowMs: 1_000 }
 /** Bodies that are read slowly may hold so many times the largest window. */
 const slowWindows = 4
+/** Part of the window that is kept beyond it for those who were refused and have not been let in since. */
+const reserve = 0.5
+/** So many are remembered as refused; who was refused longest ago is forgotten. */
+const mostRefused = 10_000
 const periodMs = 100
 const longestWaitS = 30
 
@@ -55,6 +60,7 @@ export function createIntake(
   const { leastBytes, mostBytes, waitMs, slowMs } = { ...defaults, ...limits }
   const bySender = new Map<string | number, number>()
   const reading = new Set<Held>()
+  const refused = new Set<string | number>()
   let bytes = 0
   let slowBytes = 0
   /** What is not known yet is hoped for: the first second tells. */
@@ -64,6 +70,12 @@ export function createIntake(
   let idleSince: number | null = period.began
 
   const window = (): number => Math.min(mostBytes, Math.max(leastBytes, (drain * waitMs) / 1_000))
+  const remember = (sender: string | number): void => {
+    refused.delete(sender)
+    refused.add(sender)
+    const [longest] = refused
+    if (refused.size > mostRefused && longest !== undefined) refused.delete(longest)
+  }
   const setAside = (at: number): void => {
     for (const held of reading) {
       if (at - held.since < slowMs) break
@@ -96,14 +108,18 @@ export function createIntake(
       const at = clock()
       setAside(at)
       const own = bySender.get(sender) ?? 0
-      const free = window() - bytes
+      const open = window() * (refused.has(sender) ? 1 + reserve : 1)
       // A large body may exceed what is free as long as half of it is: else it would never find room among small ones.
       const full =
-        (expected > free && bytes > 0 && bytes >= window() / 2) ||
+        (expected > open - bytes && bytes > 0 && bytes >= open / 2) ||
         bytes + slowBytes + expected > slowWindows * mostBytes
-      const greedy = own > 0 && own + expected > free
+      const greedy = own > 0 && own + expected > window() - bytes
       refusedShare += 0.02 * ((full || greedy ? 1 : 0) - refusedShare)
-      if (full || greedy) return { refused: full ? 'full' : 'share', retryAfterSeconds: retryAfterSeconds() }
+      if (full || greedy) {
+        remember(sender)
+        return { refused: full ? 'full' : 'share', retryAfterSeconds: retryAfterSeconds() }
+      }
+      refused.delete(sender)
       const held: Held = { bytes: expected, since: at, state: 'reading' }
       const change = (by: number): void => {
         held.bytes += by
