@@ -12,7 +12,7 @@ const usage = `node start.mjs [command]
   build    install what is missing, build what changed
   test     all tests; further arguments go to vitest
   faults   what several processes and a failing surrounding do to the portal, in short form
-  long     the tests of faults and random sequences in their long form; takes hours
+  long     the tests of faults and random sequences in their long form, with other random cases each time; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
   bench    measure canvas, push, orders, memory, bookings, ingest and search
   load     load tests with k6: npm run load -- --help
@@ -149,7 +149,8 @@ async function test(options = [], wanted = args) {
 }
 
 async function long() {
-  for (const [name, value] of Object.entries(longForms)) process.env[name] ??= String(value)
+  for (const [name, value] of Object.entries({ ...longForms, PROPERTIES: 'random' }))
+    process.env[name] ??= String(value)
   const files = [
     'server/reservations/model',
     'server/reservations/hold-border',

@@ -5,6 +5,7 @@ const minute = 60_000
 /** What is waited for comes within a second, unless the machine is busy. */
 const patient = { poll: { timeout: minute / 4 } }
 const setupFiles = ['vitest.setup.ts']
+const withProperties = [...setupFiles, 'vitest.properties.ts']
 /** Counts pictures a second: nothing may run beside it. */
 const frames = ['client/e2e/fluid.test.ts']
 
@@ -31,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           expect: patient,
-          setupFiles,
+          setupFiles: withProperties,
           include: ['{machines,contract,client,load-tests/k6}/**/*.test.{ts,tsx}'],
           exclude: [...never, 'client/e2e/**'],
           testTimeout: minute / 6,
@@ -44,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'database',
           expect: patient,
-          setupFiles,
+          setupFiles: withProperties,
           include: ['{db,telemetry,server,load-tests/load}/**/*.test.ts'],
           exclude: [...never, 'server/flows/**', ...ownServer],
           isolate: false,
@@ -107,7 +108,7 @@ function onTimescale(url: string) {
     test: {
       name: 'timescale',
       expect: patient,
-      setupFiles,
+      setupFiles: withProperties,
       include: stored,
       exclude: never,
       isolate: false,
