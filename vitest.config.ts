@@ -5,7 +5,8 @@ const minute = 60_000
 /** What is waited for comes within a second, unless the machine is busy. */
 const patient = { poll: { timeout: minute / 4 } }
 const setupFiles = ['vitest.setup.ts']
-const withProperties = [...setupFiles, 'vitest.properties.ts']
+/** PROPERTIES=random: other cases each time. */
+const withProperties = process.env['PROPERTIES'] === 'random' ? setupFiles : [...setupFiles, 'vitest.properties.ts']
 /** Counts pictures a second: nothing may run beside it. */
 const frames = ['client/e2e/fluid.test.ts']
 
