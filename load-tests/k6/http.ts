@@ -1,18 +1,22 @@
 import { sleep } from 'k6'
 import crypto from 'k6/crypto'
 import http, { type RefinedResponse } from 'k6/http'
-import { Counter } from 'k6/metrics'
+import { Counter, Trend } from 'k6/metrics'
 import { url } from './summary.ts'
 
 export type Answer = RefinedResponse<'text'>
 
 const json = 'application/vnd.api+json'
-const mostTries = 5
+/** Things are broken on purpose: whoever is cut off asks again, as the application does. */
+export const breaks = __ENV['BREAKS'] === '1'
+const mostTries = breaks ? 30 : 5
 const repeated = new Counter('calls_repeated')
+/** From asking to the last answer, with all that was sent again meanwhile, ms. */
+const whole = new Trend('call_ms', true)
 
 /**
  * One call of a person as the application makes it; `verb` is the tag under which its time is counted. What changes something carries a key of its
- * own, and is sent again with it while the server is too busy: it is done once only.
+ * own, and is sent again with it while the server is too busy (or away, where things are broken): it is done once only.
  */
 export function call(
   method: 'GET' | 'POST' | 'PATCH',
@@ -26,13 +30,18 @@ export function call(
     cookie,
     ...(body ? { 'content-type': json, 'idempotency-key': uuid() } : {}),
   }
+  const began = Date.now()
   for (let tries = 1; ; tries += 1) {
     const answer: Answer = http.request(method, `${url}${path}`, sent, {
       headers,
       tags: { verb, name: verb },
       responseType: 'text',
     })
-    if (answer.status !== 503 || tries === mostTries) return answer
+    const away = breaks && answer.status === 0
+    if ((answer.status !== 503 && !away) || tries === mostTries) {
+      whole.add(Date.now() - began)
+      return answer
+    }
     repeated.add(1)
     sleep(Number(answer.headers['Retry-After'] ?? 1))
   }

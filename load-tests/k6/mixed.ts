@@ -2,7 +2,7 @@ import { check } from 'k6'
 import exec from 'k6/execution'
 import http from 'k6/http'
 import { Counter } from 'k6/metrics'
-import { type Answer, anyOf, call, codeOf, resource } from './http.ts'
+import { type Answer, anyOf, breaks, call, codeOf, resource } from './http.ts'
 import { data, given, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
@@ -31,17 +31,22 @@ export const options = {
       rate: Number(given('RATE')),
       timeUnit: '1s',
       duration: `${given('SECONDS')}s`,
-      preAllocatedVUs: 100,
-      maxVUs: 400,
+      // Whoever waits while something is broken takes one; to make them then would take what the server needs to come back.
+      preAllocatedVUs: breaks ? 800 : 100,
+      maxVUs: breaks ? 800 : 400,
     },
   },
-  thresholds: thresholds['mixed'],
+  thresholds: thresholds[breaks ? 'mixed-broken' : 'mixed'],
   summaryTrendStats,
 }
 
 const booked = new Counter('booked')
 const ordered = new Counter('ordered')
 const taken = new Counter('places_taken')
+/** Orders for which there was no gateway: it had not come back after a break. */
+const away = new Counter('gateways_away')
+/** Asked to the end without being answered: it may have been done or not. */
+const unheard = new Counter('unheard')
 /** What may rightly be answered when many want the same at once. */
 const proper = ['place-taken', 'place-held', 'no-free-place', 'order-in-flight', 'too-fast']
 
@@ -87,6 +92,7 @@ function book(): void {
   const payment = resource('reservations', { paymentMethod: 'credit', priceCents: attributes.priceCents }, id)
   const done = call('POST', `/reservations/${id}/finalize`, { verb: 'finalize', cookie, body: payment })
   if (check(done, { 'a place is booked': ({ status }) => status === 200 })) booked.add(1)
+  else countUnheard(done)
 }
 
 function control(): void {
@@ -95,6 +101,7 @@ function control(): void {
   const answer = call('PATCH', `/devices/${device}`, { verb: 'order', cookie: anyOf(operators), body: wish })
   if (wasTaken(answer)) return
   if (check(answer, { 'an order is sent': ({ status }) => status === 202 })) ordered.add(1)
+  else countUnheard(answer)
 }
 
 function administer(): void {
@@ -105,7 +112,15 @@ function administer(): void {
 /** Refused because others were first: counted, and told by a proper code. */
 function wasTaken(answer: Answer): boolean {
   if (answer.status !== 409) return false
+  if (breaks && codeOf(answer) === 'gateway-unreachable') {
+    away.add(1)
+    return true
+  }
   taken.add(1)
   check(answer, { 'who was too late is told properly': (refused) => proper.includes(codeOf(refused)) })
   return true
+}
+
+function countUnheard({ status }: Answer): void {
+  if (status === 0 || status === 503) unheard.add(1)
 }

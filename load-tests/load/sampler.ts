@@ -4,6 +4,7 @@ import type { RunningPortal } from '../../server/testing/harness.ts'
 
 /** One look at the server, about once a second. */
 export interface Sample {
+  readonly pid: number
   /** Milliseconds since the sampler was started. */
   readonly atMs: number
   readonly rssMb: number
@@ -24,8 +25,15 @@ const poolName = 'holdfast'
 const everyMs = 1_000
 const poolEveryMs = 100
 
-/** Looks at the server's process (Linux: /proc), its metrics, and its connections in the database, until it is stopped. */
-export function startSampler(portal: () => RunningPortal, knex: Knex, pool: number): Sampler {
+/**
+ * Looks at the server's process (Linux: /proc), its metrics, and its connections in the database, until it is stopped. `mayFail`: the database may be away; nobody
+ * waits for a connection of it then.
+ */
+export function startSampler(
+  portal: () => RunningPortal,
+  knex: Knex,
+  { pool, mayFail }: { readonly pool: number; readonly mayFail: boolean },
+): Sampler {
   const samples: Sample[] = []
   const began = performance.now()
   const since = () => performance.now() - began
@@ -41,17 +49,24 @@ export function startSampler(portal: () => RunningPortal, knex: Knex, pool: numb
     const atMs = since()
     const cores = before?.pid === pid ? (process.cpu - before.cpu) / ((atMs - before.atMs) / 1_000) : Number.NaN
     before = { pid, atMs, cpu: process.cpu }
-    if (!Number.isNaN(cores)) samples.push({ atMs, rssMb: process.rssMb, cores, files: process.files, lagMs })
+    if (!Number.isNaN(cores)) samples.push({ pid, atMs, rssMb: process.rssMb, cores, files: process.files, lagMs })
   }
 
   let fullSince: number | null = null
   let longest = 0
-  async function lookAtPool(): Promise<void> {
+  async function countBusy(): Promise<number> {
     const { rows } = await knex.raw<{ rows: { busy: number }[] }>(
       `SELECT count(*) AS busy FROM pg_stat_activity WHERE application_name = ? AND state <> 'idle'`,
       [poolName],
     )
-    if ((rows[0]?.busy ?? 0) < pool) fullSince = null
+    return rows[0]?.busy ?? 0
+  }
+  async function lookAtPool(): Promise<void> {
+    const busy = await countBusy().catch((error: unknown) => {
+      if (!mayFail) throw error
+      return 0
+    })
+    if (busy < pool) fullSince = null
     else longest = Math.max(longest, since() - (fullSince ??= since()))
   }
   const every = async (ms: number, run: () => Promise<void>): Promise<void> => {

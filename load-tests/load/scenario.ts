@@ -12,6 +12,8 @@ export type Sizes<K extends string = string> = Readonly<Record<K, number>>
 export interface Stage {
   readonly knex: Knex
   readonly databaseUrl: string
+  /** Process id of the database server; undefined while there is none. */
+  readonly databasePid: () => number | undefined
   /** A folder for what k6 is given and tells; goes with the database. */
   readonly dir: string
   /** The running server; a scenario that restarts it puts the new one here. */
@@ -57,6 +59,8 @@ export interface Scenario {
   readonly sizes: Readonly<Record<Form, Sizes>>
   /** Open files that each side needs. */
   readonly files?: (sizes: Sizes) => number
+  /** Whether the database is killed: then it is started again, and a look at it may fail. */
+  readonly breaks?: (sizes: Sizes) => boolean
   /** Settings of the server. */
   readonly env?: Readonly<Record<string, string>>
   run(stage: Stage): Promise<Outcome>
@@ -84,3 +88,6 @@ export const atMost = (name: string, found: number, most: number, unit = ''): Ch
 /** What must not be below a bound. */
 export const atLeast = (name: string, found: number, least: number, unit = ''): Check =>
   check(name, `${Number(found.toFixed(2))}${unit}`, found >= least, `≥ ${least}${unit}`)
+/** What must lie within bounds, both included. */
+export const between = (name: string, found: number, least: number, most: number): Check =>
+  check(name, found, least <= found && found <= most, least === most ? String(least) : `${least} to ${most}`)

@@ -32,18 +32,20 @@ export async function play(
   const began = performance.now()
   const [load = 0] = loadavg()
   const dir = mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-load-'))
-  const database = await startEmbedded({ dir, temporary: true })
+  const breaks = scenario.breaks?.(options.sizes) ?? false
+  const database = await startEmbedded({ dir, temporary: true, supervised: breaks })
   const knex = connect(database.url, { max: 4, name: 'load', queryTimeoutMs: 120_000 })
   const summaries: K6Summary[] = []
   const runs: K6Run[] = []
   try {
     await migrate(knex)
     let portal: RunningPortal = await startStagePortal(database.url, scenario.env)
-    const sampler = startSampler(() => portal, knex, databasePool)
+    const sampler = startSampler(() => portal, knex, { pool: databasePool, mayFail: breaks })
     try {
       const outcome = await scenario.run({
         knex,
         databaseUrl: database.url,
+        databasePid: database.pid,
         dir,
         sampler,
         sizes: options.sizes,

@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { freeze } from '../../server/testing/freeze.ts'
+import { atMost, type Check, type Stage } from './scenario.ts'
+import { startStagePortal } from './stage.ts'
+
+/** Something that was broken on purpose, and how long after that the portal was ready again; null = not within a minute. */
+export interface Break {
+  readonly what: keyof typeof breaks
+  readonly readyAfterMs: number | null
+}
+
+/** How long the database stands still, ms: longer than anybody is let wait for an answer. */
+const frozenMs = 8_000
+const patienceMs = 60_000
+/** The portal is to be ready again so soon after something broke, or stood still no longer, s. */
+const readyWithinS = { 'server killed': 5, 'database killed': 10, 'database frozen': 2 } as const
+
+/** Each breaks one thing, sees to it that it can work again, and answers since when (performance.now) the portal may be waited for. */
+const breaks = {
+  'server killed': async (stage: Stage): Promise<number> => {
+    const { port } = stage.portal
+    const since = performance.now()
+    await stage.portal.end('SIGKILL')
+    stage.portal = await startStagePortal(stage.databaseUrl, {}, port)
+    return since
+  },
+  'database killed': async (stage: Stage): Promise<number> => {
+    const old = databaseOf(stage)
+    const since = performance.now()
+    process.kill(old, 'SIGKILL')
+    while (performance.now() - since < patienceMs && [old, undefined].includes(stage.databasePid())) await wait(20)
+    return since
+  },
+  'database frozen': async (stage: Stage, signal: AbortSignal): Promise<number> => {
+    const goOn = await freeze(databaseOf(stage))
+    try {
+      await wait(frozenMs, undefined, { signal }).catch(() => undefined)
+    } finally {
+      goOn()
+    }
+    return performance.now()
+  },
+}
+
+/**
+ * Breaks one thing after another, one every `everyS` seconds for as long as there is time for the next, or until `signal`. The server is killed in the first
+ * half only, so that its memory can be watched for the other. Needs a database that is started again when it dies.
+ */
+export async function breakThings(
+  stage: Stage,
+  { everyS, seconds, signal }: { everyS: number; seconds: number; signal: AbortSignal },
+): Promise<Break[]> {
+  const made: Break[] = []
+  const began = performance.now()
+  for (let n = 1; (n + 0.5) * everyS <= seconds; n += 1) {
+    const due = began + n * everyS * 1_000 - performance.now()
+    await wait(Math.max(0, due), undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) break
+    const kinds = Object.keys(breaks) as Break['what'][]
+    const possible = n * everyS <= seconds / 2 ? kinds : kinds.filter((each) => each !== 'server killed')
+    const what = possible[(n - 1) % possible.length] ?? 'database killed'
+    const readyAfterMs = await breaks[what](stage, signal).then(
+      (since) => ready(stage, since),
+      (error: unknown) => {
+        stage.say(`${what}: ${String(error)}`)
+        return null
+      },
+    )
+    const told =
+      readyAfterMs === null ? 'not ready again within a minute' : `ready again after ${Math.round(readyAfterMs)} ms`
+    stage.say(`${what}: ${told}`)
+    made.push({ what, readyAfterMs })
+  }
+  return made
+}
+
+/** Every break with its bound. */
+export const checksOf = (broken: readonly Break[], slack: number): Check[] =>
+  broken.map(({ what, readyAfterMs }) => {
+    const seconds = (readyAfterMs ?? Number.POSITIVE_INFINITY) / 1_000
+    return atMost(`${what}, ready again`, seconds, slack * readyWithinS[what], ' s')
+  })
+
+function databaseOf({ databasePid }: Stage): number {
+  const pid = databasePid()
+  if (pid === undefined) throw new Error('there is no database to be broken')
+  return pid
+}
+
+/** ms until the portal says that it is ready, asked over and over. */
+async function ready({ portal }: Stage, since: number): Promise<number | null> {
+  for (;;) {
+    if (performance.now() - since > patienceMs) return null
+    const answer = await fetch(`${portal.url}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(() => null)
+    if (answer?.ok) return performance.now() - since
+    await wait(50)
+  }
+}
