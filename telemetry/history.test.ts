@@ -5,11 +5,13 @@ import { history, type Metric, metrics } from '../contract/insight.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { bucketFor, mostPoints, readHistory } from './history.ts'
 import { makeGateways } from './ingest-testing.ts'
+import { ensurePartitions } from './partitions.ts'
 
 let db: TestDatabase
 let deviceId: number
 beforeAll(async () => {
   db = await createTestDatabase()
+  await ensurePartitions(db.knex, new Date('2026-11-01'))
   const [gateway] = await makeGateways(db.knex, { devices: 1 })
   deviceId = gateway?.devices[0]?.id ?? 0
 })

@@ -3,6 +3,7 @@ import { type Timeline, timeline } from '../../contract/time-machine.ts'
 import { foldTimeline } from '../../contract/timeline.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
+import { ensurePartitions } from '../../telemetry/partitions.ts'
 import { runQuery } from '../bus/dispatch.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -12,6 +13,7 @@ let db: TestDatabase
 let world: World
 beforeAll(async () => {
   db = await createTestDatabase()
+  await ensurePartitions(db.knex, new Date(noon))
   world = await makeWorld(db.knex)
 })
 afterAll(() => db?.close())

@@ -7,11 +7,13 @@ import { rows } from '../../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
 import { deviceStatuses, doorStates } from '../../../machines/device.ts'
+import { ensurePartitions } from '../../../telemetry/partitions.ts'
 import { readTimeline } from '../time-machine.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
   db = await createTestDatabase()
+  await ensurePartitions(db.knex, new Date(noon))
 })
 afterAll(() => db?.close())
 
