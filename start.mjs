@@ -163,6 +163,7 @@ async function long() {
   const patience = `--testTimeout=${90 * 60_000}`
   const ofFaults = args.some((arg) => arg.startsWith('server/faults'))
   if (!ofFaults) await test([patience], args.length > 0 ? args : files)
+  if (args.length === 0) await test(['--project=unit', '--project=database'])
   if (ofFaults || args.length === 0) await test([...faults, patience])
 }
 

@@ -41,6 +41,8 @@ import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve
 import { dropSlow } from './socket/slow.ts'
 import { stopInOrder } from './stop.ts'
 
+/** So many may wait to be let in (no more than the system allows): after a restart thousands come back at once, and who finds no place knocks again after 1, 3, 7 … s. */
+const backlog = 4_096
 /** What this process does not do. */
 const idle = { stop: async (): Promise<void> => {} }
 
@@ -306,7 +308,7 @@ function open(http: HttpServer, config: Config, log: Logger): Promise<number> {
       )
     })
     http.on('error', (error) => log.error({ err: error }, 'the open port has trouble'))
-    http.listen({ port: config.port, ...(config.host ? { host: config.host } : {}) }, () =>
+    http.listen({ port: config.port, backlog, ...(config.host ? { host: config.host } : {}) }, () =>
       resolve((http.address() as AddressInfo).port),
     )
   })

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { maxBodyBytes } from '../contract/gateway.ts'
 import { networkServers } from '../contract/uplinks.ts'
 import { type AnswerClock, answerMs, createAnswerClock } from './answer-time.ts'
-import { authenticateGateway, bearerToken, type GatewayIdentity, isToken } from './authenticate.ts'
+import { authenticateGateway, bearerToken, type GatewayIdentity, isToken, tokenHash } from './authenticate.ts'
 import type { Ingest, IngestAnswer } from './ingest.ts'
 import type { Hold } from './intake.ts'
 import { createTurns } from './link-turns.ts'
@@ -36,9 +36,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
    * a refusal must cost next to nothing.
    */
   const admit: RequestHandler = (request, response, next) => {
-    const token = bearerToken(request.headers.authorization)
-    const sender = isToken(token) ? token : (request.socket.remoteAddress ?? '')
-    const entry = ingest.intake.enter(sender, expectedBytes(request))
+    const entry = ingest.intake.enter(senderOf(request), expectedBytes(request))
     if ('refused' in entry) {
       const { refused, retryAfterSeconds } = entry
       if (refused === 'share')
@@ -178,6 +176,12 @@ const parse: RequestHandler = (request, _response, next) => {
 }
 
 const errors = { 400: 'bad-body', 413: 'too-large', 503: 'busy' } as const
+
+/** Who sends, as far as it is known before anything is looked up. It is remembered, so it is a short text of its own: no part of a header, and no token. */
+function senderOf(request: Request): string {
+  const token = bearerToken(request.headers.authorization)
+  return isToken(token) ? tokenHash(token).toString('base64') : (request.socket.remoteAddress ?? '')
+}
 
 function refuse(response: Response, status: number, error: string, detail: string, retryAfterSeconds?: number): void {
   if (response.headersSent) return

@@ -102,18 +102,15 @@ describe('while more comes than can be stored', () => {
     expect(long.used).toBeGreaterThan(0.95)
   })
 
-  it.each(seeds)(
-    'large and small, many lines and one: each kind gets on, and who asks for little gets it (%i) [GW-1]',
-    (seed) => {
-      const kinds = [many(25, 12, 60_000), many(25, 1, 60_000), many(25, 12, 6_000), many(25, 1, 6_000)]
-      const { stored, refused, used } = flood({ seconds: 30, bytesASecond: 4_000_000, seed, gateways: kinds.flat() })
-      const of = (values: readonly number[], kind: number) => total(values.slice(25 * kind, 25 * kind + 25))
-      expect(of(stored, 1)).toBeGreaterThan(0.25 * of(stored, 0)) // with a twelfth of the lines
-      expect(of(stored, 2)).toBeGreaterThan(0.15 * of(stored, 0)) // with bodies of a tenth
-      expect(of(refused, 3)).toBeLessThan((0.2 * of(stored, 3)) / 6_000)
-      expect(used).toBeGreaterThan(0.95)
-    },
-  )
+  it.each(seeds)('large and small, many lines and one: each kind gets on (%i) [GW-1]', (seed) => {
+    const kinds = [many(25, 12, 60_000), many(25, 1, 60_000), many(25, 12, 6_000), many(25, 1, 6_000)]
+    const { stored, refused, used } = flood({ seconds: 30, bytesASecond: 4_000_000, seed, gateways: kinds.flat() })
+    const of = (values: readonly number[], kind: number) => total(values.slice(25 * kind, 25 * kind + 25))
+    expect(of(stored, 1)).toBeGreaterThan(0.3 * of(stored, 0)) // with a twelfth of the lines
+    expect(of(stored, 2)).toBeGreaterThan(0.15 * of(stored, 0)) // with bodies of a tenth
+    expect(of(refused, 3)).toBeLessThan((0.2 * of(stored, 3)) / 6_000)
+    expect(used).toBeGreaterThan(0.95)
+  })
 
   it.each([
     { readMs: 500, commitMs: 0, least: 0.9 },

@@ -93,6 +93,30 @@ describe('when there is no room', () => {
     await vi.waitFor(() => expect(ingest.stats().intake.bytes).toBe(0))
   })
 
+  it('knows who sends by a digest of the token, or by the address when it has not the form of one', async () => {
+    const senders: (string | number)[] = []
+    const enter: Ingest['intake']['enter'] = (sender, bytes) => {
+      senders.push(sender)
+      return ingest.intake.enter(sender, bytes)
+    }
+    const router = gatewayRouter({
+      knex: db.knex,
+      ingest: { ...ingest, intake: { ...ingest.intake, enter } },
+      log: silentLog,
+    })
+    const own = createServer(express().use('/gateway/v1', router)).listen(0, '127.0.0.1')
+    await once(own, 'listening')
+    const address = `http://127.0.0.1:${(own.address() as AddressInfo).port}/gateway/v1/messages`
+    for (const token of [site.token, site.token, 'nobody', 'x'.repeat(5_000)]) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+      await fetch(address, { method: 'POST', headers, body: body() })
+    }
+    own.close()
+    expect(senders[0]).toMatch(/^[A-Za-z0-9+/]{43}=$/)
+    expect(senders).toEqual([senders[0], senders[0], '127.0.0.1', '127.0.0.1'])
+    expect(senders).not.toContain(site.token)
+  })
+
   it('takes a body over a slow line: only our own time is limited [GW-1]', async () => {
     let end: () => void = () => undefined
     const stuck = new Promise<void>((resolve) => {

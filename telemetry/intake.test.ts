@@ -10,7 +10,7 @@ const holdOf = (entry: object): Hold => {
 }
 
 describe('room for bodies', () => {
-  it('is never more than the window, whoever asks, reads slowly, goes or is answered twice [GW-1]', () => {
+  it('is never more than four windows, whoever asks, reads slowly, goes or is answered twice [GW-1]', () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('enter' as const), sender: fc.nat(4), bytes: fc.integer({ min: 1, max: 1_500 }) }),
       fc.record({ do: fc.constant('read' as const), which: fc.nat(30), bytes: fc.integer({ min: 1, max: 1_500 }) }),

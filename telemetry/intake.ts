@@ -19,7 +19,7 @@ export interface Intake {
   enter(sender: string | number, bytes: number): Entry
   /** When somebody refused now should come again, s: when what waits is likely written, spread over as many seconds as many are refused. */
   retryAfterSeconds(): number
-  /** Bytes taken and not answered, bytes that may be, and bytes answered a second while much waited. */
+  /** Bytes taken and not answered, bytes that may be (half as much again for those who were refused), and bytes answered a second while much waited. */
   stats(): { readonly bytes: number; readonly window: number; readonly drain: number }
 }
 
@@ -27,7 +27,7 @@ export interface IntakeLimits {
   /** Bytes in flight at least and at most, whatever is written a second. */
   readonly leastBytes: number
   readonly mostBytes: number
-  /** What is taken should be written within this time. */
+  /** What is taken should be written within this time, and half as much again for those who were refused. */
   readonly waitMs: number
   /** What is read for longer than this counts as slow: it still takes memory, but is no work that waits. */
   readonly slowMs: number
@@ -50,7 +50,7 @@ interface Held {
 }
 
 /**
- * Counts the bytes of telemetry in flight, from before they are read until they are answered, and refuses what is more than is written in
+ * Counts the bytes of telemetry in flight, from before they are read until they are answered, and refuses what is more than about what is written in
  * `waitMs`: the window follows the rate at which bodies are answered. `now` in ms, `random` in [0, 1).
  */
 export function createIntake(

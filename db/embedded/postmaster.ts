@@ -47,6 +47,7 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
     return
   }
   signal(running.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
+  signal(running.pid, 'SIGCONT') // whoever froze it has gone
   if (await waitUntilGone(running.pid, 30_000)) return
   signal(running.pid, 'SIGQUIT')
   if (!(await waitUntilGone(running.pid, 10_000))) {
@@ -54,7 +55,7 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
   }
 }
 
-/** Kills the server of an embedded database with a signal, as a crash would, and waits until it is gone. For fault tests. */
+/** Kills the server of an embedded database with a signal, as a crash would, and waits until it is gone. For tests. */
 export async function killEmbedded(dir: string, how: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   const running = findPostmaster(join(dir, 'data'))
   if (!running) return

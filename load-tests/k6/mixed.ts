@@ -40,6 +40,7 @@ export const options = {
   summaryTrendStats,
 }
 
+const holds = new Counter('held')
 const booked = new Counter('booked')
 const ordered = new Counter('ordered')
 const taken = new Counter('places_taken')
@@ -87,7 +88,11 @@ function book(): void {
   const wish = resource('reservations', { siteId: anyOf(siteIds), ...span })
   const held = call('POST', '/reservations', { verb: 'hold', cookie, body: wish })
   if (wasTaken(held)) return
-  if (!check(held, { 'a place is held': ({ status }) => status === 201 || status === 200 })) return
+  if (!check(held, { 'a place is held': ({ status }) => status === 201 || status === 200 })) {
+    countUnheard(held)
+    return
+  }
+  holds.add(1)
   const { id, attributes } = held.json('data') as unknown as { id: string; attributes: { priceCents: number } }
   const payment = resource('reservations', { paymentMethod: 'credit', priceCents: attributes.priceCents }, id)
   const done = call('POST', `/reservations/${id}/finalize`, { verb: 'finalize', cookie, body: payment })

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import { row } from '../../db/rows.ts'
 import { simulated } from '../../server/testing/simulated.ts'
 import { startSimulator } from '../../telemetry/simulator/start.ts'
 import { breakThings, checksOf } from './break.ts'
@@ -6,7 +8,7 @@ import { checkBookings } from './check-bookings.ts'
 import { valueOf } from './k6.ts'
 import { plantPeople, plantTenant, plantZones } from './plant.ts'
 import { figuresOf, mean, slopeOf } from './sampler.ts'
-import { atMost, between, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atMost, check, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
 
 const devicesOfSite = 50
 /** Addresses are counted per person: enough people that nobody calls more often than one may. */
@@ -46,28 +48,36 @@ async function run(stage: Stage): Promise<Outcome> {
       env: { RATE: sizeOf(sizes, 'rate'), SECONDS: seconds, BASE: base, BREAKS: everyS > 0 ? 1 : 0 },
     }).ended
     const over = new AbortController()
-    const [broken, summary] = await Promise.all([
-      everyS > 0 ? breakThings(stage, { everyS, seconds, signal: over.signal }) : [],
-      day.finally(() => over.abort()),
-    ])
+    const breaking = everyS > 0 ? breakThings(stage, { everyS, seconds, signal: over.signal }) : Promise.resolve([])
+    // Also when k6 breaks off: nothing is broken, or started again, behind what comes then.
+    const summary = await day.finally(() => {
+      over.abort()
+      return breaking
+    })
+    const broken = await breaking
     const during = sampler.samples.slice(first)
     // Of the server that was there until the end.
     const { pid } = stage.portal.child
     const lasting = during.filter((sample) => sample.pid === pid)
+    const linked = await Promise.race([simulator.connected().then(() => true), wait(20_000, false, { ref: false })])
     const unsettled = await settled(knex)
     const bookings = await checkBookings(knex)
     const told = valueOf(summary, 'booked', 'count')
     const orders = valueOf(summary, 'ordered', 'count')
-    const [unheard, away] = [valueOf(summary, 'unheard', 'count'), valueOf(summary, 'gateways_away', 'count')]
+    const [unheard, away, dropped] = ['unheard', 'gateways_away', 'dropped_iterations'].map((name) =>
+      valueOf(summary, name, 'count'),
+    ) as [number, number, number]
     const written = await countOrders(knex)
-    const time = (value: string) => valueOf(summary, 'http_req_duration', value)
+    const unconfirmed = written.all - written.confirmed
+    const metric = everyS > 0 ? 'http_req_duration{expected_response:true}' : 'http_req_duration'
+    const time = (value: string) => valueOf(summary, metric, value)
     const third = Math.max(1, Math.floor(lasting.length / 3))
     const files = (part: typeof during) => mean(part.map((sample) => sample.files))
     return {
       n: valueOf(summary, 'http_reqs', 'count'),
       faults: broken.length,
-      lost: Math.max(0, told - bookings.booked) + bookings.unpaid + Math.max(0, orders - written),
-      dup: bookings.overlaps + bookings.paidTwice,
+      lost: Math.max(0, told - bookings.booked) + bookings.unpaid + Math.max(0, orders - written.all),
+      dup: bookings.overlaps + bookings.paidTwice + Math.max(0, written.all - orders),
       p50: time('med'),
       p95: time('p(95)'),
       p99: time('p(99)'),
@@ -78,18 +88,26 @@ async function run(stage: Stage): Promise<Outcome> {
         'others were first': valueOf(summary, 'places_taken', 'count'),
         'calls with all their repeats, p95 (ms)': valueOf(summary, 'call_ms', 'p(95)'),
         'calls with all their repeats, longest (ms)': valueOf(summary, 'call_ms', 'max'),
-        'visits for which k6 had nobody': valueOf(summary, 'dropped_iterations', 'count'),
-        'orders whose gateway was away': away,
-        'calls sent again after 503': valueOf(summary, 'calls_repeated', 'count'),
-        ...figuresOf(during),
+        'orders that were not confirmed': unconfirmed,
+        'calls sent again after 503, or when they were cut off': valueOf(summary, 'calls_repeated', 'count'),
+        ...figuresOf(lasting),
       },
       checks: [
-        between('bookings that were acknowledged', bookings.booked, told, told + unheard),
+        exactly('bookings that were acknowledged', bookings.booked, told),
+        exactly('places that were held', await countHeld(knex), valueOf(summary, 'held', 'count')),
         ...bookings.checks,
-        between('orders that were acknowledged', written, orders, orders + unheard),
-        atMost('orders whose gateway was away', away, 0.1 * orders),
-        ...checksOf(broken, slack),
+        exactly('orders that were acknowledged', written.all, orders),
         exactly('orders that did not come to an end', unsettled, 0),
+        exactly('bookings and orders never answered', unheard, 0),
+        check('every gateway is linked at the end', linked ? 'yes' : 'no', linked, 'yes'),
+        ...(everyS > 0
+          ? [
+              ...checksOf(broken, slack),
+              atMost('orders whose gateway was away', away, 0.02 * orders),
+              atMost('orders that were not confirmed', unconfirmed, 0.05 * orders),
+              atMost('visits for which k6 had nobody', dropped, 0.05 * sizeOf(sizes, 'rate') * seconds),
+            ]
+          : []),
         ...(seconds >= 300
           ? [
               atMost('server memory, slope', slopeOf(lasting), 1, ' MB a minute'),
@@ -143,11 +161,17 @@ async function plant(knex: Knex, sites: number) {
   return { gateways: zones.map(({ gateway }) => gateway), given }
 }
 
-async function countOrders(knex: Knex): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*) AS count FROM orders WHERE action = 'refresh' AND state <> 'refused'`,
+function countOrders(knex: Knex): Promise<{ all: number; confirmed: number }> {
+  return row(
+    knex,
+    `SELECT count(*) AS all, count(*) FILTER (WHERE state = 'confirmed') AS confirmed FROM orders
+     WHERE action = 'refresh' AND state <> 'refused'`,
   )
-  return rows[0]?.count ?? 0
+}
+
+/** Also those that were never paid. */
+async function countHeld(knex: Knex): Promise<number> {
+  return (await row<{ count: number }>(knex, 'SELECT count(*) AS count FROM reservations')).count
 }
 
 /** How many orders are still on their way after all deadlines. */

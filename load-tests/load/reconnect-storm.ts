@@ -1,6 +1,5 @@
 import { valueOf } from './k6.ts'
 import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
-import { startStagePortal } from './stage.ts'
 import { startWatching, wait } from './watching.ts'
 
 const perSecond = 20
@@ -34,7 +33,7 @@ async function run(stage: Stage): Promise<Outcome> {
   const storm = new Promise<void>((resolve) => (over = resolve))
   // Devices go on while nobody listens: what they say must reach every socket afterwards.
   const driving = watching.driver.drive(perSecond, storm)
-  stage.portal = await startStagePortal(stage.databaseUrl, {}, portal.port)
+  await stage.startAgain()
   const backAt = Date.now()
   const cookies = watching.people.slice(0, 100).map(({ cookie }) => cookie)
   const people = await stage.k6('storm-people', { data: cookies, env: { SECONDS: seconds, RATE: 10 } }).ended

@@ -16,8 +16,10 @@ export interface Stage {
   readonly databasePid: () => number | undefined
   /** A folder for what k6 is given and tells; goes with the database. */
   readonly dir: string
-  /** The running server; a scenario that restarts it puts the new one here. */
-  portal: RunningPortal
+  /** The running server. */
+  readonly portal: RunningPortal
+  /** Starts the server anew after its end, on the same port; it is `portal` from then on. */
+  startAgain(): Promise<void>
   readonly sampler: Sampler
   readonly sizes: Sizes
   /** Bounds of time are wider by this factor. */
@@ -88,6 +90,3 @@ export const atMost = (name: string, found: number, most: number, unit = ''): Ch
 /** What must not be below a bound. */
 export const atLeast = (name: string, found: number, least: number, unit = ''): Check =>
   check(name, `${Number(found.toFixed(2))}${unit}`, found >= least, `≥ ${least}${unit}`)
-/** What must lie within bounds, both included. */
-export const between = (name: string, found: number, least: number, most: number): Check =>
-  check(name, found, least <= found && found <= most, least === most ? String(least) : `${least} to ${most}`)

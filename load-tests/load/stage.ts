@@ -53,8 +53,8 @@ export async function play(
         get portal() {
           return portal
         },
-        set portal(restarted) {
-          portal = restarted
+        async startAgain() {
+          portal = await startStagePortal(database.url, scenario.env, portal.port)
         },
         slack: options.slack,
         k6(script, { data, env }) {
@@ -65,7 +65,7 @@ export async function play(
         },
       } satisfies Stage)
       await sampler.stop()
-      const figures = { ...outcome.figures, ...figuresOf(sampler.samples), 'load of the machine before': load }
+      const figures = { ...figuresOf(sampler.samples), ...outcome.figures, 'load of the machine before': load }
       const passed = summaries.every(reached) && outcome.checks.every(({ ok }) => ok)
       const seconds = (performance.now() - began) / 1_000
       return { scenario, sizes: options.sizes, outcome: { ...outcome, figures }, summaries, seconds, passed }
@@ -81,7 +81,7 @@ export async function play(
 }
 
 /** The server as the scenarios run it; on the same port again when it is started anew. */
-export function startStagePortal(
+function startStagePortal(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
   port?: number,

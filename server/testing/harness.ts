@@ -61,10 +61,10 @@ export async function startPortal(options: {
   let output = ''
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const ready = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`the portal was not ready in time:\n${output}`)),
-      options.timeoutMs ?? 30_000,
-    )
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`the portal was not ready in time:\n${output}`))
+    }, options.timeoutMs ?? 30_000)
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
