@@ -68,23 +68,6 @@ const anybody = watchingAnybody(anything, {
   snapshot: async ({ actor }) => [{ kind: 'seen', id: 1, version: 1, view: { by: actor?.userId ?? null } }],
 })
 
-/** A view that can be read when nobody holds the lock. */
-const late = watch({
-  name: 'test.late',
-  access: 'session',
-  input: z.strictObject({ number: z.number() }),
-  kinds: { none: z.object({}) },
-})
-const lock = 4_711
-const databasePool = 10
-const waiting = watching(late, {
-  rooms: async ({ input, trx }) => {
-    await trx.raw('select pg_advisory_xact_lock_shared(?)', [lock])
-    return [`late:${input.number}`]
-  },
-  snapshot: async () => [],
-})
-
 let db: TestDatabase
 let world: World
 let url: string
@@ -94,18 +77,16 @@ const people: Person[] = []
 let context: ReturnType<typeof testContext>
 
 beforeAll(async () => {
-  db = await createTestDatabase({ max: databasePool })
+  db = await createTestDatabase()
   world = await makeWorld(db.knex)
-  const made = testContext(db.knex, {
+  context = testContext(db.knex, {
     commands: new Map(),
     queries: new Map([[slowly.name, slow]]),
     watches: new Map([
       [zoneNames.name, handler],
       [anything.name, anybody],
-      [late.name, waiting],
     ]),
   })
-  context = { ...made, config: { ...made.config, databasePool } }
   const http = createServer()
   io = new Server(http)
   serveSockets(context, io)
@@ -162,29 +143,6 @@ async function rename(zoneId: number, name: string): Promise<void> {
 const notify = (notice: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(notice)])
 
 describe('the socket', () => {
-  it('leaves half of the connections to those who ask or order something, however many come to watch [LIVE-6] [OPS-3]', async () => {
-    const [many, one] = [await person(world.users.rm.id), await person(world.users.visitor.id)]
-    const answered = vi.fn()
-    const watches = await db.knex.transaction(async (trx) => {
-      await trx.raw('select pg_advisory_xact_lock(?)', [lock])
-      const asked = Array.from({ length: 30 }, async (_, number) => {
-        const watched = await many.watch(late, { number })
-        answered(watched.answer())
-      })
-      await vi.waitFor(async () => {
-        const { rows } =
-          await trx.raw(`select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
-          and database = (select oid from pg_database where datname = current_database())`)
-        expect(rows).toEqual([{ n: databasePool / 2 }])
-      })
-      expect(await one.query(slowly, {})).toMatchObject({ ok: true })
-      expect(answered).not.toHaveBeenCalled()
-      return asked
-    })
-    await Promise.all(watches)
-    expect(answered.mock.calls.flat().filter((answer) => (answer as { ok: boolean }).ok).length).toBe(30)
-  })
-
   it('refuses no cookie, a wrong one, and another wire version', async () => {
     await expect(connectPerson(url, '')).rejects.toThrow('session-expired')
     await expect(connectPerson(url, `sid=${randomBytes(32).toString('base64url')}`)).rejects.toThrow('session-expired')

@@ -12,7 +12,6 @@ import {
 import type { Refusal } from '../../contract/refusals.ts'
 import { whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
-import { createGate, type Gate } from '../../telemetry/gate.ts'
 import { loadActor } from '../bus/actor.ts'
 import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -39,8 +38,6 @@ const maxWatches = 40
 const maxWatchesOfGuest = 4
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
-/** A client asks again by itself, as when the database is too busy. */
-const patienceMs = 4_000
 type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
@@ -51,13 +48,8 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
 export function serveSockets(context: Context, io: PortalServer): void {
-  // After a restart thousands come back at once: they take half of the connections, the others are for those who ask or order something.
-  const gate = createGate(Math.ceil(context.config.databasePool / 2), {
-    patienceMs,
-    refuse: () => new Refused({ code: 'server-busy' }, false),
-  })
   io.use((socket, next) => {
-    void handshake(context, socket, gate).then(
+    void handshake(context, socket).then(
       () => next(),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
     )
@@ -90,7 +82,7 @@ export function serveSockets(context: Context, io: PortalServer): void {
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
       const { watch, name, input, cursor } = envelope.data
-      serve(context, socket, ack, () => startWatch(context, socket, gate, { watch, name, input, cursor }))
+      serve(context, socket, ack, () => startWatch(context, socket, watch, name, input, cursor))
     })
     socket.on('unwatch', (raw, ack) => {
       const envelope = unwatchEnvelope.safeParse(raw)
@@ -112,7 +104,7 @@ function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) 
     })
 }
 
-async function handshake(context: Context, socket: PortalSocket, gate: Gate): Promise<void> {
+async function handshake(context: Context, socket: PortalSocket): Promise<void> {
   if (context.stopping()) throw refuseHandshake('server-stopping')
   const auth = socket.handshake.auth as { wireVersion?: unknown; guest?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
@@ -126,9 +118,9 @@ async function handshake(context: Context, socket: PortalSocket, gate: Gate): Pr
   }
   let loaded: Awaited<ReturnType<typeof loadActor>>
   try {
-    loaded = await gate(() => loadActor(context.knex, hash))
+    loaded = await loadActor(context.knex, hash)
   } catch (error) {
-    if (!isUnavailable(error) && !(error instanceof Refused)) context.log.error({ err: error }, 'handshake failed')
+    if (!isUnavailable(error)) context.log.error({ err: error }, 'handshake failed')
     throw refuseHandshake('database-unavailable')
   }
   if (!loaded) {
@@ -148,8 +140,10 @@ export const userRoom = (userId: number): string => `socket-user:${userId}`
 async function startWatch(
   context: Context,
   socket: PortalSocket,
-  gate: Gate,
-  { watch, name, input, cursor }: { watch: string; name: string; input: unknown; cursor: string | undefined },
+  watch: string,
+  name: string,
+  input: unknown,
+  cursor: string | undefined,
 ) {
   const handler = context.handlers.watches.get(name)
   if (!handler) return { ok: false as const, refusal: { code: 'not-found' } }
@@ -163,32 +157,21 @@ async function startWatch(
   if (before?.rooms) await leave(socket, before.rooms)
   try {
     begun.input = parseWatch(handler, input)
-    return await gate(() => joinWatch(context, socket, begun, { watch, cursor }))
+    for (let tries = 0; tries < 5; tries += 1) {
+      const rooms = await roomsOf(context, handler, begun.input, socket.data, tries === 0)
+      if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+      const left = begun.rooms
+      begun.rooms = rooms
+      await socket.join(rooms)
+      if (left) await leave(socket, left)
+      const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
+      if (view !== 'moved') return { ok: true as const, rooms, ...view }
+    }
+    throw new Refused({ code: 'server-busy' }, false)
   } catch (error) {
     if (watches.get(watch) === begun) await stopWatch(socket, watch)
     return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }
   }
-}
-
-/** Joins the rooms of a watch and reads then what it shows, for as long as it is wanted. */
-async function joinWatch(
-  context: Context,
-  socket: PortalSocket,
-  begun: Subscription,
-  { watch, cursor }: { watch: string; cursor: string | undefined },
-) {
-  const wanted = () => socket.connected && socket.data.watches.get(watch) === begun
-  for (let tries = 0; tries < 5 && wanted(); tries += 1) {
-    const rooms = await roomsOf(context, begun.handler, begun.input, socket.data, tries === 0)
-    if (!wanted()) break
-    const left = begun.rooms
-    begun.rooms = rooms
-    await socket.join(rooms)
-    if (left) await leave(socket, left)
-    const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
-    if (view !== 'moved') return { ok: true as const, rooms, ...view }
-  }
-  throw new Refused({ code: 'server-busy' }, false)
 }
 
 async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {

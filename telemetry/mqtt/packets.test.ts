@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mqttTopics } from '../../contract/gateway.ts'
+import { createGate } from './gate.ts'
 import { createMeasure, limitPackets } from './limit-packets.ts'
 import { publishPacket } from './testing/packets.ts'
 import { readTopic, speakable, topicOf } from './topics.ts'
@@ -74,4 +75,22 @@ describe('topics [GW-7]', () => {
     ])
       expect(readTopic(topic)).toBeNull()
   })
+})
+
+it('a gate lets so many in at once and everybody in the end, whoever fails', async () => {
+  const gate = createGate(3)
+  let inside = 0
+  let most = 0
+  const all = Array.from({ length: 20 }, (_, turn) =>
+    gate(async () => {
+      most = Math.max(most, (inside += 1))
+      await new Promise((resolve) => setImmediate(resolve))
+      inside -= 1
+      if (turn % 4 === 0) throw new Error('no')
+      return turn
+    }),
+  )
+  const settled = await Promise.allSettled(all)
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(5)
+  expect([most, inside]).toEqual([3, 0])
 })
