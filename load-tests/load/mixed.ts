@@ -49,12 +49,10 @@ async function run(stage: Stage): Promise<Outcome> {
     }).ended
     const over = new AbortController()
     const breaking = everyS > 0 ? breakThings(stage, { everyS, seconds, signal: over.signal }) : Promise.resolve([])
-    // Also when k6 breaks off: nothing is broken, or started again, behind what comes then.
-    const summary = await day.finally(() => {
-      over.abort()
-      return breaking
-    })
+    void day.catch(() => undefined).then(() => over.abort())
+    // Waited for also when k6 breaks off: nothing is broken, or started again, behind what comes then.
     const broken = await breaking
+    const summary = await day
     const during = sampler.samples.slice(first)
     // Of the server that was there until the end.
     const { pid } = stage.portal.child
