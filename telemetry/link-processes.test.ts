@@ -84,6 +84,29 @@ describe('several processes', () => {
     )
   })
 
+  it('a line that was replaced before its turn is not noted as linked: it would pass for the newest [GW-2]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const noted = vi.fn()
+    const note = ({ sql }: { sql: string }) => void (sql.includes('SET linked = true') && noted())
+    const held = await knex.transaction()
+    await held.raw('SELECT FROM gateways WHERE id = ? FOR UPDATE', [site.gatewayId])
+    knex.on('query', note)
+    const gone = vi.fn()
+    const tries = [0, 0, 0].map(() => connectGateway(one.url, site.token).catch(gone))
+    try {
+      await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(2))
+      expect(noted).toHaveBeenCalledTimes(1)
+    } finally {
+      await held.commit()
+    }
+    const last = (await Promise.all(tries)).find((each) => each !== undefined)
+    expect(noted).toHaveBeenCalledTimes(2)
+    expect(await two.link.linked(site.gatewayId)).toBe(true)
+    knex.off('query', note)
+    last?.socket.close()
+  })
+
   it('a gateway that comes here while the others are asked for it counts as linked, and its order waits for it [OPS-3] [CTRL-8]', async () => {
     const { knex } = database
     const site = await makeSite(knex)

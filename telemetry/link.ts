@@ -94,11 +94,32 @@ export function createGatewayLink(options: Options): GatewayLink {
     timers.add(timer)
   }
 
+  /** Those that are being noted as linked, by gateway. */
+  const noting = new Map<number, Promise<unknown>>()
+  /**
+   * Notes a line as linked after those of its gateway that came before it, and not at all when it has gone meanwhile: a line that has gone and gets its number
+   * late would pass for the newest link, and the one that stays, maybe at another process, for an older one.
+   */
+  const note = async ({ line }: Link): Promise<Awaited<ReturnType<typeof markLinked>> | null> => {
+    const { gatewayId } = line
+    const one = (noting.get(gatewayId) ?? Promise.resolve()).then(() =>
+      line.connected ? markLinked(knex, gatewayId, processId) : null,
+    )
+    const noted = one.catch(() => undefined)
+    noting.set(gatewayId, noted)
+    try {
+      return await one
+    } finally {
+      if (noting.get(gatewayId) === noted) noting.delete(gatewayId)
+    }
+  }
   const open = async (link: Link): Promise<void> => {
     const { line } = link
     const { gatewayId } = line
     try {
-      const { link: number, now, caches } = await markLinked(knex, gatewayId, processId)
+      const noted = await note(link)
+      if (!noted) return left(link)
+      const { link: number, now, caches } = noted
       link.number = number
       if (!line.connected) return left(link)
       if ((newest.get(gatewayId) ?? 0) > number) return line.replaced()
