@@ -111,21 +111,32 @@ describe('twice as much telemetry as can be stored', () => {
     flood.begin({ ...order, mark: 'most', perSecond: null, lanes: 1 })
     await pass(measureSeconds * 1_000)
     const most: FloodReport = await flood.end()
-    const sustainable = most.stored / most.seconds
-    people.take()
-
-    const looked = lookAfter()
-    flood.begin({ ...order, mark: 'over', perSecond: 2 * sustainable })
-    await pass(overloadSeconds * 1_000)
-    const during = people.take()
-    const seen = await looked()
-    const over = await flood.end()
-    const endedAt = performance.now()
+    let sustainable = most.stored / most.seconds
+    const floods = [most]
+    const twice = async (mark: string) => {
+      people.take()
+      const looked = lookAfter()
+      flood.begin({ ...order, mark, perSecond: 2 * sustainable })
+      await pass(overloadSeconds * 1_000)
+      const during = people.take()
+      const seen = await looked()
+      const over: FloodReport = await flood.end()
+      floods.push(over)
+      return { during, seen, over, endedAt: performance.now() }
+    }
+    let run = await twice('over')
+    // The machine was busy with something else while it was measured: more can be stored than it seemed, and all of it was.
+    for (let again = 1; again <= 2 && run.over.refused === 0; again += 1) {
+      sustainable = run.over.stored / run.over.seconds
+      run = await twice(`over${again}`)
+    }
+    const { during, seen, over, endedAt } = run
     people.take()
     const recoverySeconds = await recovery(endedAt, 2 * timesOf(quiet.bookings).p95)
 
     const { total, doubled, byGateway } = await countStored(knex, senders)
-    const by = (of: 'byGateway' | 'open', id: number): number => (most[of][id] ?? 0) + (over[of][id] ?? 0)
+    const by = (of: 'byGateway' | 'open', id: number): number =>
+      floods.reduce((all, each) => all + (each[of][id] ?? 0), 0)
     const sum = (of: 'byGateway' | 'open'): number => senders.reduce((all, { id }) => all + by(of, id), 0)
     const acknowledged = sum('byGateway')
     // What was given up without an acknowledgement may be there or not; everything else is there once.
