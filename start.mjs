@@ -151,19 +151,9 @@ async function test(options = [], wanted = args) {
 async function long() {
   for (const [name, value] of Object.entries({ ...longForms, PROPERTIES: 'random' }))
     process.env[name] ??= String(value)
-  const files = [
-    'server/reservations/model',
-    'server/reservations/hold-border',
-    'server/control/orders-chaos',
-    'server/control/offline',
-    'server/payments/money',
-    'telemetry/orders/forgery',
-    'telemetry/mqtt/fuzz',
-  ]
   const patience = `--testTimeout=${90 * 60_000}`
   const ofFaults = args.some((arg) => arg.startsWith('server/faults'))
-  if (!ofFaults) await test([patience], args.length > 0 ? args : files)
-  if (args.length === 0) await test(['--project=unit', '--project=database'])
+  if (!ofFaults) await test([patience], args.length > 0 ? args : ['--project=unit', '--project=database'])
   if (ofFaults || args.length === 0) await test([...faults, patience])
 }
 

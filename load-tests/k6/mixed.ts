@@ -104,6 +104,10 @@ function control(): void {
   const device = String(anyOf(deviceIds))
   const wish = resource('devices', { status: 'updating_status' }, device)
   const answer = call('PATCH', `/devices/${device}`, { verb: 'order', cookie: anyOf(operators), body: wish })
+  if (breaks && codeOf(answer) === 'gateway-unreachable') {
+    away.add(1)
+    return
+  }
   if (wasTaken(answer)) return
   if (check(answer, { 'an order is sent': ({ status }) => status === 202 })) ordered.add(1)
   else countUnheard(answer)
@@ -117,10 +121,6 @@ function administer(): void {
 /** Refused because others were first: counted, and told by a proper code. */
 function wasTaken(answer: Answer): boolean {
   if (answer.status !== 409) return false
-  if (breaks && codeOf(answer) === 'gateway-unreachable') {
-    away.add(1)
-    return true
-  }
   taken.add(1)
   check(answer, { 'who was too late is told properly': (refused) => proper.includes(codeOf(refused)) })
   return true

@@ -60,11 +60,8 @@ async function run(stage: Stage): Promise<Outcome> {
     const linked = await Promise.race([simulator.connected().then(() => true), wait(20_000, false, { ref: false })])
     const unsettled = await settled(knex)
     const bookings = await checkBookings(knex)
-    const told = valueOf(summary, 'booked', 'count')
-    const orders = valueOf(summary, 'ordered', 'count')
-    const [unheard, away, dropped] = ['unheard', 'gateways_away', 'dropped_iterations'].map((name) =>
-      valueOf(summary, name, 'count'),
-    ) as [number, number, number]
+    const counted = (name: string) => valueOf(summary, name, 'count')
+    const [told, orders] = [counted('booked'), counted('ordered')]
     const written = await countOrders(knex)
     const unconfirmed = written.all - written.confirmed
     const metric = everyS > 0 ? 'http_req_duration{expected_response:true}' : 'http_req_duration'
@@ -72,7 +69,7 @@ async function run(stage: Stage): Promise<Outcome> {
     const third = Math.max(1, Math.floor(lasting.length / 3))
     const files = (part: typeof during) => mean(part.map((sample) => sample.files))
     return {
-      n: valueOf(summary, 'http_reqs', 'count'),
+      n: counted('http_reqs'),
       faults: broken.length,
       lost: Math.max(0, told - bookings.booked) + bookings.unpaid + Math.max(0, orders - written.all),
       dup: bookings.overlaps + bookings.paidTwice + Math.max(0, written.all - orders),
@@ -83,27 +80,31 @@ async function run(stage: Stage): Promise<Outcome> {
         'calls a second': valueOf(summary, 'http_reqs', 'rate'),
         bookings: told,
         'orders sent': orders,
-        'others were first': valueOf(summary, 'places_taken', 'count'),
+        'others were first': counted('places_taken'),
         'calls with all their repeats, p95 (ms)': valueOf(summary, 'call_ms', 'p(95)'),
         'calls with all their repeats, longest (ms)': valueOf(summary, 'call_ms', 'max'),
         'orders that were not confirmed': unconfirmed,
-        'calls sent again after 503, or when they were cut off': valueOf(summary, 'calls_repeated', 'count'),
+        'calls sent again after 503, or when they were cut off': counted('calls_repeated'),
         ...figuresOf(lasting),
       },
       checks: [
         exactly('bookings that were acknowledged', bookings.booked, told),
-        exactly('places that were held', await countHeld(knex), valueOf(summary, 'held', 'count')),
+        exactly('places that were held', await countHeld(knex), counted('held')),
         ...bookings.checks,
         exactly('orders that were acknowledged', written.all, orders),
         exactly('orders that did not come to an end', unsettled, 0),
-        exactly('bookings and orders never answered', unheard, 0),
+        exactly('bookings and orders never answered', counted('unheard'), 0),
         check('every gateway is linked at the end', linked ? 'yes' : 'no', linked, 'yes'),
         ...(everyS > 0
           ? [
               ...checksOf(broken, slack),
-              atMost('orders whose gateway was away', away, 0.02 * orders),
+              atMost('orders whose gateway was away', counted('gateways_away'), 0.02 * orders),
               atMost('orders that were not confirmed', unconfirmed, 0.05 * orders),
-              atMost('visits for which k6 had nobody', dropped, 0.05 * sizeOf(sizes, 'rate') * seconds),
+              atMost(
+                'visits for which k6 had nobody',
+                counted('dropped_iterations'),
+                0.05 * sizeOf(sizes, 'rate') * seconds,
+              ),
             ]
           : []),
         ...(seconds >= 300
