@@ -31,7 +31,6 @@ export async function createTestDatabase(
   }
 }
 
-/** TimescaleDB's own workers visit every database now and then, the template too: PostgreSQL waits for them to go, here up to five times. */
 /** Again while the server's own autovacuum is busy in it: that one belongs to the superuser and cannot be ended by us. */
 async function dropDatabase(server: string, name: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -45,6 +44,7 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   }
 }
 
+/** TimescaleDB's own workers visit every database now and then, the template too: PostgreSQL waits for them to go, here up to five times. */
 async function onServer(url: string, sql: string): Promise<void> {
   const knex = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
   try {
