@@ -138,7 +138,7 @@ describe('the search', () => {
 
   it('does not call itself live while nothing reaches it, and is right again by itself [BOOK-1] [LIVE-6]', async () => {
     for (const path of [`/reservations/add?${span(4, 5)}`, places(4, 5)]) {
-      const page = await open(path)
+      const page = await open(path, { alone: true })
       const live = page.getByText('Live', { exact: true })
       await live.waitFor()
       await page.context().setOffline(true)
@@ -318,7 +318,7 @@ describe('the held place', () => {
   })
 
   it('survives a lost connection while one types [HOLD-4]', async () => {
-    const page = await open(places())
+    const page = await open(places(), { alone: true })
     await take(page)
     await page.getByText('Licence plate, note and RFID token').click()
     await page.context().setOffline(true)

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
@@ -6,23 +6,25 @@ import { plantTicket, type TicketWish } from '../../server/reservations/testing/
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { violations } from '../testing/axe.ts'
 import { launchBrowser } from '../testing/browser.ts'
+import { keepPages, type PageOptions, type Pages } from '../testing/pages.ts'
 
 let database: TestDatabase
 let portal: RunningPortal
 let browser: Browser
 let place: Planted
-let opened: Page | undefined
+let pages: Pages
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ;[portal, browser] = await Promise.all([startPortal({ databaseUrl: database.url }), launchBrowser()])
+  pages = keepPages(browser)
 })
 afterAll(async () => {
   await browser?.close()
   await portal?.end()
   await database?.close()
 })
-afterEach(() => opened?.context().close())
+afterEach(() => pages.leave())
 
 const plant = async (wish: Partial<TicketWish> = {}) => {
   place = await plantSite(database.knex, { type: 'BIKE_BOX' })
@@ -32,14 +34,14 @@ const plant = async (wish: Partial<TicketWish> = {}) => {
   await database.knex('sites').where('id', place.siteId).update(site)
   return plantTicket(database.knex, { ...place, deviceId: place.deviceIds[0] ?? 0, ...wish })
 }
-const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Berlin' }
+const phone: PageOptions = { viewport: { width: 390, height: 844 }, timezoneId: 'Europe/Berlin' }
 
-async function open(token: string, options: BrowserContextOptions = phone, before?: (page: Page) => Promise<unknown>) {
-  opened = await (await browser.newContext(options)).newPage()
-  await before?.(opened)
-  await opened.goto(`${portal.url}/eticket/${token}?lang=en`)
-  await opened.locator('main h1').waitFor()
-  return opened
+async function open(token: string, options: PageOptions = phone, before?: (page: Page) => Promise<unknown>) {
+  const page = await pages.open({ alone: before !== undefined, ...options })
+  await before?.(page)
+  await page.goto(`${portal.url}/eticket/${token}?lang=en`)
+  await page.locator('main h1').waitFor()
+  return page
 }
 const sees = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
 /** What the browser tells the page when the network is back: it asks again. */
@@ -142,7 +144,7 @@ describe('the page of a guest link', () => {
 
   it('keeps what it knows without a network, says how old it is, and comes back by itself', async () => {
     const { token } = await plant()
-    const page = await open(token)
+    const page = await open(token, { ...phone, alone: true })
     await sees(page, 'Behind the hall')
     await page.context().setOffline(true)
     await page.getByText(/^Not current · as of \d\d:\d\d$/).waitFor()

@@ -1,10 +1,11 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { order } from '../../contract/control.ts'
 import { plantTicket, type TicketWish } from '../../server/reservations/testing/plantTicket.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import type { PageOptions } from '../testing/pages.ts'
 import { sees } from '../testing/sees.ts'
 
 let on: Operators
@@ -54,7 +55,7 @@ async function reserve(boxes: readonly number[], wish: Partial<TicketWish> = {})
   for (const box of boxes.slice(0, -1)) await of(box, { parentId: head.reservationId, reservation: { pin: null } })
   return head
 }
-const open = (id: number, options: BrowserContextOptions = phone) =>
+const open = (id: number, options: PageOptions = phone) =>
   on.open(`/reserved-parking-lots/${id}/open`, options, 'visitor')
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const happening = (page: Page) => page.getByRole('region', { name: 'What is happening' })
@@ -239,7 +240,7 @@ describe('on a bad connection', () => {
   it('sends nothing while it is gone and says so; back again it goes on [CTRL-8]', async () => {
     const { reservationId } = await reserve([4])
     await closes(4)
-    const page = await open(reservationId)
+    const page = await open(reservationId, { ...phone, alone: true })
     const main = button(page, `Open ${name(4)}`)
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
     await page.context().setOffline(true)

@@ -166,7 +166,7 @@ describe('the connection', () => {
       },
     ])
   const open = async () => {
-    const page = await on.visit('/malfunctions', { as: 'rm' })
+    const page = await on.visit('/malfunctions', { as: 'rm', alone: true })
     await page.getByText('Live', { exact: true }).waitFor()
     await mark(page)
     return page

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unreadable, violations } from '../testing/axe.ts'
-import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { choose, sees } from '../testing/sees.ts'
 
 /** The week in which the clocks go back, Monday to Monday, held against the one before it. */
@@ -107,7 +107,7 @@ describe('the figures of a site', () => {
   })
 
   it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
-    const page = await on.open(path())
+    const page = await on.open(path(), { ...desk, alone: true })
     await tile(page, /^Reservations$/).waitFor({ timeout: 15_000 })
     await page.context().setOffline(true)
     await page.getByRole('radio', { name: '30 days' }).click()

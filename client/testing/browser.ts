@@ -13,8 +13,11 @@ const flags = [
   '--disable-sync',
 ]
 
-/** Pages of tests live for seconds: what V8 spends on making their code faster never comes back, and is a sixth of what they cost. */
-const shortLived = ['--js-flags=--no-opt --no-maglev']
+/**
+ * Pages of tests live for seconds: what V8 spends on making their code faster never comes back, and is a sixth of what they cost. Pages of
+ * one context share a process, and so what it has compiled.
+ */
+const shortLived = ['--js-flags=--no-opt --no-maglev', '--process-per-site']
 
 /** The one without a window first: it needs a third less of the processor. */
 const system = [

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { signIn } from '../../server/testing/person.ts'
@@ -7,6 +7,7 @@ import { heardOf } from '../../server/testing/simulated.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { launchBrowser } from './browser.ts'
+import { keepPages, type PageOptions } from './pages.ts'
 
 export const desk = { viewport: { width: 1_440, height: 900 }, timezoneId: 'Europe/Berlin' } as const
 export const phone = {
@@ -26,9 +27,9 @@ export interface Operators {
   /** Device `index` of the own gateway: even ones are bike boxes, odd ones parking lots. */
   device(index: number): { id: number; hardwareId: string; name: string }
   /** A page of somebody who is signed in, at a path. Earlier pages are closed. */
-  open(path: string, options?: BrowserContextOptions, login?: keyof World['users']): Promise<Page>
+  open(path: string, options?: PageOptions, login?: keyof World['users']): Promise<Page>
   /** A page of somebody who is not. */
-  guest(path: string, options?: BrowserContextOptions): Promise<Page>
+  guest(path: string, options?: PageOptions): Promise<Page>
   close(): Promise<void>
 }
 
@@ -68,13 +69,15 @@ export async function startOperators(devices = 8, { measured = false } = {}): Pr
   await simulator.connected()
   await heardOf(db.knex, alive)
   const proxy = await startProxy(() => portal.port)
-  let opened: Page | undefined
-  const show = async (path: string, options: BrowserContextOptions, cookie: string | null): Promise<Page> => {
-    await opened?.context().close()
-    opened = await newPage(browser, options, cookie)
-    await opened.goto(`http://localhost:${proxy.port}${path}${path.includes('?') ? '&' : '?'}lang=en`)
-    await opened.locator('main h1').waitFor()
-    return opened
+  const pages = keepPages(browser)
+  const show = async (path: string, options: PageOptions, cookie: string | null): Promise<Page> => {
+    await pages.leave()
+    const page = await pages.open(options)
+    const [name = '', value = ''] = cookie?.split('=') ?? []
+    if (cookie !== null) await page.context().addCookies([{ name, value, domain: 'localhost', path: '/' }])
+    await page.goto(`http://localhost:${proxy.port}${path}${path.includes('?') ? '&' : '?'}lang=en`)
+    await page.locator('main h1').waitFor()
+    return page
   }
   return {
     db,
@@ -98,13 +101,6 @@ export async function startOperators(devices = 8, { measured = false } = {}): Pr
       await db.close()
     },
   }
-}
-
-async function newPage(browser: Browser, options: BrowserContextOptions, cookie: string | null): Promise<Page> {
-  const context = await browser.newContext(options)
-  const [name = '', value = ''] = cookie?.split('=') ?? []
-  if (cookie !== null) await context.addCookies([{ name, value, domain: 'localhost', path: '/' }])
-  return context.newPage()
 }
 
 /** How far the page is wider than the window, px. A phone zooms out to show all of a wide page: its own width counts, not what it shows. */

@@ -1,10 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { signIn } from '../../server/testing/person.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
 import { launchBrowser } from './browser.ts'
+import { keepPages, type PageOptions } from './pages.ts'
 
 /** A portal with a world and a browser, for tests of what surrounds the screens. */
 export interface ShellTest {
@@ -20,7 +21,7 @@ export interface ShellTest {
   restart(meanwhile: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
-interface Visit extends BrowserContextOptions {
+type Visit = PageOptions & {
   as?: keyof World['users']
   /** Before the first request. */
   before?: (page: Page) => Promise<unknown>
@@ -33,7 +34,7 @@ export async function startShell(options: { devices?: number; env?: Record<strin
   const settings = options.env ? { env: options.env } : {}
   const [first, browser] = await Promise.all([startPortal({ databaseUrl: db.url, ...settings }), launchBrowser()])
   let portal = first
-  const opened: Page[] = []
+  const pages = keepPages(browser)
   return {
     db,
     world,
@@ -43,27 +44,19 @@ export async function startShell(options: { devices?: number; env?: Record<strin
     browser,
     async visit(path, { as, before, ...options } = {}) {
       const url = new URL(path, portal.url)
-      const context = await browser.newContext({
-        locale: 'en-GB',
-        timezoneId: 'Europe/Berlin',
-        viewport: { width: 1_440, height: 900 },
-        ...options,
-      })
+      const usual = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
+      const page = await pages.open({ alone: before !== undefined, ...usual, ...options })
       if (as) {
         const server = as === 'admin' ? portal.adminUrl : portal.url
         const [name = '', value = ''] = (await signIn(server, world.users[as].login, world.password)).split('=')
-        await context.addCookies([{ name, value, url: url.origin, httpOnly: true, sameSite: 'Lax' }])
+        await page.context().addCookies([{ name, value, url: url.origin, httpOnly: true, sameSite: 'Lax' }])
       }
-      const page = await context.newPage()
-      opened.push(page)
       await before?.(page)
       await page.goto(url.href)
       await page.getByRole('heading', { level: 1 }).waitFor()
       return page
     },
-    async leave() {
-      await Promise.all(opened.splice(0).map((page) => page.context().close()))
-    },
+    leave: pages.leave,
     async restart(meanwhile) {
       await portal.end('SIGKILL')
       await meanwhile()
