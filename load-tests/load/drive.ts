@@ -7,7 +7,7 @@ export interface Driver {
   readonly changes: readonly number[]
   /** Lets every device but the marker say its first word. */
   greet(): Promise<void>
-  /** Changes of status, evenly, zone after zone, until `seconds` are over or `until` settles; waits for the last to be stored. */
+  /** Changes of status, evenly, zone after zone, until `until` settles; waits for the last to be stored. No more than the portal can take: see `changes`. */
   drive(perSecond: number, until: Promise<unknown>): Promise<void>
   /** Lets the marker of each zone speak: nothing comes after it. */
   mark(): Promise<void>
@@ -15,6 +15,8 @@ export interface Driver {
 
 /** Statuses of one gateway that go in one message. */
 const perPost = 2
+/** So many messages may be on their way: what would come on top is left out, or what nobody can take would still be sent after the end. */
+const mostOpen = 500
 
 /** Makes devices change their status by the gateway protocol; what is not stored is sent again, with the same ids. `url` may change meanwhile. */
 export function createDriver(url: () => string, zones: readonly PlantedZone[]): Driver {
@@ -72,6 +74,7 @@ export function createDriver(url: () => string, zones: readonly PlantedZone[]): 
       for (let posts = 0; !over; ) {
         const due = Math.floor(((performance.now() - began) / 1_000) * (perSecond / perPost))
         for (; posts < due; posts += 1) {
+          if (work.size >= mostOpen) continue
           const zone = posts % zones.length
           const { devices, status } = next(zone)
           const one = post(zone, devices, status).finally(() => work.delete(one))
