@@ -15,7 +15,7 @@ const flags = [
 
 /**
  * Pages of tests live for seconds: what V8 spends on making their code faster never comes back, and is a sixth of what they cost. Pages of
- * one context share a process, and so what it has compiled.
+ * one site in one context share a process, and so what it has compiled.
  */
 const shortLived = ['--js-flags=--no-opt --no-maglev', '--process-per-site']
 

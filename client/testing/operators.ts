@@ -26,7 +26,7 @@ export interface Operators {
   readonly proxy: Proxy
   /** Device `index` of the own gateway: even ones are bike boxes, odd ones parking lots. */
   device(index: number): { id: number; hardwareId: string; name: string }
-  /** A page of somebody who is signed in, at a path. Earlier pages are closed. */
+  /** A page of somebody who is signed in, at a path. Earlier pages end. */
   open(path: string, options?: PageOptions, login?: keyof World['users']): Promise<Page>
   /** A page of somebody who is not. */
   guest(path: string, options?: PageOptions): Promise<Page>

@@ -1,13 +1,16 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
-/** `alone`: in a context that ends with the page, because the test does to it what others would feel (stops its clock, cuts its network). */
+/**
+ * `alone`: in a context that ends with the page, because the test does to it what others would feel (stops its clock, cuts its network).
+ * Permissions are such a thing, too.
+ */
 export type PageOptions = BrowserContextOptions & { alone?: boolean }
 
 /** Pages of one browser, each as if it were the first: without cookies and without anything that an earlier page had stored. */
 export interface Pages {
   /** An empty page. */
   open(options: PageOptions): Promise<Page>
-  /** Closes every page that is open. */
+  /** Ends what runs in every open page. None of them may be used afterwards. */
   leave(): Promise<void>
 }
 
@@ -15,23 +18,21 @@ export interface Pages {
 const still = '/favicon.svg'
 
 /**
- * Keeps the context of a page for the next one of the same kind, and its process with one page that stands still. What changes for the
- * next one is only that the browser has the portal's files already, as for anybody who comes again: fetching and compiling them is half
- * of what showing a page costs.
+ * Keeps the context of a page for the next one with the same options, and its process with one page that stands still. What changes for
+ * the next one is only that the browser has the portal's files already, as for anybody who comes again: fetching and compiling them is
+ * half of what showing a page costs.
  */
 export function keepPages(browser: Browser): Pages {
   const free = new Map<string, BrowserContext[]>()
   let used: { context: BrowserContext; kind: string | null }[] = []
   return {
-    async open({ alone, viewport, colorScheme = 'light', reducedMotion = 'no-preference', ...others }) {
-      const kind = alone || others.permissions ? null : JSON.stringify(others)
+    async open({ alone, ...options }) {
+      const kind = alone || options.permissions ? null : JSON.stringify(options)
       const kept = kind === null ? undefined : free.get(kind)?.pop()
-      const context = kept ?? (await browser.newContext(others))
+      const context = kept ?? (await browser.newContext(options))
       used.push({ context, kind })
       const page = await context.newPage()
       if (kept) await forget(page)
-      await page.emulateMedia({ colorScheme, reducedMotion })
-      if (viewport) await page.setViewportSize(viewport)
       return page
     },
     async leave() {
@@ -49,19 +50,17 @@ export function keepPages(browser: Browser): Pages {
   }
 }
 
-/** Ends what runs in a page, but not its process. Where the portal is gone or asks before it is left, the page is closed. */
+/** Ends what runs in a page, but not its process. Where the portal is gone, the page is closed. */
 async function rest(page: Page): Promise<void> {
-  if (!page.url().startsWith('http')) return page.close()
-  const { href } = new URL(still, page.url())
-  await page.goto(href, { waitUntil: 'commit', timeout: 2_000 }).catch(() => page.close())
+  const url = page.url()
+  if (url.endsWith(still)) return
+  if (!url.startsWith('http')) return page.close()
+  await page.goto(new URL(still, url).href, { waitUntil: 'commit', timeout: 2_000 }).catch(() => page.close())
 }
 
-/** All that a site may store in a browser, except its files. */
-const stored = 'cookies,local_storage,indexeddb,cache_storage,service_workers,shader_cache,websql'
-
+/** Empties all that sites may store in the context of a page. Files that the browser keeps to load less are none of it. */
 async function forget(page: Page): Promise<void> {
-  const context = page.context()
-  const session = await context.newCDPSession(page)
-  await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: stored })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: 'all' })
   await session.detach()
 }

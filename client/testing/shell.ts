@@ -13,9 +13,9 @@ export interface ShellTest {
   readonly world: World
   readonly portal: RunningPortal
   readonly browser: Browser
-  /** An English page at a path or address in a browser context of its own; `as` signs in without the form. Waits for the first heading. */
+  /** An English page at a path or address in a browser context of its own while it is open; `as` signs in without the form. Waits for the first heading. */
   visit(path: string, options?: Visit): Promise<Page>
-  /** Closes what `visit` opened. */
+  /** Ends what `visit` opened. */
   leave(): Promise<void>
   /** Kills the server, lets something happen while nobody serves, and starts it again at the same address. */
   restart(meanwhile: () => Promise<unknown>): Promise<void>

@@ -1,8 +1,10 @@
-import { existsSync, mkdtempSync, realpathSync, statfsSync } from 'node:fs'
-import { freemem, tmpdir } from 'node:os'
+import { accessSync, constants, mkdtempSync, realpathSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { connect } from '../connect.ts'
+import { findBinaries } from '../embedded/binaries.ts'
+import { sweepAbandoned } from '../embedded/owner.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { migrate } from '../migrate.ts'
 import { databaseAt, templateName } from './template.ts'
@@ -38,24 +40,31 @@ async function start(): Promise<Running> {
     await makeTemplate(given)
     return { url: given, stop: async () => undefined }
   }
-  const dir = mkdtempSync(join(realpathSync(throwAway()), 'holdfast-test-'))
+  const dir = mkdtempSync(join(realpathSync(await throwAway()), 'holdfast-test-'))
   const server = await startEmbedded({ dir, temporary: true, fsync: false })
   await makeTemplate(server.url)
   return server
 }
 
 const memory = '/dev/shm'
-/** A whole run needs a tenth of it. */
+/** What a run may take of it, with much to spare: 352 MB were the most that was seen. */
 const room = 4 * 1024 ** 3
 
 /**
  * Where the server of a run lives: in memory where there is plenty, else among the temporary files. Every test file has a database of its
  * own, of a thousand files: a disk that has filled up takes half a second of the processor to find room for them, memory 30 ms.
  */
-function throwAway(): string {
-  if (!existsSync(memory)) return tmpdir()
-  const { bavail, bsize } = statfsSync(memory)
-  return Math.min(bavail * bsize, freemem()) >= room ? memory : tmpdir()
+async function throwAway(): Promise<string> {
+  try {
+    accessSync(memory, constants.W_OK)
+    // What a killed run left takes memory also when this one goes elsewhere.
+    await sweepAbandoned(memory, (await findBinaries()).pgCtl)
+    const { bavail, bsize } = statfsSync(memory)
+    if (Math.min(bavail * bsize, process.availableMemory()) >= room) return memory
+  } catch {
+    // Not there, or not for us.
+  }
+  return tmpdir()
 }
 
 /** Makes the template database on a server anew, migrated. */

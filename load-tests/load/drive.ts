@@ -7,7 +7,7 @@ export interface Driver {
   readonly changes: readonly number[]
   /** Lets every device but the marker say its first word. */
   greet(): Promise<void>
-  /** Changes of status, evenly, zone after zone, until `until` settles; waits for the last to be stored. No more than the portal can take: see `changes`. */
+  /** Changes of status, evenly, zone after zone, until `until` settles; waits for the last to be stored. What the portal cannot take is left out. */
   drive(perSecond: number, until: Promise<unknown>): Promise<void>
   /** Lets the marker of each zone speak: nothing comes after it. */
   mark(): Promise<void>
