@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { sign } from '../sign.ts'
 import { openMemory } from './memory.ts'
@@ -12,6 +12,7 @@ const now = Date.parse('2026-11-21T09:00:05.000Z')
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-book-'))
 const file = join(folder, 'memory.json')
 afterEach(() => rmSync(file, { force: true }))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function order(counter: number, more: Partial<OrderFrame> = {}): OrderFrame {
   return sign(

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -65,10 +65,12 @@ export async function startApp(
       if (answer.status !== 200) throw new Error(`login ${answer.status}: ${answer.text}`)
       return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
+    async close() {
+      await new Promise((resolve) => {
+        server.close(resolve)
         server.closeAllConnections()
-      }),
+      })
+      rmSync(clientDir, { recursive: true })
+    },
   }
 }
