@@ -77,6 +77,8 @@ it('knows nothing of the page before but the files', { timeout: 60_000 }, async 
     })
   })
   await pages.leave()
+  // Nothing of it runs any more.
+  expect(new URL(first.url()).pathname).toBe('/favicon.svg')
   asked = []
   const second = await pages.open(kind)
   expect(second.context()).toBe(first.context())
