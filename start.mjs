@@ -113,12 +113,15 @@ function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return
   const shell = process.ppid
   const npm = parentOf(shell)
+  let looks = 0
   const watch = setInterval(() => {
     if (process.ppid === shell && parentOf(shell) === npm) return
-    clearInterval(watch)
-    process.kill(process.pid, 'SIGTERM')
+    looks += 1
+    if (looks === 2) process.kill(process.pid, 'SIGTERM')
   }, 250)
   watch.unref()
+  // A second signal would mean at once: who was told by the one that npm got, too, which counts by the second look, is left to stop in order.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => clearInterval(watch))
 }
 
 /** Process id of a process's parent, where the system tells it (Linux). */

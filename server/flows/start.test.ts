@@ -105,6 +105,27 @@ describe('npm start', () => {
     }
   }, 90_000)
 
+  it.each(['SIGTERM', 'SIGHUP'] as const)(
+    'ended with npm and its shell by one %s to all of them, it still stops its database first [OPS-1] [OPS-4]',
+    async (signal) => {
+      await portal?.end()
+      portal = undefined
+      const npm = spawn('npm', ['start'], {
+        cwd: projectRoot(import.meta.dirname),
+        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: String(port), HOLDFAST_DIR: dir },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await new Promise<void>((resolve) => {
+        npm.stdout.on('data', (chunk: Buffer) => chunk.toString().includes('Ctrl-C stops it') && resolve())
+      })
+      const pid = postmaster()
+      process.kill(-(npm.pid ?? 0), signal)
+      await expect.poll(() => lives(pid)).toBe(false)
+    },
+    60_000,
+  )
+
   it('says what is wrong with a setting instead of starting [OPS-3]', async () => {
     const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/server/main.js')], {
       env: { PATH: process.env['PATH'], PORT: 'eighty', HOLDFAST_ROLS: 'web' },
