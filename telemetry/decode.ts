@@ -16,6 +16,7 @@ export interface Decoded<D = unknown> {
   readonly device: D
   readonly body: GatewayMessage
 }
+type OfKind<D, K> = Decoded<D> & { readonly body: Extract<GatewayMessage, { kind: K }> }
 export type Refused = MessagesReply['refused'][number]
 export type DecodedBody<D> =
   | { readonly ok: true; readonly messages: Decoded<D>[]; readonly refused: Refused[] }
@@ -37,6 +38,11 @@ export function decode<D>(body: unknown, devices: ReadonlyMap<string, D>, now: n
     else messages.push(judged)
   }
   return { ok: true, messages, refused }
+}
+
+/** The messages of one kind, in their order. */
+export function ofKind<D, K extends GatewayMessage['kind']>(messages: readonly Decoded<D>[], kind: K): OfKind<D, K>[] {
+  return messages.filter((message): message is OfKind<D, K> => message.body.kind === kind)
 }
 
 function decodeOne<D>(
@@ -125,7 +131,9 @@ function usualInstant(text: string): number | null {
   const month = two(5)
   const day = two(8)
   if (year < 1970 || month === 0 || month > 12 || day === 0 || day > 28) return null
-  const [hour, minute, second] = [two(11), two(14), two(17)]
+  const hour = two(11)
+  const minute = two(14)
+  const second = two(17)
   if (hour > 23 || minute > 59 || second > 59) return null
   return Date.UTC(year, month - 1, day, hour, minute, second, two(20) * 10 + text.charCodeAt(22) - 48)
 }

@@ -71,7 +71,7 @@ export function fold(prev: DeviceState, messages: readonly FoldedMessage[], rece
   const doors: Said<DoorState>[] = []
   for (const { at, body } of messages) {
     if (body.kind !== 'answer' && at > newest) newest = at
-    if (body.kind === 'reading') measure(next, body, at)
+    if (body.kind === 'reading') measure(next, prev, body, at)
     else if (body.kind === 'status') {
       statuses.push({ at, value: body.status, rank: rank(body.status) })
       if (body.door !== undefined) doors.push({ at, value: body.door, rank: doorRank(body.door) })
@@ -99,7 +99,7 @@ function knownAt(state: DeviceState): number {
   return Math.max(state.statusAt ?? Number.NEGATIVE_INFINITY, state.readingsAt ?? Number.NEGATIVE_INFINITY)
 }
 
-type Draft = { -readonly [K in keyof DeviceState]: DeviceState[K] }
+type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What was said of status or door; of two from the same moment the higher rank counts as the later. */
 interface Said<V> {
@@ -113,7 +113,7 @@ function byTime(a: Said<unknown>, b: Said<unknown>): number {
 }
 
 /** Takes a status in; false when a newer one is known. */
-function takeStatus(next: Draft, { at, value, rank: place }: Said<DeviceStatus>): boolean {
+function takeStatus(next: Draft<DeviceState>, { at, value, rank: place }: Said<DeviceStatus>): boolean {
   const first = next.statusAt === null
   if (next.statusAt !== null && (at < next.statusAt || (at === next.statusAt && place < rank(next.status))))
     return false
@@ -127,7 +127,7 @@ function takeStatus(next: Draft, { at, value, rank: place }: Said<DeviceStatus>)
 }
 
 /** Takes a door in; false when a newer one is known, also one of the same moment whose status ranks the same. */
-function takeDoor(next: Draft, { at, value, rank: place }: Said<DoorState>): boolean {
+function takeDoor(next: Draft<DeviceState>, { at, value, rank: place }: Said<DoorState>): boolean {
   if (next.doorAt !== null && (at < next.doorAt || (at === next.doorAt && place < doorRank(next.door)))) return false
   if (value !== next.door) next.lastStateChange = Math.max(at, next.lastStateChange ?? at)
   next.door = value
@@ -135,20 +135,32 @@ function takeDoor(next: Draft, { at, value, rank: place }: Said<DoorState>): boo
   return true
 }
 
-function measure(next: Draft, reading: ReadingMessage, at: number): void {
+function measure(next: Draft<DeviceState>, prev: DeviceState, reading: ReadingMessage, at: number): void {
   if (next.readingsAt === null || at > next.readingsAt) next.readingsAt = at
-  next.temperature = newer(next.temperature, reading.temperature, at)
-  next.humidity = newer(next.humidity, reading.humidity, at)
-  next.voltage = newer(next.voltage, reading.supplyVoltage, at)
-  next.rssi = newer(next.rssi, reading.rssi === undefined ? undefined : Math.round(reading.rssi), at)
+  next.temperature = newer(next.temperature, prev.temperature, reading.temperature, at)
+  next.humidity = newer(next.humidity, prev.humidity, reading.humidity, at)
+  next.voltage = newer(next.voltage, prev.voltage, reading.supplyVoltage, at)
+  next.rssi = newer(next.rssi, prev.rssi, reading.rssi === undefined ? undefined : Math.round(reading.rssi), at)
   if (reading.dirty !== undefined && isNewer(next.dirty, reading.dirty, at)) next.dirty = { value: reading.dirty, at }
 }
 
-/** Values are stored with single precision, so they are compared with it. */
-function newer(known: Measured<number> | null, value: number | undefined, at: number): Measured<number> | null {
+/**
+ * Values are stored with single precision, so they are compared with it. What `known` was before these messages stays as it is; what they
+ * made is changed in place: thousands of readings make no thousands of objects.
+ */
+function newer(
+  known: Draft<Measured<number>> | null,
+  before: Measured<number> | null,
+  value: number | undefined,
+  at: number,
+): Measured<number> | null {
   if (value === undefined) return known
   const stored = Math.fround(value)
-  return isNewer(known, stored, at) ? { value: stored, at } : known
+  if (!isNewer(known, stored, at)) return known
+  if (known === null || known === before) return { value: stored, at }
+  known.value = stored
+  known.at = at
+  return known
 }
 
 function isNewer<V extends number | boolean>(known: Measured<V> | null, value: V, at: number): boolean {

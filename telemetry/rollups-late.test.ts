@@ -94,6 +94,16 @@ describe('messages of hours that are rolled up', () => {
     expect(await rollUp()).toEqual({ hours: 0, late: 0 })
   })
 
+  it('keep coming and are worked off once in a run, what came meanwhile in the next', async () => {
+    await send(reading(first() + 2.1 * hour, 1))
+    const rest = () => send(reading(first() + 2.2 * hour, 2))
+    const run = createRollups({ knex: db.knex, log: silentLog, budgetMs: 3_000, rest }).run()
+    expect(await run).toEqual({ hours: 0, late: 1 })
+    expect(await lateHours()).toEqual([first() + 2 * hour])
+    expect(await rollUp()).toEqual({ hours: 0, late: 1 })
+    expect(await lateHours()).toEqual([])
+  })
+
   it('are judged by the database, whatever the clock of the process says', async () => {
     for (const [ahead, at] of [
       [1, first() + 5 * hour],

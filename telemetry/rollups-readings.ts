@@ -68,27 +68,41 @@ export async function rollReadings(trx: Knex, from: Date, until: Date): Promise<
     )
 }
 
-/** Rolls single hours of a device up again, with their six hours and days where these are complete at `rolledUntil`. */
-export async function rollAgain(trx: Knex, deviceId: number, hours: readonly Date[], rolledUntil: Date): Promise<void> {
+/** An hour of a device of which something came after it was rolled up. */
+export interface LateHour {
+  readonly deviceId: number
+  readonly hour: Date
+}
+
+/** SQL of late hours as a relation (device_id, hour), from `columnsOf`. In one statement for many devices: planning takes longer than one device. */
+export const lateHours = 'unnest(:devices::integer[], :hours::timestamptz[]) AS late (device_id, hour)'
+export const columnsOf = (late: readonly LateHour[]) => ({
+  devices: late.map(({ deviceId }) => deviceId),
+  hours: late.map(({ hour }) => hour),
+})
+
+/** Rolls single hours of devices up again, with their six hours and days where these are complete at `rolledUntil`. */
+export async function rollAgain(trx: Knex, late: readonly LateHour[], rolledUntil: Date): Promise<void> {
+  const values = { ...columnsOf(late), rolled: rolledUntil } as never
   await trx.raw(
     `${into('readings_1_hour')}
-     SELECT :device, late.hour, again.* FROM unnest(:hours::timestamptz[]) AS late (hour) CROSS JOIN LATERAL (
+     SELECT late.device_id, late.hour, again.* FROM ${lateHours} CROSS JOIN LATERAL (
        SELECT count(*) AS samples, ${sumsOfReadings(columns)}
-       FROM readings WHERE device_id = :device AND at >= late.hour AND at < late.hour + interval '1 hour') again
+       FROM readings r WHERE r.device_id = late.device_id AND r.at >= late.hour AND r.at < late.hour + interval '1 hour') again
      WHERE again.samples > 0
      ${overwrite}`,
-    { device: deviceId, hours: [...hours] } as never,
+    values,
   )
   for (const { table, hours: length } of largerRollups)
     await trx.raw(
       `${into(table)}
-       SELECT :device, late.bucket, again.* FROM (
-         SELECT DISTINCT ${whole(length, 'hour')} AS bucket FROM unnest(:hours::timestamptz[]) AS late (hour)
+       SELECT late.device_id, late.bucket, again.* FROM (
+         SELECT DISTINCT device_id, ${whole(length, 'hour')} AS bucket FROM ${lateHours}
          WHERE ${whole(length, 'hour')} < ${whole(length, ':rolled::timestamptz')}) late CROSS JOIN LATERAL (
          SELECT sum(samples) AS samples, ${sumsOfRolled(columns)}
-         FROM readings_1_hour h WHERE h.device_id = :device AND h.bucket >= late.bucket AND h.bucket < late.bucket + interval '${length} hours') again
+         FROM readings_1_hour h WHERE h.device_id = late.device_id AND h.bucket >= late.bucket AND h.bucket < late.bucket + interval '${length} hours') again
        WHERE again.samples > 0
        ${overwrite}`,
-      { device: deviceId, hours: [...hours], rolled: rolledUntil } as never,
+      values,
     )
 }

@@ -22,8 +22,8 @@ interface Rollup {
   readonly said: string
   /** Rolls the next hours up, at most so many, none that was closed later than `closed`; answers how many. */
   readonly slice: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>
-  /** Works some of what came late off; answers how much. */
-  readonly late: (trx: Knex.Transaction) => Promise<number>
+  /** Works some of what came late off, of devices or sites above `after`; answers of which, ascending. */
+  readonly late: (trx: Knex.Transaction, after: number) => Promise<number[]>
 }
 
 /**
@@ -53,8 +53,15 @@ export function rolling(
         each = await resting(step(closed))
         done.hours += each
       }
+      // Each device once: what keeps coming late is worked off together in the next run, not again and again in this one.
+      let after = 0
+      const late = async (): Promise<number> => {
+        const ids = await knex.transaction((trx) => rollup.late(trx, after))
+        after = ids.at(-1) ?? after
+        return ids.length
+      }
       for (let each = 1; each > 0 && inTime(); ) {
-        each = await resting(knex.transaction(rollup.late))
+        each = await resting(late())
         done.late += each
       }
       if (done.hours > 1 || done.late > 0) log.info(done, rollup.said)

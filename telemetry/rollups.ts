@@ -13,8 +13,8 @@ export interface RollupState {
 }
 
 const hourMs = 3_600_000
-/** Devices with late hours in one transaction. */
-const lateDevices = 100
+/** Of what came late in one transaction; a device's hours stay together. */
+const mostLate = { devices: 100, hours: 5_000 }
 
 /** Where rolling up stands. */
 export async function readRollupState(trx: Knex): Promise<RollupState> {
@@ -35,7 +35,7 @@ export function createRollups({ storage, ...options }: RollingOptions & { readon
     table: 'rollup_state',
     said: 'readings and reports rolled up',
     slice: (trx, closed, most) => rollSlice(trx, closed, most, refreshing),
-    late: (trx) => rollLate(trx, refreshing),
+    late: (trx, after) => rollLate(trx, after, refreshing),
   })
 }
 
@@ -85,41 +85,48 @@ interface LateDevice {
 }
 
 /**
- * Works late hours off, of some devices; answers of how many. Those that are not rolled up yet wait. A note goes with its work: one that is
+ * Works late hours off, of some devices above `after`; answers of which. Those that are not rolled up yet wait. A note goes with its work: one that is
  * written meanwhile stays.
  */
-async function rollLate(trx: Knex.Transaction, storage: Knex): Promise<number> {
+async function rollLate(trx: Knex.Transaction, after: number, storage: Knex): Promise<number[]> {
   const refreshes = await hasAggregates(trx)
   const { rolledUntil, rawFrom } = await (refreshes ? beginRefresh : lockState)(trx)
-  if (rolledUntil === null) return 0
-  const late = await readLate(trx, rolledUntil)
-  const there = late.map((each) => ({
-    ...each,
-    hours: each.hours.filter((hour) => rawFrom === null || hour >= rawFrom),
-  }))
-  if (refreshes && late.length > 0) {
+  if (rolledUntil === null) return []
+  const devices = await readLate(trx, after, rolledUntil)
+  const ids = devices.map(({ deviceId }) => deviceId)
+  const late = devices.flatMap(({ deviceId, hours }) =>
+    hours.filter((hour) => rawFrom === null || hour >= rawFrom).map((hour) => ({ deviceId, hour })),
+  )
+  if (refreshes && devices.length > 0) {
     await refreshHours(
       storage,
-      there.flatMap(({ hours }) => hours),
+      late.map(({ hour }) => hour),
       rolledUntil,
     )
     await lockState(trx)
   }
-  await trx.raw('DELETE FROM rollup_late WHERE id = ANY (?)', [late.flatMap(({ notes }) => notes)])
-  for (const { deviceId, hours } of there) {
-    if (hours.length === 0) continue
-    if (!refreshes) await rollAgain(trx, deviceId, hours, rolledUntil)
-    await rollUsageAgain(trx, deviceId, hours, rolledUntil)
+  await trx.raw('DELETE FROM rollup_late WHERE device_id = ANY (?) AND id = ANY (?)', [
+    ids,
+    devices.flatMap(({ notes }) => notes),
+  ])
+  if (late.length > 0) {
+    if (!refreshes) await rollAgain(trx, late, rolledUntil)
+    await rollUsageAgain(trx, late, rolledUntil)
   }
-  return late.length
+  return ids
 }
 
-function readLate(trx: Knex.Transaction, rolledUntil: Date): Promise<LateDevice[]> {
-  return rows(
+async function readLate(trx: Knex.Transaction, after: number, rolledUntil: Date): Promise<LateDevice[]> {
+  const found = await rows<LateDevice>(
     trx,
-    `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE hour < :rolled LIMIT :most)
+    `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE device_id > :after AND hour < :rolled ORDER BY 1 LIMIT :most)
      SELECT l.device_id AS "deviceId", array_agg(DISTINCT l.hour) AS hours, array_agg(l.id::text) AS notes
      FROM rollup_late l JOIN chosen USING (device_id) WHERE l.hour < :rolled GROUP BY 1 ORDER BY 1`,
-    { rolled: rolledUntil, most: lateDevices } as never,
+    { after, rolled: rolledUntil, most: mostLate.devices } as never,
   )
+  let hours = 0
+  return found.filter((device, place) => {
+    hours += device.hours.length
+    return place === 0 || hours <= mostLate.hours
+  })
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { EventMessage } from '../contract/gateway.ts'
 import { emit } from '../db/outbox.ts'
-import type { Decoded } from './decode.ts'
+import { type Decoded, ofKind } from './decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 
 /** Events that may open something; the others are only noted. */
@@ -23,21 +23,15 @@ export async function queueEvents(
   messages: readonly Decoded<Pick<RegisteredDevice, 'id' | 'gatewayId'>>[],
   now: Date,
 ): Promise<void> {
-  const rows = messages.flatMap(({ device, at, body }) =>
-    body.kind === 'event'
-      ? [
-          {
-            gateway_id: device.gatewayId,
-            device_id: device.id,
-            at: new Date(at),
-            received_at: now,
-            event: body.event,
-            value: body.value ?? null,
-            ...(openers.has(body.event) ? {} : { judged_at: now, outcome: 'noted' }),
-          },
-        ]
-      : [],
-  )
+  const rows = ofKind(messages, 'event').map(({ device, at, body }) => ({
+    gateway_id: device.gatewayId,
+    device_id: device.id,
+    at: new Date(at),
+    received_at: now,
+    event: body.event,
+    value: body.value ?? null,
+    ...(openers.has(body.event) ? {} : { judged_at: now, outcome: 'noted' }),
+  }))
   if (rows.length === 0) return
   await trx.raw(
     `INSERT INTO access_events (gateway_id, device_id, at, received_at, event, value, judged_at, outcome)

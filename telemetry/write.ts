@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { committedInOneGo, inOneGo } from '../db/in-one-go.ts'
 import { type Change, emitLast } from '../db/outbox.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
+import { ofKind } from './decode.ts'
 import { fold } from './fold.ts'
 import { judge } from './malfunctions/rules.ts'
 import {
@@ -222,25 +223,20 @@ async function readOpen(
 
 /** Carries answers and status reports to their orders; answers the devices whose view that changed. */
 async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
-  const answers = messages.flatMap(({ device, at, body }) =>
-    body.kind === 'answer'
-      ? [
-          {
-            gatewayId: device.gatewayId,
-            deviceId: device.id,
-            orderId: body.order,
-            result: body.result,
-            reason: body.reason,
-            at: new Date(at),
-          },
-        ]
-      : [],
-  )
-  const reports = messages.flatMap(({ device, at, body }) =>
-    body.kind === 'status'
-      ? [{ deviceId: device.id, status: body.status, doorState: body.door ?? null, at: new Date(at) }]
-      : [],
-  )
+  const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
+    gatewayId: device.gatewayId,
+    deviceId: device.id,
+    orderId: body.order,
+    result: body.result,
+    reason: body.reason,
+    at: new Date(at),
+  }))
+  const reports = ofKind(messages, 'status').map(({ device, at, body }) => ({
+    deviceId: device.id,
+    status: body.status,
+    doorState: body.door ?? null,
+    at: new Date(at),
+  }))
   if (answers.length === 0 && reports.length === 0) return []
   return (await settleOrders(trx, { answers, reports }, now)).deviceIds
 }

@@ -53,20 +53,20 @@ async function firstHour(trx: Knex): Promise<Date | null> {
   return first
 }
 
-/** Rolls hours of some sites up again that changed; answers of how many. What is not rolled up yet waits. */
-async function rollLate(trx: Knex.Transaction): Promise<number> {
+/** Rolls hours of some sites above `after` up again that changed; answers of which. What is not rolled up yet waits. */
+async function rollLate(trx: Knex.Transaction, after: number): Promise<number[]> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
   const late = await rows<{ siteId: number; from: Date; until: Date }>(
     trx,
     `WITH rolled AS (SELECT rolled_until FROM rollup_bookings_state),
-     chosen AS (SELECT DISTINCT site_id FROM rollup_bookings_late, rolled WHERE until <= rolled_until ORDER BY 1 LIMIT ?),
+     chosen AS (SELECT DISTINCT site_id FROM rollup_bookings_late, rolled WHERE site_id > ? AND until <= rolled_until ORDER BY 1 LIMIT ?),
      taken AS (DELETE FROM rollup_bookings_late late USING chosen, rolled WHERE late.site_id = chosen.site_id AND late.until <= rolled_until
        RETURNING late.site_id, tstzrange(late.since, late.until) AS hours)
      SELECT site_id AS "siteId", lower(hours) AS from, upper(hours) AS until
      FROM (SELECT site_id, unnest(range_agg(hours)) AS hours FROM taken GROUP BY 1) merged ORDER BY 1, 2`,
-    [lateSites],
+    [after, lateSites],
   )
-  if (late.length === 0) return 0
+  if (late.length === 0) return []
   const spans = late.map(({ siteId, from, until }) => ({ siteId, from: from.getTime(), until: until.getTime() }))
   await trx.raw(
     `DELETE FROM rollup_bookings b USING unnest(?::integer[], ?::timestamptz[], ?::timestamptz[]) late (site_id, since, until)
@@ -74,7 +74,7 @@ async function rollLate(trx: Knex.Transaction): Promise<number> {
     [late.map(({ siteId }) => siteId), late.map(({ from }) => from), late.map(({ until }) => until)],
   )
   await write(trx, spans)
-  return new Set(late.map(({ siteId }) => siteId)).size
+  return [...new Set(late.map(({ siteId }) => siteId))]
 }
 
 async function write(trx: Knex, spans: readonly SiteSpan[]): Promise<void> {
