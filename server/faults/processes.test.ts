@@ -120,20 +120,26 @@ async function works(): Promise<number> {
   )
   return Math.round(performance.now() - began)
 }
-/** How long it takes until every screen is live and shows what is, ms. */
+/** How long it takes until every screen is live and shows what is, ms. Looked at no more often than one person may. */
 async function right(): Promise<number> {
   const began = performance.now()
+  const seen = new Set<string>()
+  const look = async (): Promise<string[]> => {
+    if (!allLive(screens)) return ['not every screen is live']
+    const fresh = await connectPerson(cluster.balancer.url, cookie)
+    try {
+      return await wrongOn(screens, fresh, watching)
+    } finally {
+      fresh.close()
+    }
+  }
   await vi.waitFor(
     async () => {
-      expect(allLive(screens)).toBe(true)
-      const fresh = await connectPerson(cluster.balancer.url, cookie)
-      try {
-        expect(await wrongOn(screens, fresh, watching)).toEqual([])
-      } finally {
-        fresh.close()
-      }
+      const wrong = await look().catch((error: unknown) => [String(error)])
+      for (const each of wrong) seen.add(each)
+      if (wrong.length > 0) throw new Error(`seen: ${[...seen].slice(0, 20).join('; ')}`)
     },
-    { timeout: patience, interval: 100 },
+    { timeout: patience, interval: 500 },
   )
   return Math.round(performance.now() - began)
 }

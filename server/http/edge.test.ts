@@ -1,5 +1,5 @@
 import { connect as dial } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { newSessionValue } from '../session/cookie.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { maskUrl } from './logging.ts'
-import { startApp, type TestApp } from './testing/app.ts'
+import { builtScript, startApp, type TestApp } from './testing/app.ts'
 
 let database: TestDatabase
 let world: World
@@ -226,6 +226,21 @@ describe('the built client', () => {
     expect(await open('/assets/none-1.js')).toMatch(/^HTTP\/1\.1 404/)
     expect(await open('/gateway/v1/none')).toMatch(/^HTTP\/1\.1 404/)
     expect(await open('/', 'POST')).toMatch(/^HTTP\/1\.1 400/)
+  })
+
+  it('sends what the build compressed as it is, to whoever takes it', async () => {
+    const sent = async (accepted: string) => {
+      const { status, headers, text } = await app.ask('GET', '/assets/b-3c4d.js', {
+        headers: { 'accept-encoding': accepted },
+      })
+      expect([status, text, headers.get('vary')]).toEqual([200, builtScript, expect.stringMatching(/accept-encoding/i)])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(headers.get('content-type')).toMatch(/^text\/javascript/)
+      return [headers.get('content-encoding'), Number(headers.get('content-length'))]
+    }
+    expect(await sent('gzip, deflate, br, zstd')).toEqual(['br', brotliCompressSync(builtScript).length])
+    expect(await sent('gzip')).toEqual(['gzip', gzipSync(builtScript).length])
+    expect(await sent('identity')).toEqual([null, builtScript.length])
   })
 
   it('programs get the call, not the page', async () => {

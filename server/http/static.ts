@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import express, { type Request, type RequestHandler, Router } from 'express'
+import compressedFiles from 'express-static-gzip'
 
 /** The built client: beside the built server, or in dist/ when the server runs from its sources. */
 export function builtClient(): string {
@@ -8,17 +9,23 @@ export function builtClient(): string {
   return existsSync(join(beside, 'index.html')) ? beside : resolve(import.meta.dirname, '../../dist/client')
 }
 
-/** Files of the built client. Those under assets/ have their hash in the name and never change; others are asked for again. */
-export function clientFiles(dir: string): RequestHandler {
-  return express.static(dir, {
+/**
+ * Files of the built client. Those under assets/ have their hash in the name and never change; they were compressed when they were built. Others are
+ * asked for again.
+ */
+export function clientFiles(dir: string): RequestHandler[] {
+  const serveStatic = { index: false as const, redirect: false, dotfiles: 'ignore' }
+  const hashed = compressedFiles(join(dir, 'assets'), {
     index: false,
-    redirect: false,
-    dotfiles: 'ignore',
-    setHeaders: (response, path) => {
-      const hashed = path.startsWith(join(dir, 'assets') + sep)
-      response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    enableBrotli: true,
+    orderPreference: ['br', 'gzip'],
+    serveStatic: { ...serveStatic, maxAge: '365d', immutable: true },
   })
+  const router = Router().use('/assets', hashed)
+  return [
+    router,
+    express.static(dir, { ...serveStatic, setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache') }),
+  ]
 }
 
 /** True when a person opens a page, not a program asking: a GET that wants HTML and names no client. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { createIngest } from '../../../telemetry/ingest.ts'
@@ -13,6 +14,9 @@ import { registry } from '../../registry.ts'
 import { testContext } from '../../testing/context.ts'
 import { createApp } from '../app.ts'
 import { type Ask, askAt } from './ask.ts'
+
+/** What stands in assets/b-3c4d.js, and compressed beside it as by a build. */
+export const builtScript = 'export const built = true\n'.repeat(100)
 
 export interface TestApp {
   readonly port: number
@@ -36,6 +40,10 @@ export async function startApp(
     '<!doctype html><title>Holdfast</title><script type="module" src="/assets/a-1b2c.js"></script>',
   )
   writeFileSync(join(clientDir, 'assets/a-1b2c.js'), 'export {}\n'.repeat(500))
+  const built = join(clientDir, 'assets/b-3c4d.js')
+  writeFileSync(built, builtScript)
+  writeFileSync(`${built}.br`, brotliCompressSync(builtScript))
+  writeFileSync(`${built}.gz`, gzipSync(builtScript))
   writeFileSync(join(clientDir, 'sw.js'), '')
   let written = ''
   const server = createServer()
