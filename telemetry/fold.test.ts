@@ -68,6 +68,15 @@ describe('fold', () => {
     expect(fold(state, [reading(20, { dirty: true })], 21)).toMatchObject({ loud: true })
   })
 
+  it('is loud about what changed and came back within a batch: since when it holds is another time [LIVE-6]', () => {
+    const closed = run(unreported, [status(10, 'free', 'closed')])
+    expect(fold(closed, [status(20, 'free', 'open'), status(30, 'free', 'closed')], 31)).toMatchObject({
+      next: { door: 'closed', lastStateChange: 30 },
+      loud: true,
+    })
+    expect(fold(closed, [status(20, 'updating_status'), status(21, 'free')], 31)).toMatchObject({ loud: true })
+  })
+
   it('hears the device in what it says newly, not in old messages and not in the words of its gateway', () => {
     const silent = { ...run(unreported, [status(100, 'free')]), reachable: false, lastMessageAt: 100 }
     expect(fold(silent, [status(90, 'free')], 500).next).toMatchObject({ reachable: false, lastMessageAt: 100 })

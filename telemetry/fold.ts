@@ -33,7 +33,7 @@ export interface FoldedMessage {
 
 export interface Folded {
   readonly next: DeviceState
-  /** People must see it now: status, door, dirt or reachability changed. */
+  /** People must see it now: status, door, dirt or reachability changed, also when they changed back. */
   readonly loud: boolean
   /** Something that a screen shows changed: also measured values and times. */
   readonly visible: boolean
@@ -88,6 +88,7 @@ export function fold(prev: DeviceState, messages: readonly FoldedMessage[], rece
     late ||
     next.status !== prev.status ||
     next.door !== prev.door ||
+    next.lastStateChange !== prev.lastStateChange ||
     next.reachable !== prev.reachable ||
     (next.dirty?.value ?? false) !== (prev.dirty?.value ?? false) ||
     (prev.statusAt === null && next.statusAt !== null)
