@@ -33,7 +33,7 @@ export interface FoldedMessage {
 
 export interface Folded {
   readonly next: DeviceState
-  /** People must see it now: status, door, dirt or reachability changed, also when they changed back. */
+  /** People must see it now: status or door changed, also when they changed back, or dirt or reachability. */
   readonly loud: boolean
   /** Something that a screen shows changed: also measured values and times. */
   readonly visible: boolean

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts
 import { createIngest } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
-import { createRollups, readRollupState } from './rollups.ts'
+import { createRollups, inOneStep, readRollupState } from './rollups.ts'
 
 let db: TestDatabase
 let gateway: TestGateway
@@ -21,16 +21,17 @@ afterAll(() => db?.close())
 
 const hour = 3_600_000
 let sent = 0
-const reading = (at: number, temperature: number) => ({ ...head(at), kind: 'reading', temperature })
-const status = (at: number, value: string) => ({ ...head(at), kind: 'status', status: value })
-const head = (at: number) => ({
+const reading = (at: number, temperature: number, place = 0) => ({ ...head(at, place), kind: 'reading', temperature })
+const status = (at: number, value: string, place = 0) => ({ ...head(at, place), kind: 'status', status: value })
+const head = (at: number, place: number) => ({
   id: `message-${++sent}`.padEnd(16, '-'),
   at: new Date(at).toISOString(),
-  device: gateway.devices[0]?.hardwareId,
+  device: `D-${place + 1}`,
 })
-async function send(...messages: object[]): Promise<void> {
+const send = (...messages: object[]) => sendFrom(gateway, messages)
+async function sendFrom(sender: TestGateway, messages: object[]): Promise<void> {
   const ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }))
-  expect(await ingest.accept(gateway, { messages })).toMatchObject({ ok: true, reply: { stored: messages.length } })
+  expect(await ingest.accept(sender, { messages })).toMatchObject({ ok: true, reply: { stored: messages.length } })
   await ingest.stop()
 }
 const rollUp = () => createRollups({ knex: db.knex, log: silentLog }).run()
@@ -141,5 +142,80 @@ describe('messages of hours that are rolled up', () => {
     expect(await row(db.knex, 'SELECT temperature_sum AS sum FROM readings_1_hour WHERE bucket = ?', [back])).toEqual({
       sum: 7,
     })
+  })
+
+  it('of many devices and sites at once add up to what they had added up to in time', async () => {
+    const [lots] = await makeGateways(db.knex, { devices: 3, type: 'PARKING_LOT' })
+    const [boxes] = await makeGateways(db.knex, { devices: 2, type: 'BIKE_BOX' })
+    const [doors] = await makeGateways(db.knex, { devices: 2, type: 'DOOR' })
+    const at = (hours: number) => first() + hours * hour
+    for (const sender of [lots, boxes, doors]) {
+      if (!sender) throw new Error('no gateway')
+      const each = sender.devices.map((_, place) => place)
+      await sendFrom(
+        sender,
+        each.flatMap((place) => [status(at(7 + place / 3), 'free', place), reading(at(9), 1, place)]),
+      )
+    }
+    await rollUp()
+    for (const [turn, sender] of [lots, boxes, doors].entries()) {
+      if (!sender) continue
+      await sendFrom(sender, [
+        status(at(7.2 + turn / 4), 'occupied', 0),
+        status(at(8.9), 'free', 0),
+        reading(at(8.3), 2, 1),
+        status(at(6.5), 'occupied', 1),
+        reading(at(9.9), 3, 0),
+      ])
+    }
+    expect(await rollUp()).toMatchObject({ late: 6 })
+    const tables = ['device_usage_1_hour', 'site_usage_1_hour'] as const
+    const kept = () =>
+      Promise.all(tables.map((table) => rows(db.knex, `SELECT * FROM ${table} WHERE known_ms > 0 ORDER BY 1, bucket`)))
+    const again = await kept()
+    for (const table of tables) await db.knex(table).delete()
+    await db.knex('rollup_state').update({ rolled_until: db.knex.raw(`'-infinity'`) })
+    await rollUp()
+    expect(again[1]?.length).toBeGreaterThan(4)
+    expect(again).toEqual(await kept())
+  })
+
+  it('of devices that keep coming late make no others wait: a run goes on where the last one ended', async () => {
+    const [many] = await makeGateways(db.knex, { devices: 150 })
+    const ids = many?.devices.map(({ id }) => id) ?? []
+    const note = (of: readonly number[]) =>
+      db.knex('rollup_late').insert(of.map((id) => ({ device_id: id, hour: new Date(first()) })))
+    const waiting = async () =>
+      (await db.knex('rollup_late').orderBy('device_id').select('device_id')).map(Object.values)
+    await note(ids)
+    let ends = false
+    const rollups = createRollups({
+      knex: db.knex,
+      log: silentLog,
+      stopping: () => ends,
+      rest: async () => void (ends = true),
+    })
+    expect(await rollups.run()).toEqual({ hours: 0, late: 100 })
+    await note(ids.slice(0, 100))
+    ends = false
+    expect(await rollups.run()).toEqual({ hours: 0, late: 50 })
+    expect(await waiting()).toEqual(ids.slice(0, 100).map((id) => [id]))
+    await rollUp()
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are worked off by as many devices as one statement reads in good time', () => {
+    const until = new Date(first())
+    const device = (deviceId: number, ...hoursAgo: number[]) => ({
+      deviceId,
+      hours: hoursAgo.map((ago) => new Date(first() - ago * hour)),
+      notes: [],
+    })
+    const taken = (...late: ReturnType<typeof device>[]) => inOneStep(late, until).map(({ deviceId }) => deviceId)
+    expect(taken(device(1, 3), device(2, 2_000, 3), device(3, 2_000), device(4, 1_001), device(5, 1))).toEqual([
+      1, 2, 3,
+    ])
+    expect(taken(device(1, 9_000), device(2, 1))).toEqual([1])
+    expect(taken()).toEqual([])
   })
 })

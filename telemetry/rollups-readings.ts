@@ -74,7 +74,7 @@ export interface LateHour {
   readonly hour: Date
 }
 
-/** SQL of late hours as a relation (device_id, hour), from `columnsOf`. In one statement for many devices: planning takes longer than one device. */
+/** SQL of late hours as a relation (device_id, hour), from `columnsOf`. In one statement for many devices: to plan it takes longer than the work for one. */
 export const lateHours = 'unnest(:devices::integer[], :hours::timestamptz[]) AS late (device_id, hour)'
 export const columnsOf = (late: readonly LateHour[]) => ({
   devices: late.map(({ deviceId }) => deviceId),

@@ -35,6 +35,8 @@ export function rolling(
   rollup: Rollup,
 ) {
   const step = rollingSteps(knex, rollup.slice)
+  /** What came late is worked off up to here: a run goes on where the last one ended, so that nobody waits for those who keep coming late. */
+  let after = 0
   const resting = async (work: Promise<number>): Promise<number> => {
     const began = performance.now()
     const done = await work
@@ -54,10 +56,9 @@ export function rolling(
         done.hours += each
       }
       // Each device once: what keeps coming late is worked off together in the next run, not again and again in this one.
-      let after = 0
       const late = async (): Promise<number> => {
         const ids = await knex.transaction((trx) => rollup.late(trx, after))
-        after = ids.at(-1) ?? after
+        after = ids.at(-1) ?? 0
         return ids.length
       }
       for (let each = 1; each > 0 && inTime(); ) {

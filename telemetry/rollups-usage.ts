@@ -46,8 +46,8 @@ export function usageSql(spans: string): string {
   )`
 }
 
-/** SQL of spans for `usageSql`, [:from, :until) for each of `ids` (SQL of an array). */
-export function spansOf(ids: string): string {
+/** SQL of spans for `usageSql`: [:from, :until) for each of `ids` (SQL of an array). */
+export function sameSpan(ids: string): string {
   return `(SELECT device_id, :from::timestamptz AS since, :until::timestamptz AS until FROM unnest(${ids}) AS device_id)`
 }
 
@@ -57,7 +57,7 @@ export async function rollUsage(trx: Knex, from: Date, until: Date): Promise<voi
     `WITH written AS (
        INSERT INTO device_usage_1_hour (device_id, bucket, site_id, occupied_ms, known_ms)
        SELECT fresh.device_id, fresh.bucket, CASE WHEN t.is_reservable AND d.retired_at IS NULL THEN d.site_id END, fresh.occupied_ms, fresh.known_ms
-       FROM ${usageSql(spansOf('array(SELECT id FROM devices)'))} fresh
+       FROM ${usageSql(sameSpan('array(SELECT id FROM devices)'))} fresh
        JOIN devices d ON d.id = fresh.device_id JOIN device_types t ON t.id = d.device_type_id
        RETURNING site_id, bucket, occupied_ms, known_ms)
      ${sumUp('SELECT site_id, bucket, sum(occupied_ms), sum(known_ms) FROM written WHERE site_id IS NOT NULL GROUP BY 1, 2')}`,

@@ -13,7 +13,7 @@ export interface RollupState {
 }
 
 const hourMs = 3_600_000
-/** Of what came late in one transaction; a device's hours stay together. */
+/** Of what came late in one transaction: devices, and their hours from the first that is late until now, all of which may have to be read. */
 const mostLate = { devices: 100, hours: 5_000 }
 
 /** Where rolling up stands. */
@@ -78,7 +78,7 @@ async function firstHour(trx: Knex): Promise<Date | null> {
   return first
 }
 
-interface LateDevice {
+export interface LateDevice {
   readonly deviceId: number
   readonly hours: Date[]
   readonly notes: string[]
@@ -124,9 +124,14 @@ async function readLate(trx: Knex.Transaction, after: number, rolledUntil: Date)
      FROM rollup_late l JOIN chosen USING (device_id) WHERE l.hour < :rolled GROUP BY 1 ORDER BY 1`,
     { after, rolled: rolledUntil, most: mostLate.devices } as never,
   )
-  let hours = 0
-  return found.filter((device, place) => {
-    hours += device.hours.length
-    return place === 0 || hours <= mostLate.hours
+  return inOneStep(found, rolledUntil)
+}
+
+/** The first of these devices, as many as one transaction should work off; at least one. */
+export function inOneStep(late: readonly LateDevice[], rolledUntil: Date): LateDevice[] {
+  let spans = 0
+  return late.filter(({ hours }, place) => {
+    spans += (rolledUntil.getTime() - Math.min(...hours.map((hour) => hour.getTime()))) / hourMs
+    return place === 0 || spans <= mostLate.hours
   })
 }

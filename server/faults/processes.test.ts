@@ -137,7 +137,7 @@ async function right(): Promise<number> {
     async () => {
       const wrong = await look().catch((error: unknown) => [String(error)])
       for (const each of wrong) seen.add(each)
-      if (wrong.length > 0) throw new Error(`seen: ${[...seen].slice(0, 20).join('; ')}`)
+      if (wrong.length > 0) throw new Error(`now: ${wrong.join('; ')}, seen: ${[...seen].slice(0, 20).join('; ')}`)
     },
     { timeout: patience, interval: 500 },
   )

@@ -243,6 +243,21 @@ describe('the built client', () => {
     expect(await sent('identity')).toEqual([null, builtScript.length])
   })
 
+  it('refuses in plain words what is asked wrongly of a compressed file', async () => {
+    const encoded = { 'accept-encoding': 'br' }
+    for (const [method, path, headers, status] of [
+      ['POST', '/assets/b-3c4d.js', {}, 404],
+      ['GET', '/assets/b-3c4d.js', { range: 'bytes=999999-' }, 400],
+      ['GET', '/assets/b-3c4d.js', { 'if-match': '"x"' }, 400],
+      ['GET', '/assets/%zz', {}, 404],
+    ] as const) {
+      const answer = await app.ask(method, path, { headers: { ...encoded, ...headers } })
+      const type = expect.stringContaining('application/vnd.api+json')
+      expect([answer.status, answer.headers.get('content-type')], `${method} ${path}`).toEqual([status, type])
+      expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable')
+    }
+  })
+
   it('programs get the call, not the page', async () => {
     expect((await app.ask('GET', '/sites', { headers: { accept: 'text/html' } })).status).toBe(401)
     expect(await raw('GET /sites HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 401/)

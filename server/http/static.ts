@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import express, { type Request, type RequestHandler, Router } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
 
 /** The built client: beside the built server, or in dist/ when the server runs from its sources. */
@@ -21,11 +21,33 @@ export function clientFiles(dir: string): RequestHandler[] {
     orderPreference: ['br', 'gzip'],
     serveStatic: { ...serveStatic, maxAge: '365d', immutable: true },
   })
-  const router = Router().use('/assets', hashed)
+  const assets = Router()
+  assets.use((request, response, next) => (isReadable(request.path) ? hashed(request, response, next) : next()))
+  // It says that it is compressed before it knows whether there is something to send: what others answer is not.
+  assets.use((_request, response, next) => {
+    makePlain(response)
+    next()
+  })
+  assets.use(((error, _request, response, next) => {
+    makePlain(response)
+    next(error)
+  }) satisfies ErrorRequestHandler)
   return [
-    router,
+    Router().use('/assets', assets),
     express.static(dir, { ...serveStatic, setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache') }),
   ]
+}
+
+function makePlain(response: Response): void {
+  for (const name of ['Content-Encoding', 'Content-Type', 'Cache-Control']) response.removeHeader(name)
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** True when a person opens a page, not a program asking: a GET that wants HTML and names no client. */

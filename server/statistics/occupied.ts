@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { rows } from '../../db/rows.ts'
 import { readRollupState } from '../../telemetry/rollups.ts'
-import { spansOf, usageSql } from '../../telemetry/rollups-usage.ts'
+import { sameSpan, usageSql } from '../../telemetry/rollups-usage.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
 
@@ -62,7 +62,7 @@ async function readRolled(trx: Knex, { deviceId, siteIds }: Target, { from, unti
 async function readReported(trx: Knex, { deviceId, placeIds }: Target, { from, until }: Between): Promise<Row[]> {
   const ids = deviceId === null ? [...placeIds] : [deviceId]
   if (from >= until || ids.length === 0) return []
-  return rows(trx, `SELECT ${sums} FROM ${usageSql(spansOf(':ids::integer[]'))} usage GROUP BY bucket`, {
+  return rows(trx, `SELECT ${sums} FROM ${usageSql(sameSpan(':ids::integer[]'))} usage GROUP BY bucket`, {
     ids,
     from: new Date(from),
     until: new Date(until),
