@@ -64,7 +64,7 @@ const mib = 1_048_576
  */
 function youngMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.min(128, Math.max(48, Math.floor(memory / mib / 16)))
+  return Math.min(96, Math.max(48, Math.floor(memory / mib / 16)))
 }
 
 /**
