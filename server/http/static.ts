@@ -13,7 +13,7 @@ export function builtClient(): string {
  * Files of the built client. Those under assets/ have their hash in the name and never change; they were compressed when they were built. Others are
  * asked for again.
  */
-export function clientFiles(dir: string): RequestHandler[] {
+export function clientFiles(dir: string): RequestHandler {
   const serveStatic = { index: false as const, redirect: false, dotfiles: 'ignore' }
   const hashed = compressedFiles(join(dir, 'assets'), {
     index: false,
@@ -21,21 +21,23 @@ export function clientFiles(dir: string): RequestHandler[] {
     orderPreference: ['br', 'gzip'],
     serveStatic: { ...serveStatic, maxAge: '365d', immutable: true },
   })
-  const assets = Router()
-  assets.use((request, response, next) => (isReadable(request.path) ? hashed(request, response, next) : next()))
+  const files = Router()
+  files.use('/assets', (request, response, next) =>
+    isReadable(request.path) ? hashed(request, response, next) : next(),
+  )
   // It says that it is compressed before it knows whether there is something to send: what others answer is not.
-  assets.use((_request, response, next) => {
+  files.use('/assets', (_request, response, next) => {
     makePlain(response)
     next()
   })
-  assets.use(((error, _request, response, next) => {
+  files.use('/assets', ((error, _request, response, next) => {
     makePlain(response)
     next(error)
   }) satisfies ErrorRequestHandler)
-  return [
-    Router().use('/assets', assets),
+  files.use(
     express.static(dir, { ...serveStatic, setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache') }),
-  ]
+  )
+  return files
 }
 
 function makePlain(response: Response): void {
