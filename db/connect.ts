@@ -12,6 +12,8 @@ export type ConnectOptions = {
   queryTimeoutMs?: number
   /** Sends what is asked before the last answer is there, instead of letting it wait (inOneGo). Default false. */
   pipeline?: boolean
+  /** One plan for all values. What names rows by their keys is planned once by that (keptRows), instead of whenever one made for the values looks cheaper. Default false. */
+  onePlan?: boolean
   /** Sends BEGIN together with what follows it; then nothing can be written outside of a transaction (beginWithoutWaiting). Default false. */
   beginWithoutWaiting?: boolean
 }
@@ -57,6 +59,7 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       pipeline,
+      ...(options.onePlan ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     } as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
     // Errors show the statement with its placeholders, never the values: those may be secrets.

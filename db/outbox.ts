@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import { keptRows } from './kept-rows.ts'
 import { row, rows } from './rows.ts'
 
 /** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
@@ -17,7 +18,7 @@ export type OutboxRow = {
 
 /** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
 export async function emit(trx: Knex.Transaction, emission: Emission): Promise<void> {
-  await trx.raw(writing(['?', '?', '?']), valuesOf(emission))
+  await keptRows(trx, writing(['?', '?', '?']), valuesOf(emission))
 }
 
 /** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (committedInOneGo). */
@@ -71,16 +72,16 @@ export async function readAfter(
   limit: number,
   seen: ReadonlySet<number> | null = null,
 ): Promise<Read> {
-  // An array in the statement itself is planned with its values: looked up, not gone through for every row.
+  // NOT IN looks an id up; <> ALL, with its plan kept, would go through all of them for every row.
   const ids = [...(seen ?? [])]
-  const found = await rows<FoundRow>(
+  const found = await keptRows<FoundRow>(
     knex,
     `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
      SELECT coalesce((SELECT max(outbox.xid) FROM outbox) >= horizon.xid, false) AS held, read.*
      FROM horizon LEFT JOIN LATERAL (
        SELECT id, outbox.xid::text AS xid, outbox.xid < horizon.xid AS "inTurn", at, fact, payload,
-         ${seen ? `CASE WHEN id = ANY (?::bigint[]) THEN '[]' ELSE changes END AS changes` : 'changes'}
-       FROM outbox WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND ${seen ? '(outbox.xid < horizon.xid OR id <> ALL (?::bigint[]))' : 'outbox.xid < horizon.xid'}
+         ${seen ? `CASE WHEN id IN (SELECT unnest(?::bigint[])) THEN '[]' ELSE changes END AS changes` : 'changes'}
+       FROM outbox WHERE (outbox.xid, id) > (?::xid8, ?::bigint) AND ${seen ? '(outbox.xid < horizon.xid OR id NOT IN (SELECT unnest(?::bigint[])))' : 'outbox.xid < horizon.xid'}
        ORDER BY outbox.xid, id LIMIT ?) AS read ON true`,
     seen ? [ids, cursor.xid, cursor.id, ids, limit] : [cursor.xid, cursor.id, limit],
   )

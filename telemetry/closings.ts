@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../db/kept-rows.ts'
 import {
   type Closing,
   type ClosingEvent,
@@ -116,9 +117,9 @@ const bounceSeconds = 3
 /** Asks for the facts about these devices; nothing for none. */
 export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
   if (ids.length === 0) return []
-  const { rows } = await trx
-    .raw<{ rows: (Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow)[] }>(
-      `SELECT s.device_id AS "deviceId", s.status, s.door_state AS door, t.occupied_blocks_control AS "occupiedBlocksControl",
+  const rows = await keptRows<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
+    trx,
+    `SELECT s.device_id AS "deviceId", s.status, s.door_state AS door, t.occupied_blocks_control AS "occupiedBlocksControl",
          d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
          d.auto_close AND d.retired_at IS NULL AND 'close' = ANY (t.controls) AND (o.action IS DISTINCT FROM 'open' OR o.allowed_by <> 'emergency') AS closes,
          o.action IS NOT DISTINCT FROM 'open' AND (s.door_state IS NOT NULL OR NOT EXISTS (SELECT FROM device_reports r
@@ -134,9 +135,8 @@ export async function readFacts(trx: Knex.Transaction, ids: readonly number[], n
        LEFT JOIN auto_closings c ON c.device_id = s.device_id
        LEFT JOIN LATERAL (${lastMove('s')}) o ON true
        WHERE s.device_id = ANY (?)`,
-      [now, bounceSeconds, now, [...ids]],
-    )
-    .options({ name: 'closing-facts' })
+    [now, bounceSeconds, now, [...ids]],
+  )
   return rows.map((row) => ({ ...row, times: { usedS: row.usedS, unusedS: row.unusedS }, closing: closingOf(row) }))
 }
 

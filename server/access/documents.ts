@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { rows } from '../../db/rows.ts'
 
 /** A document that applies at a site, with the person's answer to its present revision. */
@@ -31,7 +32,7 @@ export async function readSiteDocuments(
   trx: Knex,
   { userId, siteId, reservationId = null }: { userId: number; siteId: number; reservationId?: number | null },
 ): Promise<SiteDocument[]> {
-  return rows<SiteDocument>(
+  return keptRows<SiteDocument>(
     trx,
     `select d.id, d.name, d.description, d.scope, d.revision, d.translations, kept or once as accepted, kept as remembered
      from documents d
@@ -85,7 +86,8 @@ export async function acceptDocuments(
     )
   }
   if (reservationId !== null) {
-    await trx.raw(
+    await keptRows(
+      trx,
       `update document_acceptances a set reservation_id = r.id
        from reservations r, documents d
        where r.id = ? and d.id = a.document_id and ${appliesAt('r.site_id')}

@@ -4,6 +4,7 @@ import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from 
 import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { row } from '../../db/rows.ts'
@@ -142,12 +143,13 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     call.limited = true
   }
   const hash = inputHash(envelope)
-  const first = await trx.raw<{ rows: unknown[] }>(
+  const first = await keptRows(
+    trx,
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,
     [keyOf(call), envelope.id, envelope.name, keptInput(call), hash, actor?.userId ?? null],
   )
-  if (first.rows.length === 0) return await again(context, trx, call, hash)
+  if (first.length === 0) return await again(context, trx, call, hash)
   const emitHere = (emission: Emission) => emit(trx, emission)
   try {
     // A public command is written for null (handleAnybody); no other reaches this without an actor.
@@ -205,15 +207,19 @@ async function settle(
   reply: unknown,
   code: string | null,
 ): Promise<void> {
-  await trx('commands')
-    .where({ actor: keyOf(call), id: call.envelope.id })
-    .update({
+  await keptRows(
+    trx,
+    'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
+    [
       outcome,
-      refusal: refusal?.code ?? null,
-      reply: JSON.stringify(refusal ?? reply),
-      support_code: code ?? refusal?.supportCode ?? null,
-      duration_ms: Math.round(performance.now() - call.started),
-    })
+      refusal?.code ?? null,
+      JSON.stringify(refusal ?? reply),
+      code ?? refusal?.supportCode ?? null,
+      Math.round(performance.now() - call.started),
+      keyOf(call),
+      call.envelope.id,
+    ],
+  )
 }
 
 /** Turns what was thrown into an answer and keeps it in the audit trail (the work itself was rolled back). */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
 
 /**
@@ -10,7 +11,8 @@ export async function controlFacts(
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
 ): Promise<{ facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }> {
-  const { rows } = await trx.raw<{ rows: (Omit<ControlFacts, 'linked'> & { id: number; gatewayId: number })[] }>(
+  const rows = await keptRows<Omit<ControlFacts, 'linked'> & { id: number; gatewayId: number }>(
+    trx,
     `SELECT d.id, d.gateway_id AS "gatewayId", s.status, s.door_state AS "doorState", s.reachable, t.controls,
        t.occupied_blocks_control AS "occupiedBlocksControl",
        EXISTS (SELECT FROM device_maintenance WHERE device_id = d.id AND span @> clock_timestamp()) AS maintenance,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import type { FailureKind } from './port.ts'
 
 export type Channel = 'mail' | 'sms'
@@ -31,7 +32,7 @@ const due = `select n.id from notices n where n.channel = :channel and n.state =
 
 /** Takes the notice that has waited longest, and marks that it is being tried before it is; null = none is due. */
 export async function claimOne(knex: Knex, channel: Channel): Promise<Claimed | null> {
-  const [claimed] = await rowsOf<Claimed>(
+  const [claimed] = await keptRows<Claimed>(
     knex,
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 1 for update of n skip locked)
      update notices n set attempts = n.attempts + 1, last_attempt_at = now(), next_attempt_at = now() + interval '${leaseMinutes} minutes'
@@ -44,7 +45,7 @@ export async function claimOne(knex: Knex, channel: Channel): Promise<Claimed | 
 
 /** Without anybody who sends: the notices that are due are kept here, and that is said. Answers the site of each. */
 export async function keepHere(knex: Knex, channel: Channel): Promise<(number | null)[]> {
-  const kept = await rowsOf<{ siteId: number | null }>(
+  const kept = await keptRows<{ siteId: number | null }>(
     knex,
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 500 for update of n skip locked)
      update notices n set state = 'sent', sent_at = now(), via = 'outbox', attempts = n.attempts + 1, last_attempt_at = now(), error = null
@@ -56,7 +57,8 @@ export async function keepHere(knex: Knex, channel: Channel): Promise<(number | 
 
 /** SMS that wait although their person withdrew the consent meanwhile are not sent. */
 export async function dropUnwanted(knex: Knex): Promise<void> {
-  await knex.raw(
+  await keptRows(
+    knex,
     `with due as (${due} and not ${consents} for update of n skip locked)
      update notices n set state = 'suppressed', error = 'consent-withdrawn' from due where n.id = due.id`,
     { channel: 'sms' },
@@ -89,8 +91,4 @@ export async function markFailed(
      where id = ? and state = 'queued' and attempts = ?`,
     [failed ? 'failed' : 'queued', error.slice(0, 500), tried, seconds, id, attempts],
   )
-}
-
-async function rowsOf<T>(knex: Knex, sql: string, bindings: Record<string, string>): Promise<T[]> {
-  return (await knex.raw<{ rows: T[] }>(sql, bindings)).rows
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { counts } from '../../contract/notices.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { type Change, emit } from '../../db/outbox.ts'
 import { rows } from '../../db/rows.ts'
 import { watching } from '../bus/handle.ts'
@@ -39,7 +40,7 @@ async function readCounts(
   zoneIds: readonly number[],
   version: '0' | `nextval('change_version')`,
 ): Promise<Change[]> {
-  const found = await rows<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
+  const found = await keptRows<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
     trx,
     `select wanted.id, ${version}::bigint as version, ${wireTime('clock_timestamp()')} as "movedAt",
        count(n.id) filter (where n.state = 'queued')::int as queued, count(n.id) filter (where n.state = 'failed')::int as failed

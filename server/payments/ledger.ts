@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { Refused } from '../bus/refuse.ts'
 
 /** Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would fall below what is permitted. */
@@ -27,7 +28,8 @@ export async function charge(trx: Knex.Transaction, what: Charge): Promise<void>
   const [owner, of] = what.costCenterId === null ? [what.userId, 'user_id'] : [what.costCenterId, 'cost_center_id']
   const reference = what.reference ?? `${what.kind}:${what.reservationId}`
   try {
-    const { rows } = await trx.raw<{ rows: object[] }>(
+    const rows = await keptRows<object>(
+      trx,
       `insert into transactions (kind, from_account_id, to_account_id, amount_cents, payment_method, reservation_id, payment_id, reference, description, created_by)
        select :kind, source.id, income.id, :amount, :method, :reservation, :payment, :reference, :description, :by
        from (select id from accounts where ${of} = :owner) source,

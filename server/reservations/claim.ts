@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
@@ -56,7 +57,8 @@ export async function freeLapsed(
   span: Span,
   now: Date,
 ): Promise<number[]> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const rows = await keptRows<{ id: number }>(
+    trx,
     `select distinct coalesce(r.parent_id, r.id) as id from reservations r
      where r.device_id = any (:deviceIds) and r.state in ('CREATED', 'RESERVED') and not r.shared
        and r.span && tstzrange(:start, :end, '[)') and ${lapsed('r')} order by 1`,

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { charge } from '../payments/ledger.ts'
@@ -26,14 +27,15 @@ export async function completeReservation(
   paid: Paid,
   now: Date,
 ): Promise<boolean> {
-  const done = await trx.raw<{ rows: { id: number }[] }>(
+  const done = await keptRows<{ id: number }>(
+    trx,
     `update reservations set state = 'RESERVED', reserved_at = :now, hold_kind = null, held_until = null,
        payment_method = case when id = :id then :method end, cost_center_id = case when id = :id then :costCenter::int end,
        pin = case when id = :id then coalesce(pin, :pin) end
      where (id = :id or parent_id = :id) and state = 'CREATED' returning id`,
     { id: own.id, now, method: paid.method, costCenter: paid.costCenterId, pin: await pinFor(trx, own) },
   )
-  if (!done.rows.some(({ id }) => id === own.id)) return false
+  if (!done.some(({ id }) => id === own.id)) return false
   if (own.priceCents > 0 && paid.method !== 'free') {
     const { tenantId } = own.rules
     if (tenantId === undefined || own.userId === null) throw new Error(`nobody can pay for reservation ${own.id}`)

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { hold } from '../../contract/booking.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
@@ -99,7 +100,8 @@ interface OwnHold extends Span {
 
 /** The person's own hold that nobody has ended yet. Not locked: only the person's lock keeps another one from being made. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
-  const { rows } = await trx.raw<{ rows: OwnHold[] }>(
+  const rows = await keptRows<OwnHold>(
+    trx,
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
        ${lapsed('r')} as over,
        array(select c.device_id from reservations c join devices o on o.id = c.device_id

@@ -108,11 +108,12 @@ async function lockWhere(
   bindings: Record<string, Knex.Value>,
 ): Promise<LockedReservation | null> {
   // One row of the main reservation is locked first; then nobody changes its children without it.
-  const locked = await trx.raw<{ rows: object[] }>(
+  const locked = await keptRows<object>(
+    trx,
     `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
     { id, ...bindings },
   )
-  if (locked.rows.length === 0) return null
+  if (locked.length === 0) return null
   const rows = await keptRows<LockedReservation>(trx, lockedSql, { id })
   return rows[0] ?? null
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { BlockView, places } from '../../contract/booking.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -19,7 +20,7 @@ export interface SiteInView {
  * (closed to him).
  */
 export async function lookAtSite(trx: Knex, person: Person | null, siteId: number): Promise<SiteInView> {
-  const { rows } = await trx.raw<{ rows: Omit<SiteInView['site'], 'private'>[] }>(siteSql, [siteId])
+  const rows = await keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId])
   const [site] = rows
   const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
   if (!site || zones.length === 0) throw refused('site-invalid')

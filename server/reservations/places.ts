@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { type FixView, type PlaceView, places, type WhyNot } from '../../contract/booking.ts'
 import type { BookedDevice } from '../../contract/reservation-view.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { blockParams } from '../access/read-blocks.ts'
 import { answerAnybody } from '../bus/handle.ts'
@@ -82,7 +83,8 @@ function named(fix: FixView | undefined, nameOf: (deviceId: number) => string): 
 
 /** What is shown of devices: names, ways of access and where they stand on the plan. */
 async function readShown(trx: Knex, devices: readonly DeviceFacts[]): Promise<Map<number, Shown>> {
-  const { rows } = await trx.raw<{ rows: { device: DeviceFields; position: PlaceView['position'] }[] }>(
+  const rows = await keptRows<{ device: DeviceFields; position: PlaceView['position'] }>(
+    trx,
     `select ${deviceFields} as device,
        case when d.upper_left_x_mm is not null and d.upper_left_y_mm is not null and d.width_mm is not null and d.height_mm is not null
          then jsonb_build_object('x', d.upper_left_x_mm, 'y', d.upper_left_y_mm, 'width', d.width_mm, 'height', d.height_mm) end as position

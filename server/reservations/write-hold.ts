@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { holdMs } from '../../machines/reservation.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
@@ -100,7 +101,8 @@ export async function writeCompanions(
 
 /** The reservation manager who looks after what is booked in a zone: the one who has been there longest. */
 async function managerOf(trx: Knex.Transaction, zoneId: number): Promise<number | null> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const rows = await keptRows<{ id: number }>(
+    trx,
     `select u.id from user_zones uz join users u on u.id = uz.user_id join roles r on r.id = u.role_id
      where uz.zone_id = ? and r.name = 'Reservation Manager' and u.state = 'ACTIVE' order by u.id limit 1`,
     [zoneId],

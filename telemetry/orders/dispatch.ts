@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
@@ -81,10 +82,11 @@ export function createDispatcher({
 
   const drain = async (gatewayId: number): Promise<void> => {
     while (!stopped) {
-      const next = await knex('orders')
-        .where({ gateway_id: gatewayId, state: 'queued' })
-        .orderBy('counter')
-        .first<{ id: string; device_id: number } | undefined>('id', 'device_id')
+      const [next] = await keptRows<{ id: string; device_id: number }>(
+        knex,
+        `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY counter LIMIT 1`,
+        [gatewayId],
+      )
       if (!next) return
       const target = await find(gatewayId)
       if (stopped || target === 'elsewhere') return
@@ -128,9 +130,11 @@ export function createDispatcher({
   return {
     async dispatch(orderId) {
       try {
-        const order = await knex('orders')
-          .where({ id: orderId, state: 'queued' })
-          .first<{ gateway_id: number } | undefined>('gateway_id')
+        const [order] = await keptRows<{ gateway_id: number }>(
+          knex,
+          `SELECT gateway_id FROM orders WHERE id = ? AND state = 'queued'`,
+          [orderId],
+        )
         if (order) await line(order.gateway_id)
       } catch (error) {
         log.warn({ err: error, order: orderId }, 'order could not be dispatched')
@@ -222,7 +226,8 @@ async function facts(
   order: LockedOrder,
   target: LinkTarget | null,
 ): Promise<{ now: Date; key: Buffer | null; device: string }> {
-  const { rows } = await trx.raw<{ rows: { now: Date; key: Buffer | null; device: string }[] }>(
+  const rows = await keptRows<{ now: Date; key: Buffer | null; device: string }>(
+    trx,
     `SELECT clock_timestamp() AS now, d.hardware_id AS device,
        (SELECT order_key FROM gateway_tokens WHERE id = ? AND gateway_id = ? AND revoked_at IS NULL) AS key
      FROM devices d WHERE d.id = ?`,

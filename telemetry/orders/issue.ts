@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
@@ -49,7 +50,8 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
     trx,
     wishes.map(({ deviceId }) => deviceId),
   )
-  const { rows: busy } = await trx.raw<{ rows: { device_id: number }[] }>(
+  const busy = await keptRows<{ device_id: number }>(
+    trx,
     `SELECT device_id FROM orders WHERE device_id = ANY (?) AND state IN ('queued', 'sent', 'taken')`,
     [wishes.map(({ deviceId }) => deviceId)],
   )
@@ -60,7 +62,8 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
   const rows = free.map((wish, index) => rowOf(wish, now, { state: 'queued', counter: counters[index] ?? null }))
   const written = await insertOrders(trx, rows, free)
   const deviceIds = free.map(({ deviceId }) => deviceId)
-  await trx.raw(
+  await keptRows(
+    trx,
     `UPDATE device_states s SET wished = w.action, wished_at = ? FROM unnest(?::integer[], ?::text[]) AS w (device_id, action)
      WHERE s.device_id = w.device_id`,
     [now, deviceIds, free.map(({ action }) => action)],
@@ -143,8 +146,9 @@ async function nextCounters(trx: Knex.Transaction, wishes: readonly Wish[]): Pro
   const wanted = new Map<number, number>()
   for (const { gatewayId } of wishes) wanted.set(gatewayId, (wanted.get(gatewayId) ?? 0) + 1)
   const ids = [...wanted.keys()].sort((a, b) => a - b)
-  await trx.raw('SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids])
-  const { rows } = await trx.raw<{ rows: { id: number; last: number }[] }>(
+  await keptRows(trx, 'SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids])
+  const rows = await keptRows<{ id: number; last: number }>(
+    trx,
     `UPDATE gateways g SET order_counter = order_counter + w.count FROM unnest(?::integer[], ?::integer[]) AS w (id, count)
      WHERE g.id = w.id RETURNING g.id, g.order_counter AS last`,
     [ids, ids.map((id) => wanted.get(id) ?? 0)],
@@ -199,7 +203,7 @@ async function insertOrders(trx: Knex.Transaction, rows: readonly Row[], wishes:
   for (let tries = 0; tries < 5 && done.size < rows.length; tries += 1) {
     const open = rows.flatMap((row, index) => (done.has(index) ? [] : [{ row, index }]))
     for (const { row, index } of tries === 0 ? [] : open) row.support_code = wishes[index]?.supportCode() ?? ''
-    const { rows: inserted } = await trx.raw<{ rows: { id: string; support_code: string }[] }>(insertSql, [
+    const inserted = await keptRows<{ id: string; support_code: string }>(trx, insertSql, [
       JSON.stringify(open.map(({ row }) => row)),
     ])
     const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import {
   type Attempt,
@@ -43,7 +44,7 @@ export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "g
  */
 export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
-  await trx.raw('SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE', [
+  await keptRows(trx, 'SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE', [
     [...deviceIds],
   ])
 }
@@ -51,7 +52,8 @@ export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly num
 /** Orders by id; call after lockDevices. */
 export async function readOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
   if (ids.length === 0) return []
-  const { rows } = await trx.raw<{ rows: LockedOrder[] }>(
+  const rows = await keptRows<LockedOrder>(
+    trx,
     `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`,
     [[...ids]],
   )
@@ -87,7 +89,8 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
     answer: answer ?? null,
     settled_at: isOpen(next.state) || next.state === order.state ? null : now,
   }))
-  const { rows: ofRuns } = await trx.raw<{ rows: { run: string | null }[] }>(
+  const ofRuns = await keptRows<{ run: string | null }>(
+    trx,
     `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
        taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
        answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
@@ -104,7 +107,7 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
 /** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */
 export async function touchDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
-  await trx.raw(`UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`, [
+  await keptRows(trx, `UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`, [
     [...deviceIds],
   ])
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
 import { holders } from '../../machines/control.ts'
 
 /**
@@ -6,7 +7,8 @@ import { holders } from '../../machines/control.ts'
  * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
  */
 export async function withdrawnBy(trx: Knex.Transaction, orderId: string): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { reason: string | null }[] }>(
+  const rows = await keptRows<{ reason: string | null }>(
+    trx,
     `SELECT CASE
        WHEN o.allowed_by = ANY (:holders) AND r.state IS DISTINCT FROM 'RESERVED' THEN 'reservation-not-reserved'
        WHEN greatest(r.ends_at, CASE WHEN v.reservation_id IS NULL THEN (o.checks #>> '{facts,held,graceUntil}')::timestamptz ELSE v.until_at END) <= clock_timestamp() THEN 'reservation-over'
