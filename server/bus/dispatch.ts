@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type * as z from 'zod'
 import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../contract/envelope.ts'
 import { type Access, mayAccess } from '../../contract/features.ts'
-import { type CommandDef, fieldIssues, type RateLimit } from '../../contract/kit.ts'
+import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
@@ -296,6 +297,38 @@ async function readQuery(
 ) {
   const { actor, now } = await enter(trx, sessionHash, handler.def.access)
   await limit(context, actor ? actorKey(actor) : `guest:${from}`, handler.def.name, handler.def.limit)
+  return runHandler(context, { trx, actor, now }, handler, input)
+}
+
+/** Somebody's reading transaction; of public queries the actor may be nobody. */
+export interface Reading {
+  readonly trx: Knex.Transaction
+  readonly actor: UserActor
+  readonly now: Date
+}
+
+/** One more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
+export async function askWithin<D extends QueryDef>(
+  context: Context,
+  reading: Reading,
+  def: D,
+  input: z.input<D['input']>,
+): Promise<z.output<D['reply']>> {
+  const handler = context.handlers.queries.get(def.name)
+  if (!handler) throw new Refused({ code: 'not-found' }, false)
+  const parsed = def.input.safeParse(input)
+  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  if (!mayAccess(def.access, reading.actor.features)) throw new Refused({ code: 'not-authorized' }, false)
+  await limit(context, actorKey(reading.actor), def.name, def.limit)
+  return (await runHandler(context, reading, handler, parsed.data)) as z.output<D['reply']>
+}
+
+async function runHandler(
+  context: Context,
+  { trx, actor, now }: Omit<Reading, 'actor'> & { readonly actor: UserActor | null },
+  handler: QueryHandler,
+  input: unknown,
+): Promise<unknown> {
   // A public query is written for null (answerAnybody); no other reaches this without an actor.
   const raw = await handler.run({ input, actor: actor as UserActor, trx, now, refuse: refuser(), context })
   return handler.def.reply.parse(raw)

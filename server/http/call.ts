@@ -7,13 +7,15 @@ import type { Access } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { withRetry } from '../../db/retry.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { admit, limit, runCommand, runQuery } from '../bus/dispatch.ts'
+import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
+
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
+
+export type { Reading }
 
 /** Parts that only the HTTP edge has. */
 export interface Edge {
@@ -83,12 +85,6 @@ export function keyedId(call: Pick<HttpCall, 'request'>): string | null {
   if (z.uuid().safeParse(key).success) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-export interface Reading {
-  readonly trx: Knex.Transaction
-  readonly actor: UserActor
-  readonly now: Date
 }
 
 /** Reads on behalf of the caller in a read-only transaction, for calls that are no query of the bus. Throws Refused. */

@@ -16,8 +16,6 @@ const device = (deviceId: number, more: Partial<DeviceFacts> = {}): DeviceFacts 
   claim: null,
   heldUntil: null,
   graceUntil: null,
-  claimId: null,
-  claimUserId: null,
   maintenance: false,
   hasStatus: true,
   status: 'free',

@@ -32,7 +32,7 @@ async function readDevices(trx: Knex, siteIds: readonly number[]): Promise<Devic
     `select d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
        d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
        (select max(until_at) from overstays o where o.device_id = d.id and o.ended_at is null) as "graceUntil",
-       null as claim, null as "heldUntil", null as "claimId", null as "claimUserId", false as maintenance, false as "inUse"
+       null as claim, null as "heldUntil", false as maintenance, false as "inUse"
      from devices d join device_types t on t.id = d.device_type_id join device_states s on s.device_id = d.id
      where d.site_id = any (:siteIds) and d.retired_at is null and d.maintenance_state = 'Delivery'
      order by d.sequence_number, d.id`,

@@ -44,7 +44,7 @@ const periods = fc.array(
   },
 )
 
-function whatDecides({ claimId: _id, claimUserId: _user, heldUntil: _until, ...decides }: DeviceFacts) {
+function whatDecides({ heldUntil: _until, ...decides }: DeviceFacts) {
   return decides
 }
 

@@ -11,9 +11,6 @@ export interface DeviceFacts extends PlaceFacts {
   readonly mandatory: boolean
   readonly optional: boolean
   readonly pathNumber: number
-  /** The claim's reservation (root of its family) and its person. */
-  readonly claimId: number | null
-  readonly claimUserId: number | null
 }
 
 export interface Span {
@@ -39,27 +36,34 @@ export async function readDeviceFacts(
   now: Date,
   except: number | null = null,
 ): Promise<DeviceFacts[]> {
+  const given = { siteIds: [...(where.siteIds ?? [])], start: span.start, end: span.end, now, except }
+  if (where.deviceIds)
+    return keptRows<DeviceFacts>(trx, factsByDevice(where), { ...given, deviceIds: [...where.deviceIds] })
   const isLong = span.end.getTime() - span.start.getTime() > longMs
-  return keptRows<DeviceFacts>(trx, where.deviceIds ? factsByDevice(where) : isLong ? factsBySiteLong : factsBySite, {
-    siteIds: [...(where.siteIds ?? [])],
-    deviceIds: [...(where.deviceIds ?? [])],
-    start: span.start,
-    end: span.end,
-    now,
-    except,
-  })
+  const alike = await keptRows<Alike>(trx, isLong ? factsBySiteLong : factsBySite, given)
+  const devices: DeviceFacts[] = []
+  for (const { deviceIds, places, ...facts } of alike)
+    deviceIds.forEach((deviceId, index) => {
+      devices[(places[index] ?? 0) - 1] = { deviceId, ...facts }
+    })
+  return devices
 }
 
-const columns = `d.id as "deviceId", d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
+/** Devices of which everything is the same; `places` = where each stands among all. Most of a site are, and one row is read much faster than fifty. */
+interface Alike extends Omit<DeviceFacts, 'deviceId'> {
+  readonly deviceIds: readonly number[]
+  readonly places: readonly number[]
+}
+
+const columns = `d.site_id as "siteId", d.device_type_id as "typeId", t.is_reservable as reservable, d.is_mandatory as mandatory,
   d.is_optional as optional, d.path_number as "pathNumber", t.has_status as "hasStatus", s.status, s.reachable,
-  c.claim, c."heldUntil", c."claimId", c."claimUserId", stay."graceUntil"`
+  c.claim, c."heldUntil", stay."graceUntil"`
 const used = `devices d
   join device_types t on t.id = d.device_type_id
   join device_states s on s.device_id = d.id
   left join (select device_id, max(until_at) as "graceUntil" from overstays where ended_at is null group by device_id) stay on stay.device_id = d.id`
 const inService = "d.retired_at is null and d.maintenance_state = 'Delivery'"
-const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil",
-  coalesce(r.parent_id, r.id) as "claimId", r.user_id as "claimUserId"`
+const claim = `case when r.state = 'CREATED' then 'held' else 'taken' end as claim, r.held_until as "heldUntil"`
 const overlaps = `r.span && tstzrange(:start, :end, '[)') and not ${lapsed('r')} and coalesce(r.parent_id, r.id) is distinct from :except::int`
 const runsNow = "r.span @> :now::timestamptz and r.state <> 'CREATED'"
 
@@ -70,7 +74,7 @@ const claimsOfDevice = "r.state in ('CREATED', 'RESERVED') and not r.shared"
 
 /** For few devices: each looks up its own claims. */
 const factsByDevice = (where: { siteIds?: readonly number[] }): string => `
-  select ${columns},
+  select d.id as "deviceId", ${columns},
     exists (select from device_maintenance m where m.device_id = d.id and m.span && tstzrange(:start, :end, '[)')) as maintenance,
     exists (select from reservations r where r.device_id = d.id and ${claimsOfDevice} and ${runsNow}) as "inUse"
   from ${used}
@@ -97,19 +101,23 @@ const claimsOneByOne = `
       limit 1) as c
     where d.site_id = any (:siteIds)`
 
-/** For whole sites. */
+const factNames = `"siteId", "typeId", reservable, mandatory, optional, "pathNumber", "hasStatus", status, reachable, claim, "heldUntil", "graceUntil",
+  maintenance, "inUse"`
+
+/** For whole sites; devices that are alike in one row. */
 const factsOfSites = (claims: string): string => `
   with claims as materialized (${claims}),
   busy as materialized (
     select distinct r.device_id from unnest(:siteIds::int[]) as site (id)
     cross join lateral (select r.device_id from reservations r where r.site_id = site.id and ${claimsOfSite('r')} and ${runsNow}) as r),
-  closed as materialized (select distinct m.device_id from device_maintenance m where m.span && tstzrange(:start, :end, '[)'))
-  select ${columns}, m.device_id is not null as maintenance, b.device_id is not null as "inUse"
+  closed as materialized (select distinct m.device_id from device_maintenance m where m.span && tstzrange(:start, :end, '[)')),
+  facts as (select d.id, (row_number() over (order by d.sequence_number, d.id))::int as place,
+    ${columns}, m.device_id is not null as maintenance, b.device_id is not null as "inUse"
   from ${used}
   left join claims c on c.device_id = d.id
   left join busy b on b.device_id = d.id
   left join closed m on m.device_id = d.id
-  where d.site_id = any (:siteIds) and ${inService}
-  order by d.sequence_number, d.id`
+  where d.site_id = any (:siteIds) and ${inService})
+  select ${factNames}, array_agg(id) as "deviceIds", array_agg(place) as places from facts group by ${factNames}`
 const factsBySite = factsOfSites(claimsAtOnce)
 const factsBySiteLong = factsOfSites(claimsOneByOne)

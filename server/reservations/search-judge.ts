@@ -39,12 +39,19 @@ export interface JudgedSite extends SiteLook {
 export function judgeSite(look: SiteLook, { start, end }: Span, now: Date): JudgedType[] {
   const devices = look.devices.filter(isPlace)
   const onTheWay = look.devices.filter(({ mandatory }) => mandatory)
+  // The same for all places of a path.
+  const ways = new Map<number, JudgedPlace['along']>()
+  const alongOf = (place: DeviceFacts): JudgedPlace['along'] => {
+    const along = ways.get(place.pathNumber) ?? withWay(place, onTheWay).along
+    ways.set(place.pathNumber, along)
+    return along
+  }
   return [...new Set(devices.map(({ typeId }) => typeId))].map((typeId) => {
     const judged = judgeWish(look, { start, end, deviceTypeId: typeId, licencePlate: null }, now)
     const places = devices
       .filter((device) => device.typeId === typeId)
       .map((device) => {
-        const way = withWay(device, onTheWay)
+        const way = { place: device, along: alongOf(device) }
         return { ...way, code: refusalOfWay(way, start, now) }
       })
     return {

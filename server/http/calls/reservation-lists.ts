@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import { mayAccess } from '../../../contract/features.ts'
 import { bookingOperators, history, list, personal, problems, sorts } from '../../../contract/reservations.ts'
 import { reservationStates } from '../../../machines/reservation.ts'
-import { ask, type HttpCall, pathId, type Reply, read, readQuery } from '../call.ts'
+import { askWithin } from '../../bus/dispatch.ts'
+import { ask, type HttpCall, pathId, type Reading, type Reply, read, readQuery } from '../call.ts'
 import { mediaType, readInclude } from '../jsonapi.ts'
 import { count, defined, euros, instant, listOf, sortBy, text } from '../parameters.ts'
 import { eitherSide } from './reservation-one.ts'
@@ -30,18 +31,20 @@ type Found = { items: readonly Shown['view'][]; recordCount: number }
 export async function getReservations(call: HttpCall): Promise<Reply> {
   if (call.request.accepts([mediaType, 'application/json', 'text/csv']) === 'text/csv')
     return getReservationReport(call)
-  const operates = await read(call, { name: 'http.reservations', access: eitherSide }, async ({ actor }) =>
-    mayAccess(bookingOperators, actor.features),
+  return reading(call, (asker) =>
+    mayAccess(bookingOperators, asker.actor.features) ? operated(call, asker) : own(call, asker, 15),
   )
-  if (!operates) return getPersonalReservations(call)
+}
+
+function operated(call: HttpCall, asker: Reading): Promise<Reply> {
   const given = readQuery(call, {
     ...common,
     'filter[managedBy]': count.optional(),
     'filter[isReservable]': listOf(['0', '1']).optional(),
   })
   const reservable = given['filter[isReservable]']
-  return answer(call, given.include, () =>
-    ask(call, list, {
+  return answer(asker, given.include, () =>
+    askWithin(call.context, asker, list, {
       ...commonInput(given),
       ...defined({
         managedBy: given['filter[managedBy]'],
@@ -53,15 +56,15 @@ export async function getReservations(call: HttpCall): Promise<Reply> {
 
 /** GET /reservations/personal_index: the caller's own, in pages of 15. */
 export function getPersonalReservations(call: HttpCall): Promise<Reply> {
-  return own(call, 15)
+  return reading(call, (asker) => own(call, asker, 15))
 }
 
 /** GET /users/me/reservations: the caller's own, in pages of 20, with filter[timespan]=past,active,future. */
 export function getMyReservations(call: HttpCall): Promise<Reply> {
-  return own(call, 20)
+  return reading(call, (asker) => own(call, asker, 20))
 }
 
-function own(call: HttpCall, pageSize: number): Promise<Reply> {
+function own(call: HttpCall, asker: Reading, pageSize: number): Promise<Reply> {
   const given = readQuery(call, {
     ...common,
     'filter[timespan]': listOf(['past', 'active', 'future']).optional(),
@@ -70,7 +73,12 @@ function own(call: HttpCall, pageSize: number): Promise<Reply> {
     'filter[isReservable]': listOf(['1']).optional(),
   })
   const input = { limit: pageSize, ...commonInput(given), ...defined({ timespans: given['filter[timespan]'] }) }
-  return answer(call, given.include, () => ask(call, personal, input))
+  return answer(asker, given.include, () => askWithin(call.context, asker, personal, input))
+}
+
+/** A list is asked for and put together in one transaction. */
+function reading(call: HttpCall, work: (asker: Reading) => Promise<Reply>): Promise<Reply> {
+  return read(call, { name: 'http.reservations', access: eitherSide }, work)
 }
 
 type Given = z.output<z.ZodObject<typeof common>>
@@ -94,26 +102,26 @@ function commonInput(given: Given) {
 /** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
 export async function getReservationHistory(call: HttpCall): Promise<Reply> {
   const { include, ...given } = readQuery(call, { ...paging, 'filter[query]': text.optional() })
-  return answer(call, include, async () => {
-    const found = await ask(call, history, {
-      ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
-    })
-    const shown = found.items.map(({ reservation: view, transactions }) => ({ view, transactions }))
-    return { shown, recordCount: found.recordCount }
-  })
+  return reading(call, (asker) =>
+    answer(asker, include, async () => {
+      const found = await askWithin(call.context, asker, history, {
+        ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
+      })
+      const shown = found.items.map(({ reservation: view, transactions }) => ({ view, transactions }))
+      return { shown, recordCount: found.recordCount }
+    }),
+  )
 }
 
 async function answer(
-  call: HttpCall,
+  asker: Reading,
   include: string | undefined,
   find: () => Promise<Found | { shown: Shown[]; recordCount: number }>,
 ): Promise<Reply> {
   const asked = readInclude(include, reservationIncludes)
   const found = await find()
   const shown = 'shown' in found ? found.shown : found.items.map((view) => ({ view }))
-  const document = await read(call, { name: 'http.reservations', access: eitherSide }, (reading) =>
-    reservationDocument(reading, shown, asked, { record_count: found.recordCount }),
-  )
+  const document = await reservationDocument(asker, shown, asked, { record_count: found.recordCount })
   return { document }
 }
 
