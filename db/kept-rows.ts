@@ -1,7 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type pg from 'pg'
 
-const names = new Map<string, string>()
+interface Kept {
+  readonly name: string
+  /** As the server takes it: $1 instead of the first ?. */
+  readonly text: string
+}
+const kept = new Map<string, Kept>()
+
+function keptOf(sql: string): Kept {
+  let found = kept.get(sql)
+  if (!found) {
+    let place = 0
+    const text = sql.replace(/\?/g, () => `$${(place += 1)}`)
+    kept.set(sql, (found = { name: createHash('md5').update(sql).digest('hex'), text }))
+  }
+  return found
+}
 
 /**
  * Rows of a statement whose plan is kept on its connection. Planning a view takes ten times as long as reading one row of it. Only for texts from
@@ -12,8 +28,17 @@ export async function keptRows<T>(
   sql: string,
   bindings: readonly Knex.RawBinding[] | Readonly<Record<string, Knex.RawBinding>> = [],
 ): Promise<T[]> {
-  let name = names.get(sql)
-  if (!name) names.set(sql, (name = createHash('md5').update(sql).digest('hex')))
+  const { name } = keptOf(sql)
   const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
+  return rows
+}
+
+/** As keptRows, sent on the connection of a transaction when this is called, so that others can follow without waiting (inOneGo). */
+export async function keptOn<T>(
+  connection: pg.ClientBase,
+  sql: string,
+  bindings: readonly unknown[] = [],
+): Promise<T[]> {
+  const { rows } = await connection.query<T & pg.QueryResultRow>({ ...keptOf(sql), values: [...bindings] })
   return rows
 }

@@ -64,7 +64,7 @@ export async function assemble(
   const startedAt = new Date()
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
-  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500 })
+  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500, pipeline: true })
   const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true, onePlan: true })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)

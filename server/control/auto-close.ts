@@ -12,10 +12,9 @@ import {
   saveClosings,
 } from '../../telemetry/closings.ts'
 import { openMalfunctions } from '../../telemetry/malfunctions.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import type { Context } from '../context.ts'
-import { controlFacts } from './facts.ts'
+import { lockedFacts } from './facts.ts'
 import { giveOrders } from './give.ts'
 
 /** Devices in one transaction. */
@@ -62,8 +61,7 @@ async function closeSome(
   linked: ReadonlySet<number>,
 ): Promise<number> {
   const ids = devices.map(({ id }) => id)
-  await lockDevices(trx, ids)
-  const { facts, at: now } = await controlFacts(trx, ids, linked)
+  const { facts, at: now } = await lockedFacts(trx, ids, linked)
   const at = now.getTime()
   const known = new Map((await readClosings(trx, ids)).map((row) => [row.deviceId, row]))
   const changed = new Map<number, Closing | null>()

@@ -10,10 +10,9 @@ import {
 } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { type Issued, issueOrders, keepRefusals, type Wish } from '../../telemetry/orders/issue.ts'
-import { lockDevices } from '../../telemetry/orders/transition.ts'
 import { supportCode } from '../bus/support-code.ts'
 import type { Context } from '../context.ts'
-import { controlFacts } from './facts.ts'
+import { lockedFacts } from './facts.ts'
 
 /** A wish for devices, whoever has it: the one way in which orders come about. */
 export interface Given {
@@ -61,8 +60,7 @@ export async function giveOrders(
   // Before the locks: with several processes this asks the others.
   const linked = await context.link.linkedAmong(gateways)
   const ids = given.devices.map(({ id }) => id)
-  await lockDevices(trx, ids)
-  const { facts, gateways: hangAt, at } = await controlFacts(trx, ids, linked)
+  const { facts, gateways: hangAt, at } = await lockedFacts(trx, ids, linked)
   const allowed: Wish[] = []
   const refused: { wish: Wish; reason: ControlRefusal }[] = []
   for (const { id } of given.devices) {

@@ -2,23 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
-import { keptRows } from '../../db/kept-rows.ts'
-import { emit } from '../../db/outbox.ts'
+import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { emitLast } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
 import { sign } from '../sign.ts'
-import { deviceChanges } from '../views/device.ts'
-import { orderChanges } from '../views/order.ts'
 import { expireOrders } from './expire.ts'
-import {
-  advance,
-  type LockedOrder,
-  lockDevices,
-  type Moved,
-  readOrders,
-  touchDevices,
-  writeOrders,
-} from './transition.ts'
+import { advance, type LockedOrder, lockingDevices, moveOrder, readingOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 
 /**
@@ -90,7 +81,7 @@ export function createDispatcher({
       if (!next) return
       const target = await find(gatewayId)
       if (stopped || target === 'elsewhere') return
-      const sent = await knex.transaction((trx) => release(trx, next.id, next.device_id, target))
+      const sent = await release(knex, next.id, next.device_id, target)
       if (sent && target) hand(sent, target)
     }
   }
@@ -117,7 +108,7 @@ export function createDispatcher({
     if (reply === null) return
     const event = eventOf(reply)
     if (!event) return log.warn({ order: order.id, gateway: order.gatewayId }, 'answer to an order not understood')
-    await withRetry(() => knex.transaction((trx) => taken(trx, order, event)))
+    await withRetry(() => taken(knex, order, event))
   }
 
   const track = (promise: Promise<void>): void => {
@@ -165,78 +156,66 @@ interface Released {
 }
 
 /** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
-async function release(
-  trx: Knex.Transaction,
-  orderId: string,
-  deviceId: number,
-  target: LinkTarget | null,
-): Promise<Released | null> {
-  await lockDevices(trx, [deviceId])
-  const [order] = await readOrders(trx, [orderId])
-  if (!order || order.state !== 'queued') return null
-  const { now, key, device } = await facts(trx, order, target)
-  const event = await fateOf(trx, order, now, key !== null)
-  const next = nextAttempt(order, event)
-  await move(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
-  if (next.state !== 'sent' || !key) return null
-  const frame = sign(
-    {
-      order: order.id,
-      counter: order.counter ?? 0,
-      device,
-      do: order.action,
-      issuedAt: order.issuedAt.toISOString(),
-      expiresAt: order.deadline.toISOString(),
-    },
-    key,
-  )
-  return { order, frame, leftMs: order.deadline.getTime() - now.getTime() }
+function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
+  return committedInOneGo(knex, async (trx, connection, last) => {
+    const [, [order], [facts], withdrawn] = await inOneGo(connection, [
+      () => lockingDevices(connection, [deviceId]),
+      () => readingOrders(connection, [orderId]),
+      () => keptOn<Facts>(connection, factsSql, [target?.tokenId ?? null, orderId]),
+      () => withdrawnBy(connection, orderId),
+    ])
+    if (!order || !facts || order.state !== 'queued') return null
+    const { now, key, device } = facts
+    const next = nextAttempt(order, fateOf(order, facts, withdrawn))
+    const changes = await moveOrder(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
+    last(emitLast(connection, { changes }))
+    if (next.state !== 'sent' || !key) return null
+    const frame = sign(
+      {
+        order: order.id,
+        counter: order.counter ?? 0,
+        device,
+        do: order.action,
+        issuedAt: order.issuedAt.toISOString(),
+        expiresAt: order.deadline.toISOString(),
+      },
+      key,
+    )
+    return { order, frame, leftMs: order.deadline.getTime() - now.getTime() }
+  })
 }
 
 /** What becomes of an order whose turn it is. */
-async function fateOf(trx: Knex.Transaction, order: LockedOrder, now: Date, linked: boolean): Promise<AttemptEvent> {
+function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | null): AttemptEvent {
   if (order.deadline <= now) return { type: 'DEADLINE' }
-  const reason = await withdrawnBy(trx, order.id)
-  if (reason) return { type: 'WITHDRAWN', reason }
-  return linked ? { type: 'SENT' } : { type: 'UNLINKED', reason: 'gateway-unreachable' }
+  if (withdrawn) return { type: 'WITHDRAWN', reason: withdrawn }
+  return key ? { type: 'SENT' } : { type: 'UNLINKED', reason: 'gateway-unreachable' }
 }
 
-async function taken(trx: Knex.Transaction, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {
-  await lockDevices(trx, [deviceId])
-  const [order] = await readOrders(trx, [id])
-  if (!order) return
-  const { now } = await facts(trx, order, null)
-  const next = advance(order, order.deadline, event, now)
-  if (next === order) return
-  await move(trx, { order, next, ...(next.state === 'taken' ? { takenAt: now } : {}) }, now)
-}
-
-/** Writes the step and tells the screens. */
-async function move(trx: Knex.Transaction, moved: Moved, now: Date): Promise<void> {
-  await writeOrders(trx, [moved], now)
-  await touchDevices(trx, [moved.order.deviceId])
-  await emit(trx, {
-    changes: [...(await deviceChanges(trx, [moved.order.deviceId])), ...(await orderChanges(trx, [moved.order.id]))],
+function taken(knex: Knex, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {
+  return committedInOneGo(knex, async (trx, connection, last) => {
+    const [, [order], [facts]] = await inOneGo(connection, [
+      () => lockingDevices(connection, [deviceId]),
+      () => readingOrders(connection, [id]),
+      () => keptOn<Facts>(connection, factsSql, [null, id]),
+    ])
+    if (!order || !facts) return
+    const next = advance(order, order.deadline, event, facts.now)
+    if (next === order) return
+    const moved = { order, next, ...(next.state === 'taken' ? { takenAt: facts.now } : {}) }
+    last(emitLast(connection, { changes: await moveOrder(trx, moved, facts.now) }))
   })
 }
 
 /** The database's time, the device's hardware id, and the key of the token that holds the link (null: no link, or revoked). */
-async function facts(
-  trx: Knex.Transaction,
-  order: LockedOrder,
-  target: LinkTarget | null,
-): Promise<{ now: Date; key: Buffer | null; device: string }> {
-  const rows = await keptRows<{ now: Date; key: Buffer | null; device: string }>(
-    trx,
-    `SELECT clock_timestamp() AS now, d.hardware_id AS device,
-       (SELECT order_key FROM gateway_tokens WHERE id = ? AND gateway_id = ? AND revoked_at IS NULL) AS key
-     FROM devices d WHERE d.id = ?`,
-    [target?.tokenId ?? null, order.gatewayId, order.deviceId],
-  )
-  const row = rows[0]
-  if (!row) throw new Error(`device ${order.deviceId} is gone`)
-  return row
+interface Facts {
+  readonly now: Date
+  readonly key: Buffer | null
+  readonly device: string
 }
+const factsSql = `SELECT clock_timestamp() AS now, d.hardware_id AS device,
+    (SELECT order_key FROM gateway_tokens WHERE id = ? AND gateway_id = o.gateway_id AND revoked_at IS NULL) AS key
+  FROM orders o JOIN devices d ON d.id = o.device_id WHERE o.id = ?`
 
 /**
  * `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. What it has seen before it has taken before: a frame that was

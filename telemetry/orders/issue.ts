@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import type pg from 'pg'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
-import { lockDevices, touchDevices } from './transition.ts'
+import { lockingDevices } from './transition.ts'
 
 /** A wish for one device, already decided by the rules. */
 export interface Wish {
@@ -46,30 +48,19 @@ const changesPerRow = 200
  * Locks: devices ascending, then gateways ascending.
  */
 export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[], now: Date): Promise<Issued[]> {
-  await lockDevices(
-    trx,
-    wishes.map(({ deviceId }) => deviceId),
-  )
-  const busy = await keptRows<{ device_id: number }>(
-    trx,
-    `SELECT device_id FROM orders WHERE device_id = ANY (?) AND state IN ('queued', 'sent', 'taken')`,
-    [wishes.map(({ deviceId }) => deviceId)],
-  )
+  const connection = await connectionOf(trx)
+  const wishedFor = wishes.map(({ deviceId }) => deviceId)
+  const [, busy] = await inOneGo(connection, [
+    () => lockingDevices(connection, wishedFor),
+    () => keptOn<{ device_id: number }>(connection, busySql, [wishedFor]),
+  ])
   const taken = new Set(busy.map((row) => row.device_id))
   const free = wishes.filter(({ deviceId }) => !taken.has(deviceId))
   if (free.length === 0) return []
-  const counters = await nextCounters(trx, free)
+  const counters = await nextCounters(connection, free)
   const rows = free.map((wish, index) => rowOf(wish, now, { state: 'queued', counter: counters[index] ?? null }))
   const written = await insertOrders(trx, rows, free)
-  const deviceIds = free.map(({ deviceId }) => deviceId)
-  await keptRows(
-    trx,
-    `UPDATE device_states s SET wished = w.action, wished_at = ? FROM unnest(?::integer[], ?::text[]) AS w (device_id, action)
-     WHERE s.device_id = w.device_id`,
-    [now, deviceIds, free.map(({ action }) => action)],
-  )
-  await touchDevices(trx, deviceIds)
-  await tell(trx, written, free)
+  await tell(trx, written, free, now)
   return written
 }
 
@@ -113,18 +104,31 @@ export async function keepRefused(
   return kept
 }
 
-/** The changes in rows of a bounded size; each gateway is woken once. */
-async function tell(trx: Knex.Transaction, written: readonly Issued[], wishes: readonly Wish[]): Promise<void> {
-  const changes = [
-    ...(await deviceChanges(
-      trx,
-      wishes.map(({ deviceId }) => deviceId),
-    )),
-    ...(await orderChanges(
-      trx,
-      written.map(({ orderId }) => orderId),
-    )),
-  ]
+const busySql = `SELECT device_id FROM orders WHERE device_id = ANY (?) AND state IN ('queued', 'sent', 'taken')`
+const wishedSql = `UPDATE device_states s SET wished = w.action, wished_at = ?, version = nextval('change_version')
+  FROM unnest(?::integer[], ?::text[]) AS w (device_id, action) WHERE s.device_id = w.device_id`
+
+/** Remembers the wishes with the devices and tells of both, in rows of a bounded size; each gateway is woken once. */
+async function tell(
+  trx: Knex.Transaction,
+  written: readonly Issued[],
+  wishes: readonly Wish[],
+  now: Date,
+): Promise<void> {
+  const connection = await connectionOf(trx)
+  const deviceIds = wishes.map(({ deviceId }) => deviceId)
+  const actions = wishes.map(({ action }) => action)
+  // The views are read through Knex, which sends them after what is sent at once.
+  const [, devices, orders] = await inOneGo(connection, [
+    () => keptOn(connection, wishedSql, [now, deviceIds, actions]),
+    () => deviceChanges(trx, deviceIds),
+    () =>
+      orderChanges(
+        trx,
+        written.map(({ orderId }) => orderId),
+      ),
+  ])
+  const changes = [...devices, ...orders]
   const firstOf = new Map<number, string>()
   written.forEach(({ orderId }, index) => {
     const gatewayId = wishes[index]?.gatewayId ?? 0
@@ -142,17 +146,15 @@ async function tell(trx: Knex.Transaction, written: readonly Issued[], wishes: r
 }
 
 /** The next counters of the gateways, in the order of the wishes: they rise by order of issue. */
-async function nextCounters(trx: Knex.Transaction, wishes: readonly Wish[]): Promise<number[]> {
+async function nextCounters(connection: pg.ClientBase, wishes: readonly Wish[]): Promise<number[]> {
   const wanted = new Map<number, number>()
   for (const { gatewayId } of wishes) wanted.set(gatewayId, (wanted.get(gatewayId) ?? 0) + 1)
   const ids = [...wanted.keys()].sort((a, b) => a - b)
-  await keptRows(trx, 'SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids])
-  const rows = await keptRows<{ id: number; last: number }>(
-    trx,
-    `UPDATE gateways g SET order_counter = order_counter + w.count FROM unnest(?::integer[], ?::integer[]) AS w (id, count)
-     WHERE g.id = w.id RETURNING g.id, g.order_counter AS last`,
-    [ids, ids.map((id) => wanted.get(id) ?? 0)],
-  )
+  const counts = ids.map((id) => wanted.get(id) ?? 0)
+  const [, rows] = await inOneGo(connection, [
+    () => keptOn(connection, 'SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids]),
+    () => keptOn<{ id: number; last: number }>(connection, countersSql, [ids, counts]),
+  ])
   const next = new Map(rows.map(({ id, last }) => [id, last - (wanted.get(id) ?? 0)]))
   return wishes.map(({ gatewayId }) => {
     const before = next.get(gatewayId)
@@ -161,6 +163,9 @@ async function nextCounters(trx: Knex.Transaction, wishes: readonly Wish[]): Pro
     return before + 1
   })
 }
+
+const countersSql = `UPDATE gateways g SET order_counter = order_counter + w.count FROM unnest(?::integer[], ?::integer[]) AS w (id, count)
+  WHERE g.id = w.id RETURNING g.id, g.order_counter AS last`
 
 type Row = Record<string, unknown> & { support_code: string; deadline: Date }
 

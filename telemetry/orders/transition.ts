@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
-import { emit } from '../../db/outbox.ts'
+import type pg from 'pg'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { type Change, emit } from '../../db/outbox.ts'
 import {
   type Attempt,
   type AttemptEvent,
@@ -9,6 +11,8 @@ import {
   openAttemptStates,
 } from '../../machines/attempt.ts'
 import type { Action } from '../../machines/device.ts'
+import { deviceChanges } from '../views/device.ts'
+import { orderChanges } from '../views/order.ts'
 
 /** An order, read while the state of its device is locked: that lock guards all orders of the device. */
 export interface LockedOrder extends Attempt {
@@ -38,26 +42,30 @@ export interface Moved {
 export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "gatewayId", o.counter, o.action, o.state, o.reason, o.late,
   o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.deadline`
 
+const lockSql = 'SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
+const ordersSql = `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`
+
 /**
  * Locks the states of devices in ascending order. Whoever changes orders holds this lock of their devices; further locks follow in the
  * order device_states, gateways, orders, malfunctions.
  */
 export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length === 0) return
-  await keptRows(trx, 'SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE', [
-    [...deviceIds],
-  ])
+  if (deviceIds.length > 0) await keptRows(trx, lockSql, [[...deviceIds]])
+}
+
+/** The same, sent at once: what follows on the connection reads what is locked. */
+export function lockingDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<unknown> {
+  return keptOn(connection, lockSql, [deviceIds])
 }
 
 /** Orders by id; call after lockDevices. */
 export async function readOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
-  if (ids.length === 0) return []
-  const rows = await keptRows<LockedOrder>(
-    trx,
-    `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`,
-    [[...ids]],
-  )
-  return rows
+  return ids.length === 0 ? [] : keptRows<LockedOrder>(trx, ordersSql, [[...ids]])
+}
+
+/** The same, sent at once. */
+export function readingOrders(connection: pg.ClientBase, ids: readonly string[]): Promise<LockedOrder[]> {
+  return keptOn<LockedOrder>(connection, ordersSql, [ids])
 }
 
 export function isOpen(state: AttemptState): boolean {
@@ -77,7 +85,39 @@ export function advance(attempt: Attempt, deadline: Date, event: AttemptEvent, n
 
 /** Writes what happened to orders, with a new version each, in one statement; runs along a path hear of it, to go on or to be told. */
 export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
-  if (moved.length === 0) return
+  if (moved.length > 0) await tellRuns(trx, await keptRows<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
+}
+
+/**
+ * Writes what happened to one order and gives its device a new version, as writeOrders and touchDevices; answers their changes for the screens. All in one
+ * go.
+ */
+export async function moveOrder(trx: Knex.Transaction, moved: Moved, now: Date): Promise<Change[]> {
+  const connection = await connectionOf(trx)
+  const { id, deviceId } = moved.order
+  // The views are read through Knex, which sends them after what is sent at once.
+  const [ofRuns, , devices, orders] = await inOneGo(connection, [
+    () => keptOn<OfRun>(connection, writeSql, [writtenRows([moved], now)]),
+    () => keptOn(connection, touchSql, [[deviceId]]),
+    () => deviceChanges(trx, [deviceId]),
+    () => orderChanges(trx, [id]),
+  ])
+  await tellRuns(trx, ofRuns)
+  return [...devices, ...orders]
+}
+
+interface OfRun {
+  readonly run: string | null
+}
+const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
+    taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
+    answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
+  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, sent_at timestamptz, taken_at timestamptz,
+    answered_at timestamptz, answer jsonb, settled_at timestamptz)
+  WHERE o.id = n.id
+  RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
+
+function writtenRows(moved: readonly Moved[], now: Date): string {
   const rows = moved.map(({ order, next, sentAt, takenAt, answeredAt, answer }) => ({
     id: order.id,
     state: next.state,
@@ -89,25 +129,17 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
     answer: answer ?? null,
     settled_at: isOpen(next.state) || next.state === order.state ? null : now,
   }))
-  const ofRuns = await keptRows<{ run: string | null }>(
-    trx,
-    `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
-       taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
-       answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
-     FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, sent_at timestamptz, taken_at timestamptz,
-       answered_at timestamptz, answer jsonb, settled_at timestamptz)
-     WHERE o.id = n.id
-     RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`,
-    [JSON.stringify(rows)],
-  )
+  return JSON.stringify(rows)
+}
+
+async function tellRuns(trx: Knex.Transaction, ofRuns: readonly OfRun[]): Promise<void> {
   const runIds = [...new Set(ofRuns.flatMap(({ run }) => run ?? []))]
   if (runIds.length > 0) await emit(trx, { fact: 'control.orderMoved', payload: { runIds } })
 }
 
+const touchSql = `UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`
+
 /** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */
 export async function touchDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length === 0) return
-  await keptRows(trx, `UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`, [
-    [...deviceIds],
-  ])
+  if (deviceIds.length > 0) await keptRows(trx, touchSql, [[...deviceIds]])
 }

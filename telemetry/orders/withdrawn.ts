@@ -1,16 +1,18 @@
-import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import type pg from 'pg'
+import { keptOn } from '../../db/kept-rows.ts'
 import { holders } from '../../machines/control.ts'
 
 /**
- * Why an order that waits to be sent must not go out any more (rule C-15), or null: the right by which it was given ended after it was decided.
+ * Asks, at once on a connection, why an order that waits to be sent must not go out any more (rule C-15), or null: the right by which it was given ended after it was decided.
  * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
  */
-export async function withdrawnBy(trx: Knex.Transaction, orderId: string): Promise<string | null> {
-  const rows = await keptRows<{ reason: string | null }>(
-    trx,
-    `SELECT CASE
-       WHEN o.allowed_by = ANY (:holders) AND r.state IS DISTINCT FROM 'RESERVED' THEN 'reservation-not-reserved'
+export async function withdrawnBy(connection: pg.ClientBase, orderId: string): Promise<string | null> {
+  const [row] = await keptOn<{ reason: string | null }>(connection, withdrawnSql, [holders, holders, orderId])
+  return row?.reason ?? null
+}
+
+const withdrawnSql = `SELECT CASE
+       WHEN o.allowed_by = ANY (?) AND r.state IS DISTINCT FROM 'RESERVED' THEN 'reservation-not-reserved'
        WHEN greatest(r.ends_at, CASE WHEN v.reservation_id IS NULL THEN (o.checks #>> '{facts,held,graceUntil}')::timestamptz ELSE v.until_at END) <= clock_timestamp() THEN 'reservation-over'
        WHEN r.id IS NOT NULL AND NOT EXISTS (SELECT FROM reservations f
          WHERE (f.id = r.id OR f.parent_id = r.id) AND f.state = 'RESERVED' AND f.device_id = o.device_id) THEN 'device-not-yours'
@@ -21,9 +23,5 @@ export async function withdrawnBy(trx: Knex.Transaction, orderId: string): Promi
        WHEN o.allowed_by NOT IN ('operator', 'emergency') AND EXISTS (SELECT FROM device_maintenance m
          WHERE m.device_id = o.device_id AND m.span @> clock_timestamp()) THEN 'under-maintenance'
      END AS reason
-     FROM orders o LEFT JOIN reservations r ON r.id = o.reservation_id AND o.allowed_by = ANY (:holders)
-     LEFT JOIN (SELECT reservation_id, CASE WHEN ended_at IS NULL THEN until_at END AS until_at FROM overstays) v ON v.reservation_id = r.id WHERE o.id = :orderId`,
-    { orderId, holders: [...holders] },
-  )
-  return rows[0]?.reason ?? null
-}
+     FROM orders o LEFT JOIN reservations r ON r.id = o.reservation_id AND o.allowed_by = ANY (?)
+     LEFT JOIN (SELECT reservation_id, CASE WHEN ended_at IS NULL THEN until_at END AS until_at FROM overstays) v ON v.reservation_id = r.id WHERE o.id = ?`
