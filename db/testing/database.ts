@@ -7,7 +7,7 @@ import { databaseAt, templateName } from './template.ts'
 export type TestDatabase = { knex: Knex; url: string; close: () => Promise<void> }
 
 /**
- * A fresh, migrated database of its own for a test file (or one test). `close` ends the pool and drops the database, also when somebody
+ * A fresh, migrated database of its own for a test file (or one test), with a pool like the server's. `close` ends the pool and drops the database, also when somebody
  * else is still connected.
  */
 export async function createTestDatabase(
@@ -20,7 +20,7 @@ export async function createTestDatabase(
     `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : templateName} STRATEGY file_copy`,
   )
   const url = databaseAt(server, name)
-  const knex = connect(url, { max: options.max ?? 10, name: 'test', pipeline: options.pipeline ?? false })
+  const knex = connect(url, { max: options.max ?? 10, name: 'test', pipeline: options.pipeline ?? true })
   return {
     knex,
     url,

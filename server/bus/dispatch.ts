@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import type pg from 'pg'
 import type * as z from 'zod'
 import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../contract/envelope.ts'
 import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { committedInOneGo } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { row } from '../../db/rows.ts'
@@ -87,7 +89,11 @@ export async function runCommand(
     limited: false,
   }
   try {
-    const answer = await withRetry(() => context.knex.transaction((trx) => attemptCommand(context, trx, call)))
+    const answer = await withRetry(() =>
+      committedInOneGo(context.knex, (trx, connection, last) =>
+        attemptCommand(context, trx, call, (...outcome) => last(settle(connection, call, ...outcome))),
+      ),
+    )
     context.metrics.commands.inc({ name: envelope.name, outcome: answer.ok ? 'done' : answer.refusal.code })
     return answer
   } catch (error) {
@@ -131,7 +137,12 @@ const keyOf = (call: Running): string => {
   return call.key
 }
 
-async function attemptCommand(context: Context, trx: Knex.Transaction, call: Running): Promise<CommandAnswer> {
+async function attemptCommand(
+  context: Context,
+  trx: Knex.Transaction,
+  call: Running,
+  settled: (...outcome: Outcome) => void,
+): Promise<CommandAnswer> {
   const { handler, envelope } = call
   const { actor, now } = await enter(trx, call.sessionHash, handler.def.access, { writes: true })
   call.actor = actor
@@ -166,11 +177,11 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     const reply = handler.def.reply.parse(raw)
     // Before the commit: whoever repeats the command waits for it, and then looks here.
     if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
-    await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply, null)
+    settled('done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
   } catch (error) {
     if (!(error instanceof Refused) || !error.keep) throw error
-    await settle(trx, call, 'refused', error.refusal, null, null)
+    settled('refused', error.refusal, null)
     return refused(error.refusal)
   }
 }
@@ -200,22 +211,18 @@ function replyKey(call: Running): string {
   return `${keyOf(call)} ${call.envelope.id}`
 }
 
-async function settle(
-  trx: Knex,
-  call: Running,
-  outcome: 'done' | 'refused' | 'failed',
-  refusal: Refusal | null,
-  reply: unknown,
-  code: string | null,
-): Promise<void> {
-  await keptRows(
-    trx,
+type Outcome = [outcome: 'done' | 'refused', refusal: Refusal | null, reply: unknown]
+
+/** Keeps how a command ended, at once on its connection: the last word before COMMIT. */
+function settle(connection: pg.ClientBase, call: Running, ...[outcome, refusal, reply]: Outcome): Promise<unknown> {
+  return keptOn(
+    connection,
     'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
     [
       outcome,
       refusal?.code ?? null,
       JSON.stringify(refusal ?? reply),
-      code ?? refusal?.supportCode ?? null,
+      refusal?.supportCode ?? null,
       Math.round(performance.now() - call.started),
       keyOf(call),
       call.envelope.id,

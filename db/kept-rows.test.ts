@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from './connect.ts'
+import { connectionOf, inOneGo } from './in-one-go.ts'
+import { keptOn, keptRows } from './kept-rows.ts'
+import { row } from './rows.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true })
+  await database.knex.raw('CREATE TABLE numbers AS SELECT n, n % 2 AS odd FROM generate_series(1, 1000) n')
+  await database.knex.raw('CREATE INDEX ON numbers (n)')
+  await database.knex.raw('ANALYZE numbers')
+})
+afterAll(() => database.close())
+
+const sql = 'SELECT n FROM numbers WHERE n = ANY (?::int[]) AND odd = ? ORDER BY n'
+
+it('are one statement of their connection, whichever way they are asked', async () => {
+  await database.knex.transaction(async (trx) => {
+    const connection = await connectionOf(trx)
+    expect(await keptRows(trx, sql, [[1, 2, 3], 1])).toEqual([{ n: 1 }, { n: 3 }])
+    // Before the first answer to the same statement as well.
+    const [some, others] = await inOneGo(connection, [
+      () => keptOn(connection, sql, [[1, 2, 3], 0]),
+      () => keptOn(connection, sql, [[], 0]),
+    ])
+    expect({ some, others }).toEqual({ some: [{ n: 2 }], others: [] })
+    expect(await keptRows(trx, 'SELECT n FROM numbers WHERE n = :of', { of: 7 })).toEqual([{ n: 7 }])
+    expect(await row(trx, `SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%FROM numbers%'`)).toEqual(
+      { count: 2 },
+    )
+  })
+})
+
+/** Planned for any list it looks ten times as dear as for a list of one. */
+const dear = 'SELECT count(*) FROM numbers a JOIN numbers b ON b.n > a.n WHERE a.n = ANY (?::int[])'
+
+it('are planned once for all values where the connection is told so, also where one made for the values looks cheaper', async () => {
+  const plans = async (onePlan: boolean): Promise<object> => {
+    const knex = connect(database.url, { max: 1, onePlan })
+    try {
+      for (let times = 0; times < 12; times += 1) await keptRows(knex, dear, [[times]])
+      return await row(knex, 'SELECT generic_plans AS once, custom_plans AS each FROM pg_prepared_statements')
+    } finally {
+      await knex.destroy()
+    }
+  }
+  expect(await plans(true)).toEqual({ once: 12, each: 0 })
+  expect(await plans(false)).toEqual({ once: 0, each: 12 })
+})
