@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { refuseWhileAway, silence } from './away.ts'
 import { beginWithoutWaiting, readOnlyAlone } from './begin-without-waiting.ts'
+import { tellStatements } from './tell-statements.ts'
 
 export type ConnectOptions = {
   /** Most connections of this pool. Default 10. */
@@ -12,7 +13,10 @@ export type ConnectOptions = {
   queryTimeoutMs?: number
   /** Sends what is asked before the last answer is there, instead of letting it wait (inOneGo). Default false. */
   pipeline?: boolean
-  /** One plan for all values. What names rows by their keys is planned once by that (keptRows), instead of whenever one made for the values looks cheaper. Default false. */
+  /**
+   * Statements are planned without their values, also those that are not kept by name: only for pools of which all name rows by their keys. PostgreSQL
+   * plans a kept one anew whenever a plan made for the values looks cheaper, and then that takes longer than running it. Default false.
+   */
   onePlan?: boolean
   /** Sends BEGIN together with what follows it; then nothing can be written outside of a transaction (beginWithoutWaiting). Default false. */
   beginWithoutWaiting?: boolean
@@ -59,7 +63,6 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       idle_in_transaction_session_timeout: 10_000,
       keepAlive: true,
       pipeline,
-      ...(options.onePlan ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     } as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
     // Errors show the statement with its placeholders, never the values: those may be secrets.
@@ -70,8 +73,13 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       max,
       afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
         destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
-        if (!options.beginWithoutWaiting) return done(null, connection)
-        connection.query(readOnlyAlone).then(
+        tellStatements(connection, made)
+        const settings = [
+          ...(options.beginWithoutWaiting ? [readOnlyAlone] : []),
+          ...(options.onePlan ? ['SET plan_cache_mode = force_generic_plan'] : []),
+        ]
+        if (settings.length === 0) return done(null, connection)
+        connection.query(settings.join('; ')).then(
           () => done(null, connection),
           (error: Error) => {
             connection.connection.stream.destroy()

@@ -21,7 +21,8 @@ function keptOf(sql: string): Kept {
 
 /**
  * Rows of a statement whose plan is kept on its connection. Planning a view takes ten times as long as reading one row of it. Only for texts from
- * constants: each text is a statement of its own.
+ * constants: each text is a statement of its own. It has no `?` but those of bindings, bindings are values and no SQL, and of tables it names columns (a
+ * column that is added must not change what it answers).
  */
 export async function keptRows<T>(
   trx: Knex,
@@ -41,4 +42,9 @@ export async function keptOn<T>(
 ): Promise<T[]> {
   const { rows } = await connection.query<T & pg.QueryResultRow>({ ...keptOf(sql), values: [...bindings] })
   return rows
+}
+
+/** For the rest of a transaction plans are made once for all values, as on a connection with onePlan. Goes before what it is for. */
+export async function withOnePlan(connection: pg.ClientBase): Promise<void> {
+  await connection.query('SET LOCAL plan_cache_mode = force_generic_plan')
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
-import { keptRows } from './kept-rows.ts'
+import { keptOn, keptRows } from './kept-rows.ts'
 import { row, rows } from './rows.ts'
 
 /** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
@@ -18,17 +18,16 @@ export type OutboxRow = {
 
 /** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
 export async function emit(trx: Knex.Transaction, emission: Emission): Promise<void> {
-  await keptRows(trx, writing(['?', '?', '?']), valuesOf(emission))
+  await keptRows(trx, writing, valuesOf(emission))
 }
 
 /** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (committedInOneGo). */
 export function emitLast(connection: pg.ClientBase, emission: Emission): Promise<unknown> {
-  return connection.query({ name: 'emit', text: writing(['$1', '$2', '$3']), values: valuesOf(emission) })
+  return keptOn(connection, writing, valuesOf(emission))
 }
 
-const writing = ([fact, payload, changes]: readonly [string, string, string]): string =>
-  `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (${fact}, ${payload}::jsonb, ${changes}::jsonb))
-   SELECT pg_notify('outbox', '')`
+const writing = `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (?, ?::jsonb, ?::jsonb))
+  SELECT pg_notify('outbox', '')`
 
 function valuesOf({ fact, payload, changes = [] }: Emission): (string | null)[] {
   return [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)]

@@ -64,8 +64,13 @@ export async function assemble(
   const startedAt = new Date()
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
-  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500, pipeline: true })
-  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true, onePlan: true })
+  const knex = connect(databaseUrl, {
+    max: config.databasePool,
+    name: 'holdfast',
+    queryTimeoutMs: 3_500,
+    pipeline: true,
+  })
+  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */

@@ -307,11 +307,14 @@ async function readQuery(
   return runHandler(context, { trx, actor, now }, handler, input)
 }
 
-/** Somebody's reading transaction; of public queries the actor may be nobody. */
-export interface Reading {
+interface Moment {
   readonly trx: Knex.Transaction
-  readonly actor: UserActor
+  /** The database's time at the start of the transaction. */
   readonly now: Date
+}
+/** Somebody's reading transaction. */
+export interface Reading extends Moment {
+  readonly actor: UserActor
 }
 
 /** One more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
@@ -332,7 +335,7 @@ export async function askWithin<D extends QueryDef>(
 
 async function runHandler(
   context: Context,
-  { trx, actor, now }: Omit<Reading, 'actor'> & { readonly actor: UserActor | null },
+  { trx, actor, now }: Moment & { readonly actor: UserActor | null },
   handler: QueryHandler,
   input: unknown,
 ): Promise<unknown> {

@@ -8,7 +8,6 @@ import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../
 import type { Refusal } from '../../contract/refusals.ts'
 import { withRetry } from '../../db/retry.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
-
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { addressKey, type LoginLimits } from '../session/loginLimits.ts'

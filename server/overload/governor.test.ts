@@ -1,6 +1,8 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createGovernor, type Governor } from './governor.ts'
 import { watchStatements } from './statements.ts'
@@ -94,6 +96,17 @@ describe('the time of statements', () => {
     expect(watched.take()).toBeGreaterThanOrEqual(49)
     await expect(db.knex.raw('SELECT 1 / 0')).rejects.toThrow('division')
     expect(watched.take()).toBeLessThan(45)
+    // Sent on the connection itself, and together: each counts from the answer to the one before it.
+    await db.knex.transaction(async (trx) => {
+      const connection = await connectionOf(trx)
+      await inOneGo(
+        connection,
+        [1, 2, 3].map(() => () => keptOn(connection, 'SELECT pg_sleep(0.06)')),
+      )
+    })
+    const together = watched.take()
+    expect(together).toBeGreaterThanOrEqual(59)
+    expect(together).toBeLessThan(110)
     const slow = db.knex.raw('SELECT pg_sleep(0.2)').then(() => 'done')
     expect(await Promise.race([slow, pass(0)])).toBeUndefined()
     await vi.waitFor(() => expect(watched.take()).toBeGreaterThan(60), 2_000)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { statementBegan, statementEnded } from '../../db/tell-statements.ts'
 
 export interface Statements {
   /** Median time of the statements that ended since the last call, and how long the oldest runs that has not, ms; null = none at all. */
@@ -12,32 +13,26 @@ const enough = 500
 /** People's statements are cut off long before: what lasts longer has got lost with its connection. */
 const lostMs = 20_000
 
-interface Asked {
-  readonly __knexQueryUid?: string
-}
-
-/** Listens to how long the statements of a pool take, those of its transactions included. */
+/** Listens to how long the statements of a pool take, in whatever way they are sent. */
 export function watchStatements(knex: Knex, now: () => number = () => performance.now()): Statements {
-  const running = new Map<string, number>()
+  const running = new Map<object, number>()
   let times: number[] = []
-  const began = ({ __knexQueryUid: id }: Asked): void => {
-    if (id !== undefined) running.set(id, now())
+  const began = (statement: object): void => {
+    running.set(statement, now())
   }
-  const ended = ({ __knexQueryUid: id }: Asked): void => {
-    const since = id === undefined ? undefined : running.get(id)
-    if (id === undefined || since === undefined) return
-    running.delete(id)
+  const ended = (statement: object): void => {
+    const since = running.get(statement)
+    if (since === undefined) return
+    running.delete(statement)
     if (times.length < enough) times.push(now() - since)
   }
-  const answered = (_response: unknown, asked: Asked): void => ended(asked)
-  knex.on('query', began)
-  knex.on('query-response', answered)
-  knex.on('query-error', answered)
+  knex.on(statementBegan, began)
+  knex.on(statementEnded, ended)
   return {
     take() {
-      for (const [id, since] of running) {
+      for (const [statement, since] of running) {
         if (now() - since < lostMs) break
-        running.delete(id)
+        running.delete(statement)
       }
       const [oldest] = running.values()
       const all = times
@@ -48,9 +43,8 @@ export function watchStatements(knex: Knex, now: () => number = () => performanc
       return all[all.length >> 1] ?? null
     },
     stop() {
-      knex.off('query', began)
-      knex.off('query-response', answered)
-      knex.off('query-error', answered)
+      knex.off(statementBegan, began)
+      knex.off(statementEnded, ended)
     },
   }
 }

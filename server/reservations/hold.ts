@@ -103,12 +103,12 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
   const rows = await keptRows<OwnHold>(
     trx,
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
-       ${lapsed('r')} as over,
+       ${lapsed('r', 'clock_timestamp()')} as over,
        array(select c.device_id from reservations c join devices o on o.id = c.device_id
              where c.parent_id = r.id and o.is_optional order by 1) as "optionalIds"
      from reservations r join devices d on d.id = r.device_id
      where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'choosing' and r.parent_id is null and r.follows_id is null`,
-    { userId, now: trx.raw('clock_timestamp()') },
+    { userId },
   )
   return rows[0] ?? null
 }

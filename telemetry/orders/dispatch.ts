@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { keptOn, keptRows, withOnePlan } from '../../db/kept-rows.ts'
 import { emitLast } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
@@ -158,7 +158,8 @@ interface Released {
 /** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
 function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
   return committedInOneGo(knex, async (trx, connection, last) => {
-    const [, [order], [facts], withdrawn] = await inOneGo(connection, [
+    const [, , [order], [facts], withdrawn] = await inOneGo(connection, [
+      () => withOnePlan(connection),
       () => lockingDevices(connection, [deviceId]),
       () => readingOrders(connection, [orderId]),
       () => keptOn<Facts>(connection, factsSql, [target?.tokenId ?? null, orderId]),
@@ -194,7 +195,8 @@ function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | nul
 
 function taken(knex: Knex, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {
   return committedInOneGo(knex, async (trx, connection, last) => {
-    const [, [order], [facts]] = await inOneGo(connection, [
+    const [, , [order], [facts]] = await inOneGo(connection, [
+      () => withOnePlan(connection),
       () => lockingDevices(connection, [deviceId]),
       () => readingOrders(connection, [id]),
       () => keptOn<Facts>(connection, factsSql, [null, id]),

@@ -88,10 +88,7 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
   if (moved.length > 0) await tellRuns(trx, await keptRows<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
 }
 
-/**
- * Writes what happened to one order and gives its device a new version, as writeOrders and touchDevices; answers their changes for the screens. All in one
- * go.
- */
+/** As writeOrders and touchDevices for one order; answers what screens are told of both. What changed and how it looks then goes in one go. */
 export async function moveOrder(trx: Knex.Transaction, moved: Moved, now: Date): Promise<Change[]> {
   const connection = await connectionOf(trx)
   const { id, deviceId } = moved.order

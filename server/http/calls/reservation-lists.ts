@@ -100,17 +100,17 @@ function commonInput(given: Given) {
 }
 
 /** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
-export async function getReservationHistory(call: HttpCall): Promise<Reply> {
-  const { include, ...given } = readQuery(call, { ...paging, 'filter[query]': text.optional() })
-  return reading(call, (asker) =>
-    answer(asker, include, async () => {
+export function getReservationHistory(call: HttpCall): Promise<Reply> {
+  return reading(call, (asker) => {
+    const { include, ...given } = readQuery(call, { ...paging, 'filter[query]': text.optional() })
+    return answer(asker, include, async () => {
       const found = await askWithin(call.context, asker, history, {
         ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
       })
       const shown = found.items.map(({ reservation: view, transactions }) => ({ view, transactions }))
       return { shown, recordCount: found.recordCount }
-    }),
-  )
+    })
+  })
 }
 
 async function answer(
