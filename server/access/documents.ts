@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { keptRows } from '../../db/kept-rows.ts'
-import { rows } from '../../db/rows.ts'
 
 /** A document that applies at a site, with the person's answer to its present revision. */
 export interface SiteDocument {

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
 import { keptRows } from '../../db/kept-rows.ts'
-import { rows } from '../../db/rows.ts'
 import type { About } from './render.ts'
 
 export interface Wanted {

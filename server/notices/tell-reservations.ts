@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { keptRows } from '../../db/kept-rows.ts'
-import { rows } from '../../db/rows.ts'
 import { type Notice, type NoticeKind, queueNotices } from './queue.ts'
 
 interface Happened {
