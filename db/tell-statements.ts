@@ -18,6 +18,7 @@ export const statementEnded = 'holdfast-statement-ended'
 export function tellStatements(connection: Connection, pool: Pick<EventEmitter, 'emit'>): void {
   let waiting = 0
   let running: object | null = null
+  let over = false
   const begin = (): void => {
     running = {}
     pool.emit(statementBegan, running)
@@ -29,6 +30,7 @@ export function tellStatements(connection: Connection, pool: Pick<EventEmitter, 
   const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
   connection.query = (...args: unknown[]) => {
     const answer = query(...args)
+    if (over) return answer
     waiting += 1
     if (running === null) begin()
     return answer
@@ -39,5 +41,8 @@ export function tellStatements(connection: Connection, pool: Pick<EventEmitter, 
     waiting -= 1
     if (waiting > 0) begin()
   })
-  connection.on('end', end)
+  connection.on('end', () => {
+    over = true
+    end()
+  })
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pass } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -115,5 +116,19 @@ describe('the time of statements', () => {
     watched.take()
     await db.knex.raw('SELECT 1')
     expect(watched.take()).toBeNull()
+  })
+
+  it('ends with the connection, also of what is asked of it after', async () => {
+    const watched = watchStatements(db.knex)
+    const lost = db.knex.transaction(async (trx) => {
+      const connection = await connectionOf(trx)
+      const ended = once(connection, 'end')
+      await expect(trx.raw('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
+      await ended
+      await expect(keptOn(connection, 'SELECT 1')).rejects.toThrow()
+    })
+    await expect(lost).rejects.toThrow()
+    await vi.waitFor(() => expect(watched.take()).toBeNull(), 2_000)
+    watched.stop()
   })
 })
