@@ -7,8 +7,8 @@ import { databaseAt, templateName } from './template.ts'
 export type TestDatabase = { knex: Knex; url: string; close: () => Promise<void> }
 
 /**
- * A fresh, migrated database of its own for a test file (or one test), with a pool like the server's. `close` ends the pool and drops the database, also when somebody
- * else is still connected.
+ * A fresh, migrated database of its own for a test file (or one test), with a pool like that of people's calls. `close` ends the pool and drops the
+ * database, also when somebody else is still connected.
  */
 export async function createTestDatabase(
   options: { empty?: boolean; max?: number; pipeline?: boolean } = {},

@@ -14,8 +14,6 @@ import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
 
-export type { Reading }
-
 /** Parts that only the HTTP edge has. */
 export interface Edge {
   readonly loginLimits: LoginLimits

@@ -20,8 +20,7 @@ export interface SiteInView {
  * (closed to him).
  */
 export async function lookAtSite(trx: Knex, person: Person | null, siteId: number): Promise<SiteInView> {
-  const rows = await keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId])
-  const [site] = rows
+  const [site] = await keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId])
   const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
   if (!site || zones.length === 0) throw refused('site-invalid')
   const open = zones.filter((zone) => zone.open)

@@ -3,11 +3,11 @@ import type { PlaceRefusalCode } from '../../machines/booking/place.ts'
 import { type BookingRefusal, bookingCodes } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Span } from './facts.ts'
 import { judgeWish, type Offer } from './offer.ts'
-import { isPlace } from './places-of-site.ts'
+import { companions, isPlace } from './places-of-site.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 import type { Seeking } from './search-fixes.ts'
 import type { FoundSite } from './search-sites.ts'
-import { type PlaceWithWay, refusalOfWay, whyNotThen, withWay } from './search-standing.ts'
+import { type PlaceWithWay, refusalOfWay, whyNotThen } from './search-standing.ts'
 
 /** A site with what is known of it for a span. */
 export interface SiteLook {
@@ -42,7 +42,7 @@ export function judgeSite(look: SiteLook, { start, end }: Span, now: Date): Judg
   // The same for all places of a path.
   const ways = new Map<number, JudgedPlace['along']>()
   const alongOf = (place: DeviceFacts): JudgedPlace['along'] => {
-    const along = ways.get(place.pathNumber) ?? withWay(place, onTheWay).along
+    const along = ways.get(place.pathNumber) ?? companions(place, onTheWay, []) ?? []
     ways.set(place.pathNumber, along)
     return along
   }

@@ -2,16 +2,11 @@ import type { WhyNot } from '../../contract/booking.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Span } from './facts.ts'
-import { companions } from './places-of-site.ts'
 
 /** A place with the devices that come along with it. */
 export interface PlaceWithWay {
   readonly place: DeviceFacts
   readonly along: readonly DeviceFacts[]
-}
-
-export function withWay(place: DeviceFacts, devices: readonly DeviceFacts[]): PlaceWithWay {
-  return { place, along: companions(place, devices, []) ?? [] }
 }
 
 /**

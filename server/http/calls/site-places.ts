@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { fieldIssues } from '../../../contract/kit.ts'
 import { placeRefusal } from '../../../machines/booking/place.ts'
+import type { Reading } from '../../bus/dispatch.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { readDeviceFacts } from '../../reservations/facts.ts'
 import { isPlace } from '../../reservations/places-of-site.ts'
-import { type Reading } from '../call.ts'
 import { instant } from '../parameters.ts'
 import { shownTo } from './reservation-one.ts'
 
