@@ -1,6 +1,7 @@
+import type { Knex } from 'knex'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { committedInOneGo, connectionOf, inOneGo } from './in-one-go.ts'
+import { committedInOneGo, connectionOf, inOneGo, sendOnly } from './in-one-go.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 describe.each([
@@ -73,5 +74,31 @@ describe.each([
     expect(await write(30, 31)).toBe(30)
     await expect(write(32, 30)).rejects.toMatchObject({ code: '23505' })
     expect(await db.knex('numbers').where('n', '>=', 30).orderBy('n').pluck('n')).toEqual([30, 31])
+  })
+
+  it('of which no answer is needed are done before what follows; nobody waits for them, and what goes wrong with one is thrown', async () => {
+    const events: string[] = []
+    const write = (n: number, work: (trx: Knex.Transaction) => Promise<unknown> = async () => undefined) =>
+      committedInOneGo(db.knex, async (trx) => {
+        await sendOnly(trx, (connection) => note(connection, n).finally(() => events.push('answered')))
+        events.push('goes on')
+        return work(trx)
+      })
+    const seen = await write(40, (trx) => trx('numbers').where({ n: 40 }).pluck('n'))
+    expect(seen).toEqual([40])
+    expect(events).toEqual(pipeline ? ['goes on', 'answered'] : ['answered', 'goes on'])
+    // As the last one, before another, and in a part that may fail by itself.
+    await expect(write(40)).rejects.toMatchObject({ code: '23505' })
+    await expect(write(40, (trx) => trx('numbers').insert({ n: 41 }))).rejects.toMatchObject({ code: '23505' })
+    const part = (trx: Knex.Transaction) =>
+      trx.transaction((inner) => sendOnly(inner, (connection) => note(connection, 40))).catch(() => 'not that')
+    expect(await write(42, part)).toBe('not that')
+    expect(await db.knex('numbers').where('n', '>=', 40).orderBy('n').pluck('n')).toEqual([40, 42])
+  })
+
+  it('are refused when the transaction is over', async () => {
+    let left: Knex.Transaction | null = null
+    await db.knex.transaction(async (trx) => void (left = trx))
+    await expect(connectionOf(left as unknown as Knex.Transaction)).rejects.toThrow('over')
   })
 })

@@ -35,6 +35,15 @@ async function allAnswers(sent: readonly Promise<unknown>[]): Promise<unknown[]>
   return answers
 }
 
+/** What went wrong first: an error, or one of the words that were sent before it without waiting. */
+async function causeOf(error: unknown, words: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!isAborted(error)) return error
+  return allAnswers(words).then(
+    () => error,
+    (word) => word,
+  )
+}
+
 /** What is said to all statements that follow one that failed. */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25P02'
@@ -58,6 +67,7 @@ export async function committedInOneGo<T>(
     const answer = await knex.transaction(async (trx) => {
       const connection = await connectionOf(trx)
       used = connection
+      if ((connection as Pipelining).pipeline) lastOf.set(trx, last)
       const done = await work(trx, connection, last)
       if (!(connection as Pipelining).pipeline) await allAnswers(words)
       return done
@@ -65,13 +75,31 @@ export async function committedInOneGo<T>(
     await allAnswers(words)
     return answer
   } catch (error) {
-    // What a BEGIN said that nobody waited for comes before what was said of those that followed it.
-    throw refusalOfBegin(used) ?? error
+    // What a BEGIN said that nobody waited for comes before what was said of those that followed it; so do the words that nobody waited for.
+    throw refusalOfBegin(used) ?? (await causeOf(error, words))
   }
+}
+
+/** Transactions that commit in one go, on connections that pipeline. */
+const lastOf = new WeakMap<Knex.Transaction, (sent: Promise<unknown>) => void>()
+
+/**
+ * Sends a statement of which no answer is needed. Where its transaction commits in one go nobody waits for it, and what goes wrong with it is thrown
+ * at the end; elsewhere it is awaited here. What follows on the connection finds its work done.
+ */
+export async function sendOnly(
+  trx: Knex.Transaction,
+  send: (connection: pg.ClientBase) => Promise<unknown>,
+): Promise<void> {
+  const sent = send(await connectionOf(trx))
+  const last = lastOf.get(trx)
+  if (last) last(sent)
+  else await sent
 }
 
 /** The connection on which a transaction runs, for what Knex cannot say: COPY, named statements, and what goes without waiting. */
 export async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
+  if (trx.isCompleted()) throw new Error('this transaction is over')
   const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> }
   return client.acquireConnection()
 }

@@ -26,7 +26,9 @@ it('are one statement of their connection, whichever way they are asked', async 
       () => keptOn(connection, sql, [[], 0]),
     ])
     expect({ some, others }).toEqual({ some: [{ n: 2 }], others: [] })
-    expect(await keptRows(trx, 'SELECT n FROM numbers WHERE n = :of', { of: 7 })).toEqual([{ n: 7 }])
+    const named = `SELECT n, '10:30' AS word, :of::int AS again FROM numbers WHERE n = :of AND odd = :odd::int`
+    for (const ask of [keptRows.bind(null, trx), keptOn.bind(null, connection)])
+      expect(await ask(named, { odd: 1, of: 7 })).toEqual([{ n: 7, word: '10:30', again: 7 }])
     expect(await row(trx, `SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%FROM numbers%'`)).toEqual(
       { count: 2 },
     )

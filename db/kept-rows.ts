@@ -2,21 +2,37 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type pg from 'pg'
 
+type Bindings<V> = readonly V[] | Readonly<Record<string, V>>
 interface Kept {
   readonly name: string
-  /** As the server takes it: $1 instead of the first ?. */
+  /** As the server takes it: $1 instead of the first ? or name. */
   readonly text: string
+  /** The names of the bindings in the order of their places; null = they have none. */
+  readonly names: readonly string[] | null
 }
 const kept = new Map<string, Kept>()
 
-function keptOf(sql: string): Kept {
+function keptOf(sql: string, bindings: Bindings<unknown>): Kept {
   let found = kept.get(sql)
   if (!found) {
-    let place = 0
-    const text = sql.replace(/\?/g, () => `$${(place += 1)}`)
-    kept.set(sql, (found = { name: createHash('md5').update(sql).digest('hex'), text }))
+    const name = createHash('md5').update(sql).digest('hex')
+    kept.set(sql, (found = { name, ...(isList(bindings) ? numbered(sql) : named(sql, bindings)) }))
   }
   return found
+}
+
+const isList = (bindings: Bindings<unknown>): bindings is readonly unknown[] => Array.isArray(bindings)
+
+function numbered(sql: string): Omit<Kept, 'name'> {
+  let place = 0
+  return { text: sql.replace(/\?/g, () => `$${(place += 1)}`), names: null }
+}
+
+/** Each mention is a place of its own, as Knex has it: the same text may go either way. */
+function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Kept, 'name'> {
+  const names: string[] = []
+  const text = sql.replace(/(?<!:):(\w+)/g, (all, name: string) => (name in bindings ? `$${names.push(name)}` : all))
+  return { text, names }
 }
 
 /**
@@ -24,12 +40,8 @@ function keptOf(sql: string): Kept {
  * constants: each text is a statement of its own. It has no `?` but those of bindings, bindings are values and no SQL, and of tables it names columns (a
  * column that is added must not change what it answers).
  */
-export async function keptRows<T>(
-  trx: Knex,
-  sql: string,
-  bindings: readonly Knex.RawBinding[] | Readonly<Record<string, Knex.RawBinding>> = [],
-): Promise<T[]> {
-  const { name } = keptOf(sql)
+export async function keptRows<T>(trx: Knex, sql: string, bindings: Bindings<Knex.RawBinding> = []): Promise<T[]> {
+  const { name } = keptOf(sql, bindings)
   const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
   return rows
 }
@@ -38,9 +50,11 @@ export async function keptRows<T>(
 export async function keptOn<T>(
   connection: pg.ClientBase,
   sql: string,
-  bindings: readonly unknown[] = [],
+  bindings: Bindings<unknown> = [],
 ): Promise<T[]> {
-  const { rows } = await connection.query<T & pg.QueryResultRow>({ ...keptOf(sql), values: [...bindings] })
+  const { name, text, names } = keptOf(sql, bindings)
+  const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
+  const { rows } = await connection.query<T & pg.QueryResultRow>({ name, text, values })
   return rows
 }
 

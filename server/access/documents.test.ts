@@ -36,13 +36,15 @@ beforeEach(async () => {
 const missing = async (reservationId: number | null = null) =>
   (await missingDocuments(db.knex, person, place.siteId, reservationId)).map(({ id }) => id)
 const accept = (documentIds: number[], more: { reservationId?: number; remember?: boolean } = {}) =>
-  acceptDocuments(db.knex, {
-    userId: person,
-    documentIds,
-    reservationId: more.reservationId ?? null,
-    remember: more.remember ?? false,
-    now: new Date(),
-  })
+  db.knex.transaction((trx) =>
+    acceptDocuments(trx, {
+      userId: person,
+      documentIds,
+      reservationId: more.reservationId ?? null,
+      remember: more.remember ?? false,
+      now: new Date(),
+    }),
+  )
 const book = (site: Planted, day = 1) =>
   insert(db.knex, 'reservations', {
     user_id: person,

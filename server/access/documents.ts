@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { sendOnly } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 
 /** A document that applies at a site, with the person's answer to its present revision. */
 export interface SiteDocument {
@@ -66,7 +67,7 @@ export async function missingDocuments(
  * count for nothing.
  */
 export async function acceptDocuments(
-  trx: Knex,
+  trx: Knex.Transaction,
   accepted: {
     userId: number
     documentIds: readonly number[]
@@ -85,14 +86,16 @@ export async function acceptDocuments(
     )
   }
   if (reservationId !== null) {
-    await keptRows(
-      trx,
-      `update document_acceptances a set reservation_id = r.id
-       from reservations r, documents d
-       where r.id = ? and d.id = a.document_id and ${appliesAt('r.site_id')}
-         and a.user_id = ? and a.reservation_id is null and not a.remember_decision
-         and a.accepted_at > now() - make_interval(hours => ?)`,
-      [reservationId, userId, waitsHours],
+    await sendOnly(trx, (connection) =>
+      keptOn(
+        connection,
+        `update document_acceptances a set reservation_id = r.id
+         from reservations r, documents d
+         where r.id = ? and d.id = a.document_id and ${appliesAt('r.site_id')}
+           and a.user_id = ? and a.reservation_id is null and not a.remember_decision
+           and a.accepted_at > now() - make_interval(hours => ?)`,
+        [reservationId, userId, waitsHours],
+      ),
     )
   }
 }

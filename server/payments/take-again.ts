@@ -7,6 +7,7 @@ import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
 import { claiming, lockForClaim } from '../reservations/claim.ts'
 import { claimDevice } from '../reservations/claim-device.ts'
 import type { DeviceFacts } from '../reservations/facts.ts'
+import { note } from '../reservations/note.ts'
 import type { LockedReservation } from '../reservations/own.ts'
 import { tellReservations } from '../reservations/tell.ts'
 import { writeCompanions } from '../reservations/write-hold.ts'
@@ -97,9 +98,7 @@ async function copyTo(
     ends_at: old.end,
   }
   await writeCompanions(trx, id, { ...family, ...hold }, along)
-  await trx('reservation_history').insert([
-    { reservation_id: old.id, type: 'taken-again', at: now, data: JSON.stringify({ reservationId: id }) },
-    { reservation_id: id, type: 'held', at: now, data: JSON.stringify({ takenAgainFrom: old.id }) },
-  ])
+  await note(trx, { reservationId: old.id, type: 'taken-again', at: now, data: { reservationId: id } })
+  await note(trx, { reservationId: id, type: 'held', at: now, data: { takenAgainFrom: old.id } })
   return id
 }

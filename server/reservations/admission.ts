@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -14,13 +16,11 @@ export interface AdmittedSite {
  * A site with the access times that a person may ask for there. Refused: site-invalid (not there, or not for him to know), site-private,
  * user-blocked (in every zone of the site that is open to him).
  */
-export async function admitToSite(trx: Knex, person: Person | null, siteId: number): Promise<AdmittedSite> {
-  const { rows } = await trx.raw<{ rows: { timeZone: string }[] }>(
-    'select time_zone as "timeZone" from sites where id = ?',
-    [siteId],
-  )
-  const [site] = rows
-  const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
+export async function admitToSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<AdmittedSite> {
+  const [[site], zones] = await inOneGo(await connectionOf(trx), [
+    () => keptRows<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
+    () => readZoneAccess(trx, person, [siteId]),
+  ])
   if (!site || zones.length === 0)
     throw new Refused({ code: 'site-invalid', fields: [{ path: 'siteId', issue: 'site-invalid' }] }, false)
   const open = zones.filter((zone) => zone.open)

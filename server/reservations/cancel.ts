@@ -8,6 +8,7 @@ import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
 import { readHits } from './hits.ts'
 import { mustAllow } from './may-act.ts'
+import { note } from './note.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
@@ -53,14 +54,8 @@ export async function cancelReservation(
     .whereIn('outcome', ['pending', 'not-moved', 'lost-access'])
     .update({ outcome: 'canceled', next_try_at: null, planned_device_id: null, at: own.now })
   await payBack(trx, own, cents, by)
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: 'canceled',
-    at: own.now,
-    user_id: by,
-    actor: by === null ? 'link' : null,
-    data: JSON.stringify({ refundCents: cents }),
-  })
+  const actor = by === null ? 'link' : null
+  await note(trx, { reservationId: own.id, type: 'canceled', at: own.now, by, actor, data: { refundCents: cents } })
   await leaveChain(trx, own)
   await tellReservations(trx, [own.id], { fact: 'reservations.canceled', payload: { refundCents: cents, by } })
 }

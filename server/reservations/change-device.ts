@@ -7,6 +7,7 @@ import { lockForClaim } from './claim.ts'
 import { claimDevice } from './claim-device.ts'
 import type { DeviceFacts } from './facts.ts'
 import { mustAllow } from './may-act.ts'
+import { note } from './note.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { isEquivalent } from './places-of-site.ts'
 import { moveTo } from './rebook.ts'
@@ -25,13 +26,8 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const freed: number[] = []
   const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed })
   const gone = await moveTo(trx, own, place, along, now)
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: 'device-changed',
-    at: now,
-    user_id: actor.userId,
-    data: JSON.stringify({ from: own.deviceId, to: place.deviceId }),
-  })
+  const moved = { from: own.deviceId, to: place.deviceId }
+  await note(trx, { reservationId: own.id, type: 'device-changed', at: now, by: actor.userId, data: moved })
   await tellReservations(trx, [own.id, ...freed], {
     fact: 'reservations.deviceChanged',
     payload: { from: own.deviceId, to: place.deviceId },

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { Refused } from '../bus/refuse.ts'
 import { freeLapsed, lockForClaim } from './claim.ts'
@@ -35,10 +36,18 @@ export async function claimDevice(
   freed: number[],
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
-  freed.push(...(await freeLapsed(trx, claimed, wish, now)))
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
-  const read = () => readDeviceFacts(trx, where, wish, now, wish.except ?? null)
-  let devices = await read()
+  const connection = await connectionOf(trx)
+  // What ran out counts for nothing already: the facts are the same before it is ended and after.
+  const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
+    const [ended, facts] = await inOneGo(connection, [
+      () => freeLapsed(trx, ids, wish, now),
+      () => readDeviceFacts(trx, where, wish, now, wish.except ?? null),
+    ])
+    freed.push(...ended)
+    return facts
+  }
+  let devices = await free(claimed)
   const place = devices.find((device) => device.deviceId === wish.deviceId)
   if (!place || !isPlace(place)) throw notBookable()
   const code = refusalOfPlace(place, wish, now)
@@ -47,8 +56,7 @@ export async function claimDevice(
   if (beside && beside.length > 0) {
     const ids = beside.map(({ deviceId }) => deviceId)
     await lockForClaim(trx, [wish.siteId], ids)
-    freed.push(...(await freeLapsed(trx, ids, wish, now)))
-    devices = await read()
+    devices = await free(ids)
   }
   const along = companions(place, devices, wish.optionalDeviceIds)
   if (!along) throw optionNotAvailable()

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { sendOnly } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
@@ -9,9 +10,9 @@ import { lapsed, type Span } from './facts.ts'
  */
 const locks = { person: 727_010, site: 727_011, device: 727_012 } as const
 
-/** One person books one thing at a time; keeps two of his own calls from making two holds. */
+/** One person books one thing at a time; keeps two of his own calls from making two holds. What follows on the connection is asked under the lock. */
 export async function lockPerson(trx: Knex.Transaction, userId: number): Promise<void> {
-  await trx.raw('select pg_advisory_xact_lock(?, ?)', [locks.person, userId])
+  await sendOnly(trx, (connection) => keptOn(connection, 'select pg_advisory_xact_lock(?, ?)', [locks.person, userId]))
 }
 
 /** Locks sites against maintenance being set, and devices against other claims; answers the time at which they were had. */

@@ -6,6 +6,7 @@ import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { charge } from '../payments/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { joinChain } from './extend-chain.ts'
+import { note } from './note.ts'
 import type { LockedReservation } from './own.ts'
 
 /** How a reservation is paid when it is completed. `paymentId` = the row of `payments` that brought the money (card). */
@@ -53,13 +54,9 @@ export async function completeReservation(
     if (paid.costCenterId === null) await emit(trx, { changes: [await meChange(trx, own.userId)] })
   }
   await joinChain(trx, own)
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: own.followsId === null ? 'reserved' : 'extended',
-    at: now,
-    user_id: paid.by,
-    data: JSON.stringify({ method: paid.method, priceCents: own.priceCents }),
-  })
+  const type = own.followsId === null ? 'reserved' : 'extended'
+  const data = { method: paid.method, priceCents: own.priceCents }
+  await note(trx, { reservationId: own.id, type, at: now, by: paid.by, data })
   return true
 }
 
@@ -69,7 +66,8 @@ export async function pinFor(
   own: Pick<LockedReservation, 'pin' | 'deviceId' | 'childDeviceIds'>,
 ): Promise<string | null> {
   if (own.pin) return own.pin
-  const { rows } = await trx.raw<{ rows: object[] }>(
+  const rows = await keptRows<object>(
+    trx,
     `select from device_method_links l join device_access_methods m on m.id = l.access_method_id
      where l.device_id = any (?) and 'pin' = any (m.attributes) limit 1`,
     [[own.deviceId, ...own.childDeviceIds]],

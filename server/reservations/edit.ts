@@ -3,6 +3,7 @@ import { edit } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { mustAllow } from './may-act.ts'
+import { note } from './note.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
@@ -48,13 +49,14 @@ export async function writeEdits(
   await trx('reservations')
     .where({ id: own.id })
     .update(Object.fromEntries(changed.map(({ field, value }) => [columns[field], value])))
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
+  const actor = by === null ? 'link' : null
+  await note(trx, {
+    reservationId: own.id,
     type: 'edited',
     at: own.now,
-    user_id: by,
-    actor: by === null ? 'link' : null,
-    data: JSON.stringify({ fields: changed.map(({ field }) => field) }),
+    by,
+    actor,
+    data: { fields: changed.map(({ field }) => field) },
   })
   await tellReservations(trx, [own.id], { fact: 'reservations.edited' })
 }

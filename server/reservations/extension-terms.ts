@@ -28,7 +28,11 @@ export interface ExtensionTerms {
 }
 
 /** Reads what the rules L-8 to L-11 need. */
-export async function readExtensionTerms(trx: Knex, actor: UserActor, own: LockedReservation): Promise<ExtensionTerms> {
+export async function readExtensionTerms(
+  trx: Knex.Transaction,
+  actor: UserActor,
+  own: LockedReservation,
+): Promise<ExtensionTerms> {
   const chain = await readChain(trx, own.id)
   try {
     const site = await admitToSite(trx, actor, own.siteId)

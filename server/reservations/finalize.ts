@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import { finalize } from '../../contract/booking.ts'
+import { type BlockView, finalize } from '../../contract/booking.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { holdLives } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
@@ -25,10 +27,10 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   if (!holdLives(own.state, own.heldUntil, own.now)) return refuse('hold-expired')
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   if (!holdLives(own.state, own.heldUntil, now)) return refuse('hold-expired')
-  await stillPossible(trx, own, now)
+  const { missing } = await stillPossible(trx, own, now)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
-  await accept(trx, own, input.acceptedDocumentIds, now)
+  await accept(trx, own, missing, input.acceptedDocumentIds, now)
   const payment = await pay(trx, own, { ...input, by: actor.userId }, now, context)
   const [read] = await tellReservations(trx, [own.id], {
     fact: payment ? 'reservations.paymentStarted' : 'reservations.reserved',
@@ -37,33 +39,51 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   return { reservation: read.view, payment }
 })
 
-/** What may have come between since the place was held: maintenance, or the person was blocked. */
-async function stillPossible(trx: Knex.Transaction, own: LockedReservation, now: Date): Promise<void> {
-  const span = { start: own.start, end: own.end }
-  const devices = await readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, span, now, own.id)
+/**
+ * What may have come between since the place was held: maintenance, or the person was blocked; refused with it. Answers the documents of the site
+ * that he has still to accept.
+ */
+async function stillPossible(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  now: Date,
+): Promise<{ missing: readonly number[] }> {
+  const { id, userId, siteId, start, end } = own
+  const [devices, blocks, missing] = await inOneGo(await connectionOf(trx), [
+    () => readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, { start, end }, now, id),
+    () => (userId === null ? nothing : blocksOf(trx, own, userId)),
+    () => (userId === null ? nothing : missingDocuments(trx, userId, siteId, id)),
+  ])
   if (devices.some((device) => device.maintenance)) throw new Refused({ code: 'maintenance-then' }, false)
-  if (own.userId === null) return
-  const { rows } = await trx.raw<{ rows: { zone_id: number }[] }>(
+  const [block] = blocks
+  if (block) throw new Refused({ code: 'user-blocked', params: blockParams(block) }, false)
+  return { missing: missing.map((document) => document.id) }
+}
+const nothing = Promise.resolve([])
+
+/** Where the person is blocked, of the zone in which he books; of all of the site where that is unknown. */
+async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: number): Promise<BlockView[]> {
+  const rows = await keptRows<{ zone_id: number }>(
+    trx,
     'select zone_id from events where id = ? union select zone_id from site_zones where site_id = ? and ?::int is null',
     [own.eventId, own.siteId, own.eventId],
   )
-  const [block] = await readBlocks(
+  return readBlocks(
     trx,
-    own.userId,
+    userId,
     rows.map((row) => row.zone_id),
   )
-  if (block) throw new Refused({ code: 'user-blocked', params: blockParams(block) }, false)
 }
 
 /** Keeps what was accepted now, and refuses while something of the site is not. */
 async function accept(
   trx: Knex.Transaction,
   own: LockedReservation,
+  missing: readonly number[],
   documentIds: readonly number[],
   now: Date,
 ): Promise<void> {
   if (own.userId === null) return
-  const missing = (await missingDocuments(trx, own.userId, own.siteId, own.id)).map(({ id }) => id)
   if (missing.some((id) => !documentIds.includes(id)))
     throw new Refused(
       {

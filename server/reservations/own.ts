@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -107,15 +108,18 @@ async function lockWhere(
   may: string,
   bindings: Record<string, Knex.Value>,
 ): Promise<LockedReservation | null> {
-  // One row of the main reservation is locked first; then nobody changes its children without it.
-  const locked = await keptRows<object>(
-    trx,
-    `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
-    { id, ...bindings },
-  )
-  if (locked.length === 0) return null
-  const rows = await keptRows<LockedReservation>(trx, lockedSql, { id })
-  return rows[0] ?? null
+  const connection = await connectionOf(trx)
+  // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
+  const [locked, rows] = await inOneGo(connection, [
+    () =>
+      keptOn<object>(
+        connection,
+        `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
+        { id, ...bindings },
+      ),
+    () => keptOn<LockedReservation>(connection, lockedSql, { id }),
+  ])
+  return locked.length === 0 ? null : (rows[0] ?? null)
 }
 
 const lockedSql = `

@@ -5,6 +5,7 @@ import { claiming, lockForClaim } from './claim.ts'
 import { claimDevice } from './claim-device.ts'
 import { pinFor } from './complete.ts'
 import type { DeviceFacts } from './facts.ts'
+import { note } from './note.ts'
 import type { LockedReservation } from './own.ts'
 import { isEquivalent } from './places-of-site.ts'
 import { tellReservations } from './tell.ts'
@@ -45,12 +46,8 @@ async function claimAndMove(
   const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
   const { place, along } = await claimDevice(trx, wish, now, freed)
   const gone = await moveTo(trx, own, place, along, now)
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: 'device-changed',
-    at: now,
-    data: JSON.stringify({ from: own.deviceId, to: place.deviceId, why }),
-  })
+  const data = { from: own.deviceId, to: place.deviceId, why }
+  await note(trx, { reservationId: own.id, type: 'device-changed', at: now, data })
   await tellReservations(trx, [own.id, ...freed], {
     fact: 'reservations.deviceChanged',
     payload: { from: own.deviceId, to: place.deviceId, why },

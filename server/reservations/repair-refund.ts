@@ -1,6 +1,7 @@
 import { repairRefund } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { payBack, refundDue } from './cancel.ts'
+import { note } from './note.ts'
 import { lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
@@ -13,13 +14,8 @@ export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
   const cents = await refundDue(trx, own, ended.ended_at)
   if (cents === 0) return refuse('refund-not-missing')
   await payBack(trx, own, cents, actor.userId)
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: 'refund-repaired',
-    at: own.now,
-    user_id: actor.userId,
-    data: JSON.stringify({ refundCents: cents }),
-  })
+  const data = { refundCents: cents }
+  await note(trx, { reservationId: own.id, type: 'refund-repaired', at: own.now, by: actor.userId, data })
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
   await tellReservations(trx, [own.id], { fact: 'reservations.refundRepaired', payload: { refundCents: cents } })
   return { reservationId: own.id, refundCents: cents }

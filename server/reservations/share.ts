@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { share } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { mustAllow } from './may-act.ts'
+import { note } from './note.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { makeToken, type SharePurpose, sharePurposes, shareUrl } from './share-token.ts'
 import { tellReservations } from './tell.ts'
@@ -32,13 +33,7 @@ export async function noteShare(
   own: LockedReservation,
   what: { type: 'shared' | 'share-revoked'; shareId: number; by: number },
 ): Promise<void> {
-  await trx('reservation_history').insert({
-    reservation_id: own.id,
-    type: what.type,
-    at: own.now,
-    user_id: what.by,
-    data: JSON.stringify({ shareId: what.shareId }),
-  })
+  await note(trx, { reservationId: own.id, type: what.type, at: own.now, by: what.by, data: { shareId: what.shareId } })
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
 }
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
 import { holdMs } from '../../machines/reservation.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
+import { note } from './note.ts'
 import type { Offer } from './offer.ts'
 
 /** What a new reservation carries beside its devices. */
@@ -57,7 +57,7 @@ export async function writeHold(
   const head = {
     ...shared,
     device_id: place.deviceId,
-    managed_by: reservation.managedBy ?? (accessTime && (await managerOf(trx, accessTime.zoneId))),
+    managed_by: reservation.managedBy ?? (accessTime && managerOf(trx, accessTime.zoneId)),
     follows_id: reservation.followsId ?? null,
     note: blankToNull(reservation.note),
     licence_plate: blankToNull(reservation.licencePlate),
@@ -73,11 +73,11 @@ export async function writeHold(
   const [made] = (await claiming(trx('reservations').insert(head).returning('id').then())) as { id: number }[]
   if (!made) throw new Error('the hold was not written')
   await writeCompanions(trx, made.id, shared, along)
-  await trx('reservation_history').insert({
-    reservation_id: made.id,
+  await note(trx, {
+    reservationId: made.id,
     type: 'held',
     at: now,
-    user_id: reservation.userId ?? reservation.managedBy ?? null,
+    by: reservation.userId ?? reservation.managedBy ?? null,
   })
   return made.id
 }
@@ -99,15 +99,13 @@ export async function writeCompanions(
   await claiming(trx('reservations').insert(rows).then())
 }
 
-/** The reservation manager who looks after what is booked in a zone: the one who has been there longest. */
-async function managerOf(trx: Knex.Transaction, zoneId: number): Promise<number | null> {
-  const rows = await keptRows<{ id: number }>(
-    trx,
-    `select u.id from user_zones uz join users u on u.id = uz.user_id join roles r on r.id = u.role_id
-     where uz.zone_id = ? and r.name = 'Reservation Manager' and u.state = 'ACTIVE' order by u.id limit 1`,
+/** SQL: the reservation manager who looks after what is booked in a zone: the one who has been there longest. */
+function managerOf(trx: Knex.Transaction, zoneId: number): Knex.Raw {
+  return trx.raw(
+    `(select u.id from user_zones uz join users u on u.id = uz.user_id join roles r on r.id = u.role_id
+      where uz.zone_id = ? and r.name = 'Reservation Manager' and u.state = 'ACTIVE' order by u.id limit 1)`,
     [zoneId],
   )
-  return rows[0]?.id ?? null
 }
 
 function blankToNull(text: string | null | undefined): string | null {

@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import { features as catalogue } from '../../contract/features.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { sendOnly } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
 import { wireTime } from '../sql.ts'
@@ -39,7 +40,9 @@ const message = `coalesce(a.translations -> u.language ->> 'message', a.message)
 
 /** The change to emit after anything of a user that the shell shows: draws a new version and reads the view, with the user's row locked. */
 export async function meChange(trx: Knex.Transaction, userId: number): Promise<Change> {
-  await trx.raw(`update users set rights_version = nextval('change_version') where id = ?`, [userId])
+  await sendOnly(trx, (connection) =>
+    keptOn(connection, `update users set rights_version = nextval('change_version') where id = ?`, [userId]),
+  )
   const read = await readMe(trx, userId)
   if (!read) throw new Error(`no user ${userId}`)
   return { kind: 'me', id: userId, version: read.version, view: read.view, rooms: [rooms.user(userId)] }

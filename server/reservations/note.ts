@@ -1,0 +1,27 @@
+import type { Knex } from 'knex'
+import { sendOnly } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
+
+/** What happened to a reservation. `by` = the user who did it; `actor` says who did it where it was none. */
+export interface Happening {
+  readonly reservationId: number
+  readonly type: string
+  readonly at: Date
+  readonly by?: number | null
+  readonly actor?: 'link' | null
+  readonly data?: object
+}
+
+/** Adds to a reservation's history, in the transaction that does it. */
+export async function note(
+  trx: Knex.Transaction,
+  { reservationId, type, at, by = null, actor = null, data = {} }: Happening,
+): Promise<void> {
+  await sendOnly(trx, (connection) =>
+    keptOn(
+      connection,
+      'insert into reservation_history (reservation_id, type, at, user_id, actor, data) values (?, ?, ?, ?, ?, ?::jsonb)',
+      [reservationId, type, at, by, actor, JSON.stringify(data)],
+    ),
+  )
+}
