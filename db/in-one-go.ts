@@ -40,7 +40,7 @@ async function causeOf(error: unknown, words: readonly Promise<unknown>[]): Prom
   if (!isAborted(error)) return error
   return allAnswers(words).then(
     () => error,
-    (word) => word,
+    (word: unknown) => word,
   )
 }
 
