@@ -96,6 +96,18 @@ describe.each([
     expect(await db.knex('numbers').where('n', '>=', 40).orderBy('n').pluck('n')).toEqual([40, 42])
   })
 
+  it('say what went wrong first also where a statement that the server has not kept is asked again', async () => {
+    const other = (connection: pg.ClientBase) => connection.query({ name: 'other', text: 'SELECT 1 AS n', values: [] })
+    const failing = committedInOneGo(db.knex, async (trx) => {
+      await sendOnly(trx, (connection) => note(connection, -1))
+      await sendOnly(trx, (connection) => note(connection, -1))
+      await sendOnly(trx, other)
+      return other(await connectionOf(trx))
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await within(async (connection) => (await other(connection)).rows)).toEqual([{ n: 1 }])
+  })
+
   it('are refused when the transaction is over', async () => {
     let left: Knex.Transaction | null = null
     await db.knex.transaction(async (trx) => void (left = trx))

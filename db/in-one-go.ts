@@ -44,9 +44,9 @@ async function causeOf(error: unknown, words: readonly Promise<unknown>[]): Prom
   )
 }
 
-/** What is said to all statements that follow one that failed. */
+/** What is said to all statements that follow one that failed; 26000 to a named one that was sent again before the server could keep it. */
 function isAborted(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '25P02'
+  return error instanceof Error && 'code' in error && (error.code === '25P02' || error.code === '26000')
 }
 
 /**
@@ -85,7 +85,8 @@ const lastOf = new WeakMap<Knex.Transaction, (sent: Promise<unknown>) => void>()
 
 /**
  * Sends a statement of which no answer is needed. Where its transaction commits in one go nobody waits for it, and what goes wrong with it is thrown
- * at the end; elsewhere it is awaited here. What follows on the connection finds its work done.
+ * at the end; elsewhere it is awaited here. What follows on the connection finds its work done. Not with the outer transaction while a part of it (a
+ * savepoint) runs: going back to that would heal what went wrong here.
  */
 export async function sendOnly(
   trx: Knex.Transaction,

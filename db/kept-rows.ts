@@ -28,7 +28,7 @@ function numbered(sql: string): Omit<Kept, 'name'> {
   return { text: sql.replace(/\?/g, () => `$${(place += 1)}`), names: null }
 }
 
-/** Each mention is a place of its own, as Knex has it: the same text may go either way. */
+/** Each mention is a place of its own, as Knex has it: the same text may go either way. The first asking tells the names: all have the same, none undefined. */
 function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Kept, 'name'> {
   const names: string[] = []
   const text = sql.replace(/(?<!:):(\w+)/g, (all, name: string) => (name in bindings ? `$${names.push(name)}` : all))

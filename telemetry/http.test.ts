@@ -116,8 +116,11 @@ describe('POST /gateway/v1/messages', () => {
       if (answer.status === 429) refused.push(answer)
       return answer.status
     })
-    await expect.poll(() => refused.length).toBe(60 - 16)
-    await held.rollback()
+    try {
+      await expect.poll(() => refused.length).toBe(60 - 16)
+    } finally {
+      await held.rollback()
+    }
     expect((await Promise.all(sent)).filter((status) => status === 200)).toHaveLength(16)
     for (const { headers, body } of refused) {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)

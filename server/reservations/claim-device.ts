@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { Refused } from '../bus/refuse.ts'
-import { freeLapsed, lockForClaim } from './claim.ts'
+import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
@@ -38,14 +38,13 @@ export async function claimDevice(
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
   const connection = await connectionOf(trx)
-  // What ran out counts for nothing already: the facts are the same before it is ended and after.
+  const read = () => readDeviceFacts(trx, where, wish, now, wish.except ?? null)
   const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
-    const [ended, facts] = await inOneGo(connection, [
-      () => freeLapsed(trx, ids, wish, now),
-      () => readDeviceFacts(trx, where, wish, now, wish.except ?? null),
-    ])
+    const [over, facts] = await inOneGo(connection, [() => lapsedInTheWay(trx, ids, wish, now), read])
+    const ended = await endLapsed(trx, over, now)
     freed.push(...ended)
-    return facts
+    // What ran out counts for nothing, ended or not; what was brought back meanwhile does.
+    return ended.length < over.length ? read() : facts
   }
   let devices = await free(claimed)
   const place = devices.find((device) => device.deviceId === wish.deviceId)

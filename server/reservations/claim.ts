@@ -48,11 +48,8 @@ export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Pr
   return rows[0]?.got ?? false
 }
 
-/**
- * Ends holds that ran out and stand in the way of these devices and span: CANCELED, timed out, with their families. Answers the ids of the
- * families' heads, to be told. Their devices are locked by the caller, so nobody revives them meanwhile; whoever finalizes locks the row first.
- */
-export async function freeLapsed(
+/** Holds that ran out and stand in the way of these devices and span: the ids of their families' heads. */
+export async function lapsedInTheWay(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
   span: Span,
@@ -65,11 +62,25 @@ export async function freeLapsed(
        and r.span && tstzrange(:start, :end, '[)') and ${lapsed('r')} order by 1`,
     { deviceIds: [...deviceIds], start: span.start, end: span.end, now },
   )
-  return endHolds(
-    trx,
-    rows.map(({ id }) => id),
-    { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
-  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Ends holds that ran out, by the ids of their heads: CANCELED, timed out, with their families. Answers the heads that ended, to be told. The caller
+ * has locked their devices, so nobody finalizes them meanwhile; but money that comes late may bring one back, which then stays.
+ */
+export function endLapsed(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<number[]> {
+  return endHolds(trx, ids, { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true })
+}
+
+/** Ends what ran out and stands in the way; answers the heads of what ended. */
+export async function freeLapsed(
+  trx: Knex.Transaction,
+  deviceIds: readonly number[],
+  span: Span,
+  now: Date,
+): Promise<number[]> {
+  return endLapsed(trx, await lapsedInTheWay(trx, deviceIds, span, now), now)
 }
 
 /** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Answers the heads that ended. */

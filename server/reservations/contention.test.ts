@@ -94,6 +94,24 @@ it('strands no place that was held and given up or left [HOLD-1] [HOLD-3]', asyn
   expect(refusedWith(await (await world.person()).send(hold, { siteId: world.siteId, ...slot }))).toBe('no-free-place')
 })
 
+it('takes another place when late money brings back who had lost the first one, at that very moment [BOOK-5]', async () => {
+  const { knex } = database
+  const wish = { siteId: world.siteId, ...span(40) }
+  const { id, device } = done(await (await world.person()).send(hold, wish)).reservation
+  const anHourAgo = knex.raw("clock_timestamp() - interval '1 hour'")
+  await knex('reservations').where({ id }).update({ hold_kind: 'payment', held_until: anHourAgo })
+  const paid = await knex.transaction()
+  await paid.raw('select from reservations where id = ? for no key update', [id])
+  const other = (await world.person()).send(hold, wish)
+  const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await expect.poll(async () => (await rows(knex, waits)).length).toBe(1)
+  await paid('reservations')
+    .where({ id })
+    .update({ state: 'RESERVED', reserved_at: new Date(), hold_kind: null, held_until: null })
+  await paid.commit()
+  expect(done(await other).reservation.device.id).not.toBe(device.id)
+})
+
 it('has teeth: without the constraint and the locks two win', async () => {
   const own = await createTestDatabase({ max: 16 })
   try {
