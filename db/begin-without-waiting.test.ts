@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { committedInOneGo, type connectionOf, inOneGo } from './in-one-go.ts'
+import { committedInOneGo, type connectionOf, inOneGo, sendOnly } from './in-one-go.ts'
 import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -53,10 +53,10 @@ it('sends BEGIN, what follows, and the last words with COMMIT, in three goes', a
     )
     return answer
   })
-  await committedInOneGo(pool, async (_trx, connection, last) => {
+  await committedInOneGo(pool, async (trx, connection) => {
     await inOneGo(connection, [() => note(connection, 1), () => note(connection, 2)])
     await note(connection, 3)
-    last(note(connection, 4))
+    await sendOnly(trx, () => note(connection, 4))
   })
   end()
   expect(await numbers()).toEqual([1, 2, 3, 4])
@@ -66,10 +66,10 @@ it('sends BEGIN, what follows, and the last words with COMMIT, in three goes', a
 
 it('is undone as a whole when the last words fail, with their own error', async () => {
   await db.knex('numbers').insert({ n: 7 })
-  const failing = committedInOneGo(pool, async (_trx, connection, last) => {
+  const failing = committedInOneGo(pool, async (trx, connection) => {
     await note(connection, 6)
-    last(note(connection, 7))
-    last(note(connection, 8))
+    await sendOnly(trx, () => note(connection, 7))
+    await sendOnly(trx, () => note(connection, 8))
   })
   await expect(failing).rejects.toMatchObject({ code: '23505' })
   expect(await numbers()).toEqual([7])
@@ -93,9 +93,9 @@ it('writes nothing when BEGIN is refused, though what follows was sent already; 
   const pid = async () => (await row<{ pid: number }>(pool, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
   await listen((asked, ask) => ask(textOf(asked) === 'BEGIN READ WRITE' ? 'SELECT 1 / 0' : asked))
-  const failing = committedInOneGo(pool, async (_trx, connection, last) => {
+  const failing = committedInOneGo(pool, async (trx, connection) => {
     await inOneGo(connection, [() => note(connection, 11), () => note(connection, 12)])
-    last(note(connection, 13))
+    await sendOnly(trx, () => note(connection, 13))
   })
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   expect(await numbers()).toEqual([])

@@ -66,9 +66,9 @@ describe.each([
 
   it('that are the last words are committed with the rest, or fail as a whole', async () => {
     const write = (n: number, then: number) =>
-      committedInOneGo(db.knex, async (_trx, connection, last) => {
+      committedInOneGo(db.knex, async (trx, connection) => {
         await note(connection, n)
-        last(note(connection, then))
+        await sendOnly(trx, () => note(connection, then))
         return n
       })
     expect(await write(30, 31)).toBe(30)

@@ -35,12 +35,12 @@ async function allAnswers(sent: readonly Promise<unknown>[]): Promise<unknown[]>
   return answers
 }
 
-/** What went wrong first: an error, or one of the words that were sent before it without waiting. */
-async function causeOf(error: unknown, words: readonly Promise<unknown>[]): Promise<unknown> {
+/** What went wrong first: an error, or something that was sent before it without waiting. */
+async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   if (!isAborted(error)) return error
-  return allAnswers(words).then(
+  return allAnswers(sent).then(
     () => error,
-    (word: unknown) => word,
+    (before: unknown) => before,
   )
 }
 
@@ -49,39 +49,33 @@ function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '25P02' || error.code === '26000')
 }
 
+/** Statements of transactions that commit in one go for whose answers nobody waits; only on connections that pipeline. */
+const sentBy = new WeakMap<Knex.Transaction, Promise<unknown>[]>()
+
 /**
- * Runs a transaction of which the last statements go together with COMMIT: `last` takes what was just sent on the connection and needs no answer.
- * Where one of those fails the server makes the COMMIT a rollback, and its error is thrown. Throws what `work` throws, and what the database does.
+ * Runs a transaction that waits for no answer that it does not need: what was sent only (`sendOnly`) goes together with what follows, the last with
+ * COMMIT. Where one of those fails the server makes the COMMIT a rollback, and its error is thrown. Throws what `work` throws, and what the database does.
  */
 export async function committedInOneGo<T>(
   knex: Knex,
-  work: (trx: Knex.Transaction, connection: pg.ClientBase, last: (sent: Promise<unknown>) => void) => Promise<T>,
+  work: (trx: Knex.Transaction, connection: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  const words: Promise<unknown>[] = []
-  const last = (sent: Promise<unknown>): void => {
-    sent.catch(() => undefined)
-    words.push(sent)
-  }
-  let used: object = words
+  const sent: Promise<unknown>[] = []
+  let used: object = sent
   try {
     const answer = await knex.transaction(async (trx) => {
-      const connection = await connectionOf(trx)
+      const connection: Pipelining = await connectionOf(trx)
       used = connection
-      if ((connection as Pipelining).pipeline) lastOf.set(trx, last)
-      const done = await work(trx, connection, last)
-      if (!(connection as Pipelining).pipeline) await allAnswers(words)
-      return done
+      if (connection.pipeline) sentBy.set(trx, sent)
+      return work(trx, connection)
     })
-    await allAnswers(words)
+    await allAnswers(sent)
     return answer
   } catch (error) {
-    // What a BEGIN said that nobody waited for comes before what was said of those that followed it; so do the words that nobody waited for.
-    throw refusalOfBegin(used) ?? (await causeOf(error, words))
+    // What a BEGIN said that nobody waited for comes before what was said of those that followed it; so does what was sent only.
+    throw refusalOfBegin(used) ?? (await causeOf(error, sent))
   }
 }
-
-/** Transactions that commit in one go, on connections that pipeline. */
-const lastOf = new WeakMap<Knex.Transaction, (sent: Promise<unknown>) => void>()
 
 /**
  * Sends a statement of which no answer is needed. Where its transaction commits in one go nobody waits for it, and what goes wrong with it is thrown
@@ -92,10 +86,11 @@ export async function sendOnly(
   trx: Knex.Transaction,
   send: (connection: pg.ClientBase) => Promise<unknown>,
 ): Promise<void> {
-  const sent = send(await connectionOf(trx))
-  const last = lastOf.get(trx)
-  if (last) last(sent)
-  else await sent
+  const answer = send(await connectionOf(trx))
+  const sent = sentBy.get(trx)
+  if (!sent) return void (await answer)
+  answer.catch(() => undefined)
+  sent.push(answer)
 }
 
 /** The connection on which a transaction runs, for what Knex cannot say: COPY, named statements, and what goes without waiting. */

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import { sendOnly } from './in-one-go.ts'
 import { keptOn, keptRows } from './kept-rows.ts'
 import { row, rows } from './rows.ts'
@@ -19,12 +18,7 @@ export type OutboxRow = {
 
 /** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
 export async function emit(trx: Knex.Transaction, emission: Emission): Promise<void> {
-  await sendOnly(trx, (connection) => emitLast(connection, emission))
-}
-
-/** As emit, as the last word on the connection of a transaction: sent when this returns, so that COMMIT can follow without waiting (committedInOneGo). */
-export function emitLast(connection: pg.ClientBase, emission: Emission): Promise<unknown> {
-  return keptOn(connection, writing, valuesOf(emission))
+  await sendOnly(trx, (connection) => keptOn(connection, writing, valuesOf(emission)))
 }
 
 const writing = `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (?, ?::jsonb, ?::jsonb))

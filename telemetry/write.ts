@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { committedInOneGo, inOneGo } from '../db/in-one-go.ts'
-import { type Change, emitLast } from '../db/outbox.ts'
+import { type Change, emit } from '../db/outbox.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { ofKind } from './decode.ts'
 import { fold } from './fold.ts'
@@ -42,7 +42,7 @@ export async function writeBatch(
   messages: readonly Incoming[],
   { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
 ): Promise<Written> {
-  return committedInOneGo(knex, async (trx, connection, last) => {
+  return committedInOneGo(knex, async (trx, connection) => {
     const gatewayIds = gatewaysOf(messages)
     const receipts = () => writeReceipts(connection, messages, { careful })
     const meet = (deviceIds: readonly number[]) =>
@@ -59,7 +59,7 @@ export async function writeBatch(
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
     const changes = await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
-    for (const some of rowsOf(changes)) last(emitLast(connection, { changes: some }))
+    for (const some of rowsOf(changes)) await emit(trx, { changes: some })
     return { stored }
   })
 }

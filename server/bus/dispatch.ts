@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type * as z from 'zod'
 import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../contract/envelope.ts'
 import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { committedInOneGo } from '../../db/in-one-go.ts'
+import { committedInOneGo, sendOnly } from '../../db/in-one-go.ts'
 import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
@@ -89,11 +88,7 @@ export async function runCommand(
     limited: false,
   }
   try {
-    const answer = await withRetry(() =>
-      committedInOneGo(context.knex, (trx, connection, last) =>
-        attemptCommand(context, trx, call, (...outcome) => last(settle(connection, call, ...outcome))),
-      ),
-    )
+    const answer = await withRetry(() => committedInOneGo(context.knex, (trx) => attemptCommand(context, trx, call)))
     context.metrics.commands.inc({ name: envelope.name, outcome: answer.ok ? 'done' : answer.refusal.code })
     return answer
   } catch (error) {
@@ -137,12 +132,7 @@ const keyOf = (call: Running): string => {
   return call.key
 }
 
-async function attemptCommand(
-  context: Context,
-  trx: Knex.Transaction,
-  call: Running,
-  settled: (...outcome: Outcome) => void,
-): Promise<CommandAnswer> {
+async function attemptCommand(context: Context, trx: Knex.Transaction, call: Running): Promise<CommandAnswer> {
   const { handler, envelope } = call
   const { actor, now } = await enter(trx, call.sessionHash, handler.def.access, { writes: true })
   call.actor = actor
@@ -177,11 +167,11 @@ async function attemptCommand(
     const reply = handler.def.reply.parse(raw)
     // Before the commit: whoever repeats the command waits for it, and then looks here.
     if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
-    settled('done', null, handler.def.secretReply ? null : reply)
+    await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
   } catch (error) {
     if (!(error instanceof Refused) || !error.keep) throw error
-    settled('refused', error.refusal, null)
+    await settle(trx, call, 'refused', error.refusal, null)
     return refused(error.refusal)
   }
 }
@@ -211,22 +201,28 @@ function replyKey(call: Running): string {
   return `${keyOf(call)} ${call.envelope.id}`
 }
 
-type Outcome = [outcome: 'done' | 'refused', refusal: Refusal | null, reply: unknown]
-
-/** Keeps how a command ended, at once on its connection: the last word before COMMIT. */
-function settle(connection: pg.ClientBase, call: Running, ...[outcome, refusal, reply]: Outcome): Promise<unknown> {
-  return keptOn(
-    connection,
-    'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
-    [
-      outcome,
-      refusal?.code ?? null,
-      JSON.stringify(refusal ?? reply),
-      refusal?.supportCode ?? null,
-      Math.round(performance.now() - call.started),
-      keyOf(call),
-      call.envelope.id,
-    ],
+/** Keeps how a command ended. */
+async function settle(
+  trx: Knex.Transaction,
+  call: Running,
+  outcome: 'done' | 'refused',
+  refusal: Refusal | null,
+  reply: unknown,
+): Promise<void> {
+  await sendOnly(trx, (connection) =>
+    keptOn(
+      connection,
+      'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
+      [
+        outcome,
+        refusal?.code ?? null,
+        JSON.stringify(refusal ?? reply),
+        refusal?.supportCode ?? null,
+        Math.round(performance.now() - call.started),
+        keyOf(call),
+        call.envelope.id,
+      ],
+    ),
   )
 }
 

@@ -27,7 +27,7 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   if (!holdLives(own.state, own.heldUntil, own.now)) return refuse('hold-expired')
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   if (!holdLives(own.state, own.heldUntil, now)) return refuse('hold-expired')
-  const { missing } = await stillPossible(trx, own, now)
+  const missing = await stillPossible(trx, own, now)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
   await accept(trx, own, missing, input.acceptedDocumentIds, now)
@@ -43,23 +43,18 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
  * What may have come between since the place was held: maintenance, or the person was blocked; refused with it. Answers the documents of the site
  * that he has still to accept.
  */
-async function stillPossible(
-  trx: Knex.Transaction,
-  own: LockedReservation,
-  now: Date,
-): Promise<{ missing: readonly number[] }> {
+async function stillPossible(trx: Knex.Transaction, own: LockedReservation, now: Date): Promise<readonly number[]> {
   const { id, userId, siteId, start, end } = own
-  const [devices, blocks, missing] = await inOneGo(await connectionOf(trx), [
+  const [devices, blocks, documents] = await inOneGo(await connectionOf(trx), [
     () => readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, { start, end }, now, id),
-    () => (userId === null ? nothing : blocksOf(trx, own, userId)),
-    () => (userId === null ? nothing : missingDocuments(trx, userId, siteId, id)),
+    () => (userId === null ? Promise.resolve([]) : blocksOf(trx, own, userId)),
+    () => (userId === null ? Promise.resolve([]) : missingDocuments(trx, userId, siteId, id)),
   ])
   if (devices.some((device) => device.maintenance)) throw new Refused({ code: 'maintenance-then' }, false)
   const [block] = blocks
   if (block) throw new Refused({ code: 'user-blocked', params: blockParams(block) }, false)
-  return { missing: missing.map((document) => document.id) }
+  return documents.map((document) => document.id)
 }
-const nothing = Promise.resolve([])
 
 /** Where the person is blocked, of the zone in which he books; of all of the site where that is unknown. */
 async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: number): Promise<BlockView[]> {

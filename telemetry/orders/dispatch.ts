@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { keptOn, keptRows, withOnePlan } from '../../db/kept-rows.ts'
-import { emitLast } from '../../db/outbox.ts'
+import { emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
 import { sign } from '../sign.ts'
@@ -157,7 +157,7 @@ interface Released {
 
 /** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
 function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
-  return committedInOneGo(knex, async (trx, connection, last) => {
+  return committedInOneGo(knex, async (trx, connection) => {
     const [, , [order], [facts], withdrawn] = await inOneGo(connection, [
       () => withOnePlan(connection),
       () => lockingDevices(connection, [deviceId]),
@@ -169,7 +169,7 @@ function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarg
     const { now, key, device } = facts
     const next = nextAttempt(order, fateOf(order, facts, withdrawn))
     const changes = await moveOrder(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
-    last(emitLast(connection, { changes }))
+    await emit(trx, { changes })
     if (next.state !== 'sent' || !key) return null
     const frame = sign(
       {
@@ -194,7 +194,7 @@ function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | nul
 }
 
 function taken(knex: Knex, { id, deviceId }: LockedOrder, event: AttemptEvent): Promise<void> {
-  return committedInOneGo(knex, async (trx, connection, last) => {
+  return committedInOneGo(knex, async (trx, connection) => {
     const [, , [order], [facts]] = await inOneGo(connection, [
       () => withOnePlan(connection),
       () => lockingDevices(connection, [deviceId]),
@@ -205,7 +205,7 @@ function taken(knex: Knex, { id, deviceId }: LockedOrder, event: AttemptEvent): 
     const next = advance(order, order.deadline, event, facts.now)
     if (next === order) return
     const moved = { order, next, ...(next.state === 'taken' ? { takenAt: facts.now } : {}) }
-    last(emitLast(connection, { changes: await moveOrder(trx, moved, facts.now) }))
+    await emit(trx, { changes: await moveOrder(trx, moved, facts.now) })
   })
 }
 
