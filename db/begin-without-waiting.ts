@@ -1,21 +1,25 @@
 import type { Knex } from 'knex'
 
 /**
- * Makes every transaction of a pool send BEGIN together with its first statements. Nothing is written outside of a transaction there: should the
- * server ever refuse a BEGIN, what follows it is refused as well, and the connection is destroyed.
+ * Makes transactions of a pool send BEGIN together with their first statements: those that only read, or all. Should the server ever refuse a BEGIN, the
+ * connection is destroyed. `all`: nothing is written outside of a transaction there (`readOnlyAlone`), so what follows a refused one is refused as well.
  */
-export function beginWithoutWaiting(knex: Knex): void {
+export function beginWithoutWaiting(knex: Knex, which: 'reading' | 'all'): void {
   const client = knex.client as PoolClient
   const transaction = client.transaction.bind(client)
   client.transaction = (...given) => {
     const made = transaction(...given)
-    if (made.isolationLevel || made.readOnly) throw new Error('transactions of this pool have no modes')
+    if (!made.readOnly && which === 'reading') return made
+    if (made.isolationLevel && !made.readOnly) throw new Error('what writes in this pool has no isolation of its own')
+    const level = made.isolationLevel ? `ISOLATION LEVEL ${made.isolationLevel} ` : ''
     made.begin = async (connection) => {
-      made.trxClient.query(connection, 'BEGIN READ WRITE').catch((error: unknown) => {
-        refused.set(connection, error)
-        connection.__knex__disposed = error
-        connection.connection.stream.destroy()
-      })
+      made.trxClient
+        .query(connection, `BEGIN ${level}READ ${made.readOnly ? 'ONLY' : 'WRITE'}`)
+        .catch((error: unknown) => {
+          refused.set(connection, error)
+          connection.__knex__disposed = error
+          connection.connection.stream.destroy()
+        })
     }
     return made
   }

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { refuseWhileAway, silence } from './away.ts'
 import { beginWithoutWaiting, readOnlyAlone } from './begin-without-waiting.ts'
+import { gatherWrites } from './gather-writes.ts'
 import { tellStatements } from './tell-statements.ts'
 
 export type ConnectOptions = {
@@ -11,7 +12,10 @@ export type ConnectOptions = {
   name?: string
   /** Longest time of one query in ms, for server and client. Default 15,000. */
   queryTimeoutMs?: number
-  /** Sends what is asked before the last answer is there, instead of letting it wait (inOneGo). Default false. */
+  /**
+   * Sends what is asked before the last answer is there, instead of letting it wait (inOneGo), what is asked within one turn in one write, and BEGIN of what
+   * only reads together with what follows. Default false.
+   */
   pipeline?: boolean
   /**
    * Statements are planned without their values, also those that are not kept by name: only for pools of which all name rows by their keys. PostgreSQL
@@ -25,7 +29,10 @@ export type ConnectOptions = {
 /** The part of a pg client that is wrapped here. */
 type RawConnection = pg.Client & {
   __knex__disposed?: unknown
-  connection: { stream: { destroy(error?: Error): void }; on(event: 'readyForQuery', listener: () => void): void }
+  connection: {
+    stream: { destroy(error?: Error): void; cork(): void; uncork(): void }
+    on(event: 'readyForQuery', listener: () => void): void
+  }
 }
 
 const { builtins } = pg.types
@@ -72,6 +79,7 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       min: 0,
       max,
       afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
+        if (pipeline) gatherWrites(connection)
         destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
         tellStatements(connection, made)
         const settings = [
@@ -90,7 +98,8 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
     },
   })
   silent = refuseWhileAway(made, url).silent
-  if (options.beginWithoutWaiting) beginWithoutWaiting(made)
+  if (options.beginWithoutWaiting) beginWithoutWaiting(made, 'all')
+  else if (pipeline) beginWithoutWaiting(made, 'reading')
   return made
 }
 

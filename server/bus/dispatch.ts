@@ -8,6 +8,7 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { committedInOneGo, sendOnly } from '../../db/in-one-go.ts'
 import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
+import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { row } from '../../db/rows.ts'
 import type { Context } from '../context.ts'
@@ -281,9 +282,7 @@ export async function runQuery(
   if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   try {
     const view = await withRetry(() =>
-      context.knex.transaction((trx) => readQuery(context, trx, handler, { sessionHash, from }, parsed.data), {
-        readOnly: true,
-      }),
+      readOnly(context.knex, (trx) => readQuery(context, trx, handler, { sessionHash, from }, parsed.data)),
     )
     return { ok: true, view }
   } catch (error) {

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Access } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
+import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -95,7 +96,7 @@ export function read<T>(
     await limit(call.context, `user:${actor.userId}`, what.name, what.rate ?? { points: 100, seconds: 10 })
     return work({ trx, actor, now })
   }
-  return withRetry(() => call.context.knex.transaction(once, { readOnly: true }))
+  return withRetry(() => readOnly(call.context.knex, once))
 }
 
 /** Limits a public call by the caller's address. Throws Refused too-many-requests. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf } from '../../db/testing/fixtures.ts'
-import { type DeviceFacts, readDeviceFacts } from './facts.ts'
+import { type AlikeFacts, type DeviceFacts, readAlikeFacts, readDeviceFacts } from './facts.ts'
 
 let database: TestDatabase
 let sites: Planted[]
@@ -48,7 +48,17 @@ function whatDecides({ heldUntil: _until, ...decides }: DeviceFacts) {
   return decides
 }
 
-it('read for whole sites are those read device by device [BOOK-1] [BOOK-5]', async () => {
+/** Devices of which everything is the same, counted, in the order of the first of each. */
+function alike(devices: readonly DeviceFacts[]): AlikeFacts[] {
+  const groups = new Map<string, AlikeFacts>()
+  for (const { deviceId: _, ...facts } of devices) {
+    const key = JSON.stringify(facts)
+    groups.set(key, { ...facts, count: (groups.get(key)?.count ?? 0) + 1 })
+  }
+  return [...groups.values()]
+}
+
+it('read for whole sites are those read device by device, and counted those that are alike [BOOK-1] [BOOK-5]', async () => {
   await fc.assert(
     fc.asyncProperty(claims, periods, fc.integer({ min: -30, max: 90 }), async (planted, closed, start) => {
       const { knex } = database
@@ -96,6 +106,8 @@ it('read for whole sites are those read device by device [BOOK-1] [BOOK-5]', asy
         const long = await readDeviceFacts(knex, { siteIds }, days, at(0), except)
         const one = await readDeviceFacts(knex, { deviceIds }, days, at(0), except)
         expect(long.map(whatDecides)).toEqual(one.map(whatDecides))
+        expect(await readAlikeFacts(knex, siteIds, span, at(0), except)).toEqual(alike(whole))
+        expect(await readAlikeFacts(knex, siteIds, days, at(0), except)).toEqual(alike(long))
       }
     }),
     { numRuns: 40 },

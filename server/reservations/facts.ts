@@ -2,15 +2,22 @@ import type { Knex } from 'knex'
 import { keptRows } from '../../db/kept-rows.ts'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
 
-/** A device with everything that decides whether it can be had for a span. */
-export interface DeviceFacts extends PlaceFacts {
-  readonly deviceId: number
+/** Everything that decides whether a device can be had for a span. */
+export interface Facts extends PlaceFacts {
   readonly siteId: number
   readonly typeId: number
   readonly reservable: boolean
   readonly mandatory: boolean
   readonly optional: boolean
   readonly pathNumber: number
+}
+/** A device with its facts. */
+export interface DeviceFacts extends Facts {
+  readonly deviceId: number
+}
+/** So many devices of which everything is the same. */
+export interface AlikeFacts extends Facts {
+  readonly count: number
 }
 
 export interface Span {
@@ -49,8 +56,24 @@ export async function readDeviceFacts(
   return devices
 }
 
-/** Devices of which everything is the same; `places` = where each stands among all. Most of a site are, and one row is read much faster than fifty. */
-interface Alike extends Omit<DeviceFacts, 'deviceId'> {
+/**
+ * How many devices in use at sites are alike, judged as above: in the order of the first of each. Most of a site are, and nobody who only counts has to be told
+ * of each.
+ */
+export function readAlikeFacts(
+  trx: Knex,
+  siteIds: readonly number[],
+  span: Span,
+  now: Date,
+  except: number | null = null,
+): Promise<AlikeFacts[]> {
+  const isLong = span.end.getTime() - span.start.getTime() > longMs
+  const given = { siteIds: [...siteIds], start: span.start, end: span.end, now, except }
+  return keptRows<AlikeFacts>(trx, isLong ? countsBySiteLong : countsBySite, given)
+}
+
+/** Devices of which everything is the same; `places` = where each stands among all. One row is read much faster than fifty. */
+interface Alike extends Facts {
   readonly deviceIds: readonly number[]
   readonly places: readonly number[]
 }
@@ -104,20 +127,31 @@ const claimsOneByOne = `
 const factNames = `"siteId", "typeId", reservable, mandatory, optional, "pathNumber", "hasStatus", status, reachable, claim, "heldUntil", "graceUntil",
   maintenance, "inUse"`
 
-/** For whole sites; devices that are alike in one row. */
-const factsOfSites = (claims: string): string => `
+/** For whole sites, before `select … from facts`: a row a device, with these columns beside its facts. */
+const factsOfSites = (claims: string, also: string): string => `
   with claims as materialized (${claims}),
   busy as materialized (
     select distinct r.device_id from unnest(:siteIds::int[]) as site (id)
     cross join lateral (select r.device_id from reservations r where r.site_id = site.id and ${claimsOfSite('r')} and ${runsNow}) as r),
   closed as materialized (select distinct m.device_id from device_maintenance m where m.span && tstzrange(:start, :end, '[)')),
-  facts as (select d.id, (row_number() over (order by d.sequence_number, d.id))::int as place,
+  facts as (select ${also},
     ${columns}, m.device_id is not null as maintenance, b.device_id is not null as "inUse"
   from ${used}
   left join claims c on c.device_id = d.id
   left join busy b on b.device_id = d.id
   left join closed m on m.device_id = d.id
-  where d.site_id = any (:siteIds) and ${inService})
+  where d.site_id = any (:siteIds) and ${inService})`
+
+/** Devices that are alike in one row. */
+const listed = (claims: string): string => `
+  ${factsOfSites(claims, 'd.id, (row_number() over (order by d.sequence_number, d.id))::int as place')}
   select ${factNames}, array_agg(id) as "deviceIds", array_agg(place) as places from facts group by ${factNames}`
-const factsBySite = factsOfSites(claimsAtOnce)
-const factsBySiteLong = factsOfSites(claimsOneByOne)
+const factsBySite = listed(claimsAtOnce)
+const factsBySiteLong = listed(claimsOneByOne)
+
+/** Only how many are alike; their order as one number, which costs less than sorting them all. */
+const counted = (claims: string): string => `
+  ${factsOfSites(claims, '(d.sequence_number::bigint << 32) + d.id as place')}
+  select ${factNames}, count(*)::int as count from facts group by ${factNames} order by min(place)`
+const countsBySite = counted(claimsAtOnce)
+const countsBySiteLong = counted(claimsOneByOne)

@@ -97,18 +97,19 @@ export async function pageOf(
 ): Promise<{ ids: number[]; recordCount: number }> {
   const where = ['r.parent_id is null', ...filters.flatMap(({ sql }) => sql)].join(' and ')
   const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
-  const counted = await trx.raw<{ rows: { n: number }[] }>(
-    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) found`,
-    bindings,
-  )
-  const recordCount = counted.rows[0]?.n ?? 0
-  const offset = (page - 1) * limit
-  // What is not there need not be looked for again.
-  if (offset >= recordCount && recordCount < mostCounted) return { ids: [], recordCount }
   const direction = descending ? 'desc' : 'asc'
+  const offset = (page - 1) * limit
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `select r.id from reservations r where ${where} order by ${columns[sort]} ${direction}, r.id ${direction} limit :limit offset :offset`,
     { ...bindings, limit, offset },
   )
-  return { ids: rows.map(({ id }) => id), recordCount }
+  const ids = rows.map(({ id }) => id)
+  // The last page says how many there are.
+  if (ids.length < limit && (ids.length > 0 || offset === 0))
+    return { ids, recordCount: Math.min(offset + ids.length, mostCounted) }
+  const counted = await trx.raw<{ rows: { n: number }[] }>(
+    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) found`,
+    bindings,
+  )
+  return { ids, recordCount: counted.rows[0]?.n ?? 0 }
 }

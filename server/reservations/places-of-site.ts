@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import type { DeviceFacts } from './facts.ts'
+import type { DeviceFacts, Facts } from './facts.ts'
 
 /** Whether a device is a place that can be reserved by itself. */
-export function isPlace(device: DeviceFacts): boolean {
+export function isPlace(device: Facts): boolean {
   return device.reservable && !device.mandatory && !device.optional
 }
 
 /** Whether a device stands on the way to a place: on every path (-1), or on the same. */
-export function onPathOf(device: Pick<DeviceFacts, 'pathNumber'>, place: Pick<DeviceFacts, 'pathNumber'>): boolean {
+export function onPathOf(device: Pick<Facts, 'pathNumber'>, place: Pick<Facts, 'pathNumber'>): boolean {
   return device.pathNumber === -1 || place.pathNumber === -1 || device.pathNumber === place.pathNumber
 }
 
@@ -20,7 +20,12 @@ export function companions(
   const options = devices.filter((device) => optionalIds.includes(device.deviceId))
   const fit = options.every((device) => device.optional && onPathOf(device, place))
   if (!fit || options.length !== new Set(optionalIds).size) return null
-  return [...devices.filter((device) => device.mandatory && onPathOf(device, place)), ...options]
+  return [...onTheWayTo(place, devices), ...options]
+}
+
+/** The mandatory devices on the path of a place. */
+export function onTheWayTo<F extends Facts>(place: Facts, devices: readonly F[]): F[] {
+  return devices.filter((device) => device.mandatory && onPathOf(device, place))
 }
 
 /** Whether a device is a place of the same type at the same site; whether it is free is another question. */

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { BlockView, places } from '../../contract/booking.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { keptRows } from '../../db/kept-rows.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { Refused } from '../bus/refuse.ts'
-import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
-  /** Of the zones in which the person is not blocked. */
-  readonly accessTimes: readonly SiteAccessTime[]
+  /** Zones that are open to the person and in which he is not blocked. */
+  readonly zoneIds: readonly number[]
   /** When he is blocked in every zone of the site that is open to him. */
   readonly blocked: BlockView | null
 }
@@ -19,9 +19,11 @@ export interface SiteInView {
  * A site as a person may look at it, also when he is blocked there. Refused: site-invalid (not there, or not for him to know), site-private
  * (closed to him).
  */
-export async function lookAtSite(trx: Knex, person: Person | null, siteId: number): Promise<SiteInView> {
-  const [site] = await keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId])
-  const zones = site ? await readZoneAccess(trx, person, [siteId]) : []
+export async function lookAtSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<SiteInView> {
+  const [[site], zones] = await inOneGo(await connectionOf(trx), [
+    () => keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
+    () => readZoneAccess(trx, person, [siteId]),
+  ])
   if (!site || zones.length === 0) throw refused('site-invalid')
   const open = zones.filter((zone) => zone.open)
   if (open.length === 0) throw refused('site-private')
@@ -30,7 +32,7 @@ export async function lookAtSite(trx: Knex, person: Person | null, siteId: numbe
   const [blocked] = person && zoneIds.length === 0 ? await readBlocks(trx, person.userId, openIds) : []
   return {
     site: { ...site, private: open.every((zone) => zone.private) },
-    accessTimes: await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, person),
+    zoneIds,
     blocked: blocked ?? null,
   }
 }

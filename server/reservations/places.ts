@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { type FixView, type PlaceView, places, type WhyNot } from '../../contract/booking.ts'
 import type { BookedDevice } from '../../contract/reservation-view.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { keptRows } from '../../db/kept-rows.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { blockParams } from '../access/read-blocks.ts'
@@ -11,6 +12,7 @@ import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { offerView } from './offer.ts'
 import { fixPlaces } from './places-fixes.ts'
 import { lookAtSite } from './places-site.ts'
+import { readAccessTimes } from './read-access-times.ts'
 import { type JudgedPlace, type JudgedType, judgeSite } from './search-judge.ts'
 import { ownHold } from './search-own-hold.ts'
 import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
@@ -21,13 +23,20 @@ type Shown = { device: BookedDevice; position: PlaceView['position'] }
 /** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
 export default answerAnybody(places, async ({ input, actor, trx, now }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
-  const { site, accessTimes, blocked } = await lookAtSite(trx, actor, input.siteId)
-  const except = await ownHold(trx, actor)
-  const devices = await readDeviceFacts(trx, { siteIds: [input.siteId] }, spanToLook(wish), now, except)
+  const connection = await connectionOf(trx)
+  const siteIds = [input.siteId]
+  const [{ site, zoneIds, blocked }, except] = await inOneGo(connection, [
+    () => lookAtSite(trx, actor, input.siteId),
+    () => ownHold(trx, actor),
+  ])
+  const [devices, accessTimes, shown] = await inOneGo(connection, [
+    () => readDeviceFacts(trx, { siteIds }, spanToLook(wish), now, except),
+    () => readAccessTimes(trx, { siteIds, zoneIds }, actor),
+    () => readShown(trx, input.siteId),
+  ])
   const look = { timeZone: site.timeZone, accessTimes, devices }
   const types = judgeSite(look, wish, now)
   const fixes = blocked ? new Map<number, FixView>() : await fixPlaces(trx, look, types, wish, { now, except })
-  const shown = await readShown(trx, devices)
   const refusal: WhyNot | null = blocked && { code: 'user-blocked', field: 'siteId', params: blockParams(blocked) }
   const views = new Map(
     types.flatMap((type) => type.places.map((place) => [place.place.deviceId, viewOf(place, type, refusal)] as const)),
@@ -81,15 +90,15 @@ function named(fix: FixView | undefined, nameOf: (deviceId: number) => string): 
   return fix?.kind === 'device' ? { ...fix, name: nameOf(fix.deviceId) } : (fix ?? null)
 }
 
-/** What is shown of devices: names, ways of access and where they stand on the plan. */
-async function readShown(trx: Knex, devices: readonly DeviceFacts[]): Promise<Map<number, Shown>> {
+/** What is shown of the devices of a site: names, ways of access and where they stand on the plan. */
+async function readShown(trx: Knex, siteId: number): Promise<Map<number, Shown>> {
   const rows = await keptRows<{ device: DeviceFields; position: PlaceView['position'] }>(
     trx,
     `select ${deviceFields} as device,
        case when d.upper_left_x_mm is not null and d.upper_left_y_mm is not null and d.width_mm is not null and d.height_mm is not null
          then jsonb_build_object('x', d.upper_left_x_mm, 'y', d.upper_left_y_mm, 'width', d.width_mm, 'height', d.height_mm) end as position
-     from devices d join device_types dt on dt.id = d.device_type_id where d.id = any (?)`,
-    [devices.map(({ deviceId }) => deviceId)],
+     from devices d join device_types dt on dt.id = d.device_type_id where d.site_id = ? and d.retired_at is null`,
+    [siteId],
   )
   return new Map(rows.map(({ device, position }) => [device.id, { device: bookedDeviceOf(device), position }]))
 }

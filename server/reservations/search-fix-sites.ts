@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { FixView } from '../../contract/booking.ts'
 import type { Fix } from '../../machines/booking/types.ts'
 import { distanceM, pointOf } from '../sites/distance.ts'
-import type { Span } from './facts.ts'
+import type { DeviceFacts, Span } from './facts.ts'
 import type { Moment } from './search-calendar.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } from './search-fixes.ts'
 import { type JudgedSite, seekingOf } from './search-judge.ts'
@@ -14,21 +14,27 @@ const mostLookedFar = 5
 const smallMinutes = 60
 const walkM = 3_000
 
+/** Sites, and what more can be known when nothing is free at some: each device of theirs, and other sites. */
+interface Looks {
+  readonly looks: readonly JudgedSite[]
+  readonly lookCloser: (full: readonly JudgedSite[]) => Promise<readonly JudgedSite<DeviceFacts>[]>
+  readonly readOthers: () => Promise<readonly JudgedSite[]>
+}
+
 /**
  * The nearest thing to do at sites where nothing is free: a small change of the span, else a site within walking distance that has the same
  * kind free, else any change of the span, else the next site. Nothing for sites that block the person.
  */
 export async function fixSites(
   trx: Knex,
-  looks: readonly JudgedSite[],
+  { looks, lookCloser, readOthers }: Looks,
   wish: Span,
   at: Moment,
-  readOthers: () => Promise<readonly JudgedSite[]>,
 ): Promise<Map<number, FixView>> {
   const full = looks.filter(({ site, free }) => free === 0 && site.usableZoneIds.length > 0).slice(0, mostFixed)
   if (full.length === 0) return new Map()
   const others = await readOthers()
-  const spans = await nearestSpans(trx, full, wish, at)
+  const spans = await nearestSpans(trx, await lookCloser(full), wish, at)
   const fixes = full.map((look): [number, FixView | null] => [
     look.site.id,
     choose(look, spans.get(look.site.id), others),
@@ -62,7 +68,7 @@ function nextSite({ site, types }: JudgedSite, others: readonly JudgedSite[]): F
 /** The nearest other span by site; weeks away only for a few sites. */
 async function nearestSpans(
   trx: Knex,
-  looks: readonly JudgedSite[],
+  looks: readonly JudgedSite<DeviceFacts>[],
   wish: Span,
   at: Moment,
 ): Promise<Map<number, Fix>> {
@@ -83,7 +89,7 @@ async function nearestSpans(
 }
 
 /** Of the types of a site the one whose span changes least. */
-function nearestOf(look: JudgedSite, sight: Sight): Fix | null {
+function nearestOf(look: JudgedSite<DeviceFacts>, sight: Sight): Fix | null {
   const ranked = look.types.flatMap((type) => {
     const seeking = seekingOf(look, type)
     const fix = nearestFree(seeking, sight)

@@ -1,48 +1,54 @@
 import type { WhyNot } from '../../contract/booking.ts'
 import type { PlaceRefusalCode } from '../../machines/booking/place.ts'
 import { type BookingRefusal, bookingCodes } from '../../machines/booking/types.ts'
-import type { DeviceFacts, Span } from './facts.ts'
+import type { AlikeFacts, DeviceFacts, Facts, Span } from './facts.ts'
 import { judgeWish, type Offer } from './offer.ts'
-import { companions, isPlace } from './places-of-site.ts'
+import { isPlace, onTheWayTo } from './places-of-site.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 import type { Seeking } from './search-fixes.ts'
 import type { FoundSite } from './search-sites.ts'
 import { type PlaceWithWay, refusalOfWay, whyNotThen } from './search-standing.ts'
 
+/** Devices one by one, or those that are alike together. */
+type Told = DeviceFacts | AlikeFacts
+const countOf = (told: Told): number => ('count' in told ? told.count : 1)
+
 /** A site with what is known of it for a span. */
-export interface SiteLook {
+export interface SiteLook<F extends Facts = DeviceFacts> {
   readonly timeZone: string
   readonly accessTimes: readonly SiteAccessTime[]
-  readonly devices: readonly DeviceFacts[]
+  readonly devices: readonly F[]
 }
-/** One place, judged by its facts; access times are judged by type. */
-export interface JudgedPlace extends PlaceWithWay {
+/** One place (or some that are alike), judged by its facts; access times are judged by type. */
+export interface JudgedPlace<F extends Facts = DeviceFacts> extends PlaceWithWay<F> {
   readonly code: PlaceRefusalCode | null
 }
 /** The places of one type at one site, judged for a span. */
-export interface JudgedType {
+export interface JudgedType<F extends Facts = DeviceFacts> {
   readonly typeId: number
-  readonly places: readonly JudgedPlace[]
+  readonly places: readonly JudgedPlace<F>[]
   readonly offer: Offer | null
   readonly refusal: BookingRefusal | null
+  /** How many there are, and how many of them can be had. */
+  readonly maximum: number
   readonly free: number
 }
 
 /** A site of a search, judged. */
-export interface JudgedSite extends SiteLook {
+export interface JudgedSite<F extends Facts = AlikeFacts> extends SiteLook<F> {
   readonly site: FoundSite
-  readonly types: readonly JudgedType[]
+  readonly types: readonly JudgedType<F>[]
   readonly free: number
 }
 
 /** Judges the places of a site by access times and facts, by type in the order of the places. */
-export function judgeSite(look: SiteLook, { start, end }: Span, now: Date): JudgedType[] {
+export function judgeSite<F extends Told>(look: SiteLook<F>, { start, end }: Span, now: Date): JudgedType<F>[] {
   const devices = look.devices.filter(isPlace)
   const onTheWay = look.devices.filter(({ mandatory }) => mandatory)
   // The same for all places of a path.
-  const ways = new Map<number, JudgedPlace['along']>()
-  const alongOf = (place: DeviceFacts): JudgedPlace['along'] => {
-    const along = ways.get(place.pathNumber) ?? companions(place, onTheWay, []) ?? []
+  const ways = new Map<number, F[]>()
+  const alongOf = (place: F): F[] => {
+    const along = ways.get(place.pathNumber) ?? onTheWayTo(place, onTheWay)
     ways.set(place.pathNumber, along)
     return along
   }
@@ -59,13 +65,18 @@ export function judgeSite(look: SiteLook, { start, end }: Span, now: Date): Judg
       places,
       offer: judged.ok ? judged.offer : null,
       refusal: judged.ok ? null : judged.refusal,
-      free: judged.ok ? places.filter(({ code }) => code === null).length : 0,
+      maximum: total(places),
+      free: judged.ok ? total(places.filter(({ code }) => code === null)) : 0,
     }
   })
 }
 
+function total(places: readonly { readonly place: Told }[]): number {
+  return places.reduce((sum, { place }) => sum + countOf(place), 0)
+}
+
 /** What tells best why nothing of these types is free: what stands in the way where access times pass, else the rule that comes latest. */
-export function refusalOfSite(types: readonly JudgedType[]): WhyNot {
+export function refusalOfSite(types: readonly JudgedType<Facts>[]): WhyNot {
   const codes = new Set(types.filter(({ offer }) => offer).flatMap(({ places }) => places.map(({ code }) => code)))
   const [code] = codes
   if (code && codes.size === 1 && code !== 'place-held' && code !== 'place-taken')

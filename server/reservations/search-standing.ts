@@ -1,19 +1,19 @@
 import type { WhyNot } from '../../contract/booking.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
-import type { DeviceFacts, Span } from './facts.ts'
+import type { DeviceFacts, Facts, Span } from './facts.ts'
 
-/** A place with the devices that come along with it. */
-export interface PlaceWithWay {
-  readonly place: DeviceFacts
-  readonly along: readonly DeviceFacts[]
+/** A place (or some that are alike) with the devices that come along with it. */
+export interface PlaceWithWay<F extends Facts = DeviceFacts> {
+  readonly place: F
+  readonly along: readonly F[]
 }
 
 /**
  * The first that speaks against having a place with its way, apart from access times: the place itself (rules B-20 to B-25), then what comes
  * along: one that is claimed alone must be free too, a shared one only must not be under maintenance.
  */
-export function refusalOfWay({ place, along }: PlaceWithWay, start: Date, now: Date): PlaceRefusalCode | null {
+export function refusalOfWay({ place, along }: PlaceWithWay<Facts>, start: Date, now: Date): PlaceRefusalCode | null {
   const own = placeRefusal(place, start, now)
   if (own) return own
   for (const device of along) {

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import { type BlockView, type SiteHit, search } from '../../contract/booking.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import type { Person } from '../access/zone-access.ts'
 import { answerAnybody } from '../bus/handle.ts'
-import { readDeviceFacts, type Span } from './facts.ts'
+import { type AlikeFacts, type DeviceFacts, readAlikeFacts, readDeviceFacts, type Span } from './facts.ts'
 import { readAccessTimes } from './read-access-times.ts'
 import { fixSites } from './search-fix-sites.ts'
 import { type JudgedSite, judgeSite, refusalOfSite } from './search-judge.ts'
@@ -21,11 +23,24 @@ const mostNeighbours = 10
  */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
-  const found = await findSites(trx, actor, input)
+  const [found, except, types] = await inOneGo(await connectionOf(trx), [
+    () => findSites(trx, actor, input),
+    () => ownHold(trx, actor),
+    () => readTypes(trx),
+  ])
   const sites = found.slice(0, input.limit)
-  const how = { now, deviceTypeId: input.deviceTypeId, except: await ownHold(trx, actor) }
+  const how = { now, deviceTypeId: input.deviceTypeId, except }
   const looks = await lookAt(trx, actor, sites, wish, how)
-  const fixed = await fixSites(trx, looks, wish, how, async () => {
+  const lookCloser = (full: readonly JudgedSite[]) => deviceByDevice(trx, full, wish, how)
+  const fixed = await fixSites(trx, { looks, lookCloser, readOthers }, wish, how)
+  const blocks = await blocksOf(trx, actor, sites)
+  return {
+    now: now.toISOString(),
+    sites: looks.map((look) => hitOf(look, types, blocks, fixed.get(look.site.id) ?? null)),
+    recordCount: found.length,
+  }
+
+  async function readOthers(): Promise<JudgedSite[]> {
     if (input.siteId === 0) return looks
     const [point] = sites.flatMap(({ latitude, longitude }) =>
       latitude === null || longitude === null ? [] : { latitude, longitude },
@@ -33,38 +48,56 @@ export default answerAnybody(search, async ({ input, actor, trx, now }) => {
     const others = await findSites(trx, actor, { ...input, siteId: 0, query: '', near: point })
     const nearby = others.filter(({ id }) => id !== input.siteId).slice(0, mostNeighbours)
     return lookAt(trx, actor, nearby, wish, how)
-  })
-  const types = await readTypes(trx, looks)
-  const blocks = await blocksOf(trx, actor, sites)
-  return {
-    now: now.toISOString(),
-    sites: looks.map((look) => hitOf(look, types, blocks, fixed.get(look.site.id) ?? null)),
-    recordCount: found.length,
   }
 })
 
+interface How {
+  readonly now: Date
+  readonly deviceTypeId: number | undefined
+  readonly except: number | null
+}
+
 async function lookAt(
-  trx: Knex,
+  trx: Knex.Transaction,
   person: Person | null,
   sites: readonly FoundSite[],
   wish: Span,
-  { now, deviceTypeId, except }: { now: Date; deviceTypeId: number | undefined; except: number | null },
+  how: How,
 ): Promise<JudgedSite[]> {
   if (sites.length === 0) return []
   const siteIds = sites.map(({ id }) => id)
   const zoneIds = [...new Set(sites.flatMap(({ usableZoneIds }) => usableZoneIds))]
-  const devices = grouped(await readDeviceFacts(trx, { siteIds }, spanToLook(wish), now, except))
-  const accessTimes = grouped(await readAccessTimes(trx, { siteIds, zoneIds }, person))
+  const [facts, times] = await inOneGo(await connectionOf(trx), [
+    () => readAlikeFacts(trx, siteIds, spanToLook(wish), how.now, how.except),
+    () => readAccessTimes(trx, { siteIds, zoneIds }, person),
+  ])
+  const [devices, accessTimes] = [grouped(facts), grouped(times)]
   return sites.map((site) => {
-    const look = {
-      timeZone: site.timeZone,
-      accessTimes: accessTimes.get(site.id) ?? [],
-      devices: devices.get(site.id) ?? [],
-    }
-    const judged = judgeSite(look, wish, now)
-    const types = judged.filter(({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId)
-    return { ...look, site, types, free: types.reduce((sum, { free }) => sum + free, 0) }
+    const look = { site, timeZone: site.timeZone, accessTimes: accessTimes.get(site.id) ?? [] }
+    return judged({ ...look, devices: devices.get(site.id) ?? [] }, wish, how)
   })
+}
+
+/** The same sites with each of their devices. */
+async function deviceByDevice(
+  trx: Knex,
+  looks: readonly JudgedSite[],
+  wish: Span,
+  how: How,
+): Promise<JudgedSite<DeviceFacts>[]> {
+  const siteIds = looks.map(({ site }) => site.id)
+  const devices = grouped(await readDeviceFacts(trx, { siteIds }, spanToLook(wish), how.now, how.except))
+  return looks.map((look) => judged({ ...look, devices: devices.get(look.site.id) ?? [] }, wish, how))
+}
+
+function judged<F extends AlikeFacts | DeviceFacts>(
+  look: Pick<JudgedSite<F>, 'site' | 'timeZone' | 'accessTimes' | 'devices'>,
+  wish: Span,
+  { now, deviceTypeId }: How,
+): JudgedSite<F> {
+  const types = judgeSite(look, wish, now).filter(({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId)
+  const { site, timeZone, accessTimes, devices } = look
+  return { site, timeZone, accessTimes, devices, types, free: types.reduce((sum, { free }) => sum + free, 0) }
 }
 
 function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map<number, T[]> {
@@ -79,22 +112,13 @@ function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map
 
 type TypeNames = Pick<SiteHit['types'][number], 'id' | 'name' | 'names' | 'icon'>
 
-async function readTypes(trx: Knex, looks: readonly JudgedSite[]): Promise<Map<number, TypeNames>> {
-  const ids = new Set(looks.flatMap(({ types }) => types.map(({ typeId }) => typeId)))
-  const rows = (await trx('device_types')
-    .whereIn('id', [...ids])
-    .select('id', 'display_name', 'translations', 'icon')) as {
-    id: number
-    display_name: string
-    translations: Translations
-    icon: string | null
-  }[]
-  return new Map(
-    rows.map(({ id, display_name, translations, icon }) => [
-      id,
-      { id, name: display_name, names: displayNames(translations), icon },
-    ]),
+/** All of them: they are few, and so nobody waits to know which are there. */
+async function readTypes(trx: Knex): Promise<Map<number, TypeNames>> {
+  const rows = await keptRows<Omit<TypeNames, 'names'> & { translations: Translations }>(
+    trx,
+    'select id, display_name as name, translations, icon from device_types',
   )
+  return new Map(rows.map(({ translations, ...type }) => [type.id, { ...type, names: displayNames(translations) }]))
 }
 
 /** Who blocks the person where, by zone; asked only when some site has no other zone for him. */
@@ -118,10 +142,9 @@ function hitOf(
   fix: SiteHit['fix'],
 ): SiteHit {
   const { site, free } = look
-  const types = look.types.flatMap(({ typeId, places, offer, free: freeOfType }) => {
+  const types = look.types.flatMap(({ typeId, maximum, offer, free: freeOfType }) => {
     const named = names.get(typeId)
     const fromCents = offer && freeOfType > 0 ? offer.priceCents : null
-    const maximum = places.length
     return named ? { ...named, maximum, free: freeOfType, occupied: maximum - freeOfType, fromCents } : []
   })
   const blocked = isBlocked(site) ? (site.openZoneIds.flatMap((id) => blocks.get(id) ?? [])[0] ?? null) : null

@@ -3,6 +3,7 @@ import type { Change } from '../../contract/envelope.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
+import { readOnly } from '../../db/read-only.ts'
 import { actorKey, type UserActor } from '../bus/actor.ts'
 import { enter, limit } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
@@ -84,7 +85,7 @@ export function sameRooms(a: readonly string[], b: readonly string[]): boolean {
 }
 
 async function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-  const once = () => context.knex.transaction(run, { readOnly: true, isolationLevel: 'repeatable read' })
+  const once = () => readOnly(context.knex, run, 'repeatable read')
   try {
     return await once()
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { operatorFeatures } from '../../../contract/features.ts'
 import { deleteMedia as deleteDef, type MediaView, media as mediaDef } from '../../../contract/plan.ts'
+import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
 import { admit } from '../../bus/dispatch.ts'
 import { Refused } from '../../bus/refuse.ts'
@@ -41,7 +42,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
     const path = parsed.success ? 'files' : 'siteId'
     throw new Refused({ code: 'bad-input', fields: [{ path, issue: 'invalid_value' }] }, false)
   }
-  await knex.transaction((trx) => mayAdd(trx, call, parsed.data), { readOnly: true })
+  await readOnly(knex, (trx) => mayAdd(trx, call, parsed.data))
   const { pictures, refused } = await keepPictures(config.mediaDir, files)
   let stored: MediaView[]
   try {

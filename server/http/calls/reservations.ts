@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { Language } from '../../../contract/session.ts'
+import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { countOpening } from '../../reservations/share-token.ts'
@@ -49,7 +50,7 @@ export async function getReservationSummary(call: HttpCall): Promise<Reply> {
   const token = String(call.request.params['token'])
   const language = languageOf(call.request.get('accept-language'))
   const found = await withRetry(() =>
-    call.context.knex.transaction((trx) => readDocument(trx, token, { language, asked }), { readOnly: true }),
+    readOnly(call.context.knex, (trx) => readDocument(trx, token, { language, asked })),
   )
   // Counting is no part of the answer: a link opens also when it cannot be counted.
   await countOpening(call.context.knex, token).catch((error: unknown) =>

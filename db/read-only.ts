@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+
+/**
+ * Reads in a transaction that cannot write. Its BEGIN goes together with the first statement on connections that pipeline, and nobody waits for its end: what was
+ * read is read. `work` has ended with its last statement when it answers. Throws what `work` throws.
+ */
+export function readOnly<T>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => Promise<T>,
+  isolationLevel?: 'repeatable read',
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const reading = async (trx: Knex.Transaction) => resolve(await work(trx))
+    knex.transaction(reading, { readOnly: true, ...(isolationLevel ? { isolationLevel } : {}) }).catch(reject)
+  })
+}
