@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'unit',
           expect: patient,
           setupFiles: withProperties,
-          include: ['{machines,contract,client,load-tests/k6}/**/*.test.{ts,tsx}'],
+          include: ['{machines,contract,client,load-tests/{k6,crowd}}/**/*.test.{ts,tsx}'],
           exclude: [...never, 'client/e2e/**'],
           testTimeout: minute / 6,
           isolate: false,

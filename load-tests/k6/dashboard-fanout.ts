@@ -1,4 +1,4 @@
-import { summaryTrendStats } from './summary.ts'
+import { slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 import { watchScenario } from './watching.ts'
 
@@ -11,6 +11,6 @@ export { watch } from './watching.ts'
  */
 export const options = {
   scenarios: { watch: watchScenario },
-  thresholds: thresholds['dashboard-fanout'],
+  thresholds: thresholds(slack)['dashboard-fanout'],
   summaryTrendStats,
 }

@@ -3,7 +3,7 @@ import exec from 'k6/execution'
 import http from 'k6/http'
 import { Counter } from 'k6/metrics'
 import { type Answer, call, codeOf, resource } from './http.ts'
-import { data, given, summaryTrendStats } from './summary.ts'
+import { data, given, slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -19,7 +19,7 @@ export const options = {
   scenarios: {
     race: { executor: 'per-vu-iterations', vus: cookies.length, iterations: Number(slots), maxDuration: '3m' },
   },
-  thresholds: thresholds['last-places'],
+  thresholds: thresholds(slack)['last-places'],
   summaryTrendStats,
 }
 

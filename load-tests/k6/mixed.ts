@@ -3,7 +3,7 @@ import exec from 'k6/execution'
 import http from 'k6/http'
 import { Counter } from 'k6/metrics'
 import { type Answer, anyOf, breaks, call, codeOf, resource } from './http.ts'
-import { data, given, summaryTrendStats } from './summary.ts'
+import { data, given, slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -36,7 +36,7 @@ export const options = {
       maxVUs: breaks ? 800 : 400,
     },
   },
-  thresholds: thresholds[breaks ? 'mixed-broken' : 'mixed'],
+  thresholds: thresholds(slack)[breaks ? 'mixed-broken' : 'mixed'],
   summaryTrendStats,
 }
 

@@ -3,7 +3,7 @@ import exec from 'k6/execution'
 import http from 'k6/http'
 import { Counter } from 'k6/metrics'
 import { type Answer, anyOf, call, codeOf, resource } from './http.ts'
-import { data, given, summaryTrendStats } from './summary.ts'
+import { data, given, slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -23,7 +23,7 @@ export const options = {
   scenarios: {
     rush: { executor: 'per-vu-iterations', vus: cookies.length, iterations: 1, maxDuration: `${spread + 90}s` },
   },
-  thresholds: thresholds['morning-rush'],
+  thresholds: thresholds(slack)['morning-rush'],
   summaryTrendStats,
 }
 

@@ -1,6 +1,6 @@
 import http from 'k6/http'
 import { anyOf, call } from './http.ts'
-import { data, given, summaryTrendStats } from './summary.ts'
+import { data, given, slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -19,7 +19,7 @@ export const options = {
       maxVUs: 200,
     },
   },
-  thresholds: thresholds['storm-people'],
+  thresholds: thresholds(slack)['storm-people'],
   summaryTrendStats,
 }
 

@@ -10,6 +10,8 @@ export function given(name: string): string {
   return value
 }
 export const url = given('URL')
+/** Bounds of time are wider by this factor. */
+export const slack = Number(__ENV['SLACK'] ?? 1)
 export const data = (): unknown => JSON.parse(open(given('DATA')))
 
 export const summaryTrendStats = ['avg', 'med', 'p(95)', 'p(99)', 'max']

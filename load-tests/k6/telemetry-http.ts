@@ -3,7 +3,7 @@ import exec from 'k6/execution'
 import http, { type RefinedResponse } from 'k6/http'
 import { Counter } from 'k6/metrics'
 import { batchOf, counted, repeatedEvery, type Sender } from './batches.ts'
-import { data, given, summaryTrendStats, url } from './summary.ts'
+import { data, given, slack, summaryTrendStats, url } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -19,7 +19,7 @@ export const options = {
   scenarios: {
     flood: { executor: 'per-vu-iterations', vus: senders.length, iterations: 1, maxDuration: `${seconds + 60}s` },
   },
-  thresholds: thresholds['telemetry-http'],
+  thresholds: thresholds(slack)['telemetry-http'],
   summaryTrendStats,
 }
 

@@ -2,9 +2,10 @@ import { check } from 'k6'
 import exec from 'k6/execution'
 import { Counter, Trend } from 'k6/metrics'
 import { setTimeout } from 'k6/timers'
+import type { Spoken } from '../crowd/speak.ts'
 import { batchOf, counted, repeatedEvery, type Sender } from './batches.ts'
-import { connect, type Spoken } from './socket.ts'
-import { data, given, summaryTrendStats } from './summary.ts'
+import { connect } from './socket.ts'
+import { data, given, slack, summaryTrendStats } from './summary.ts'
 import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
@@ -20,7 +21,7 @@ export const options = {
   scenarios: {
     flood: { executor: 'per-vu-iterations', vus: senders.length, iterations: 1, maxDuration: `${seconds + 60}s` },
   },
-  thresholds: thresholds['telemetry-link'],
+  thresholds: thresholds(slack)['telemetry-link'],
   summaryTrendStats,
 }
 

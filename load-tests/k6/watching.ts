@@ -1,7 +1,11 @@
+import { check } from 'k6'
 import exec from 'k6/execution'
+import { Counter, Trend } from 'k6/metrics'
 import { clearTimeout, setTimeout } from 'k6/timers'
+import { counted, type Host, timed, type Watcher } from '../crowd/follow.ts'
+import { watchTogether } from '../crowd/group.ts'
+import { connect } from './socket.ts'
 import { data, given } from './summary.ts'
-import { follow, type Watcher } from './watchers.ts'
 
 const watchers = data() as Watcher[]
 const [each, seconds] = [Number(given('EACH')), Number(given('SECONDS'))]
@@ -17,35 +21,24 @@ export const watchScenario = {
   exec: 'watch',
 }
 
-const betweenMs = 15
+const counters = new Map(counted.map((name) => [name, new Counter(name)]))
+const trends = new Map(timed.map((name) => [name, new Trend(name)]))
+const host: Host = {
+  connect: (as, on) => connect('/', as, on),
+  later(run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  count: (what, by) => counters.get(what)?.add(by),
+  time: (what, ms) => trends.get(what)?.add(ms),
+  check: (name, ok) => void check(ok, { [name]: (held) => held }),
+}
 
-/** Opens the sockets one after the other, tells when all of them watch, and ends when each has compared, or after SECONDS. */
+/** The sockets of one VU. */
 export function watch(): void {
   const first = (exec.vu.idInTest - 1) * each
-  const mine = watchers.slice(first, first + each)
-  let watching = 0
-  let done = 0
-  const following = mine.map((watcher, place) => {
-    let running: { giveUp(): void } | null = null
-    setTimeout(() => {
-      running = follow(
-        watcher,
-        { startedAt, wireVersion, sampled },
-        {
-          watching() {
-            watching += 1
-            if (watching === mine.length) console.log(JSON.stringify({ watching }))
-          },
-          done() {
-            done += 1
-            if (done === mine.length) clearTimeout(guard)
-          },
-        },
-      )
-    }, place * betweenMs)
-    return () => running?.giveUp()
+  const settings = { startedAt, wireVersion, sampled, seconds }
+  watchTogether(watchers.slice(first, first + each), settings, host, {
+    watching: (watching) => console.log(JSON.stringify({ watching })),
   })
-  const guard = setTimeout(() => {
-    for (const giveUp of following) giveUp()
-  }, seconds * 1_000)
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { thresholds } from '../k6/thresholds.ts'
 import { scenarios } from './catalogue.ts'
 
 /** Without k6 in the path, and with a home where Go can install nothing. */
@@ -15,14 +16,10 @@ function load(words: string[], env: Record<string, string> = bare): Promise<{ co
 }
 
 describe('npm run load [OPS-5]', () => {
-  beforeAll(() => void vi.stubGlobal('__ENV', {}))
-  afterAll(() => void vi.unstubAllGlobals())
-
-  it('has for every scenario a script, thresholds, and sizes of the same names in all forms', async () => {
-    const { thresholds } = await import('../k6/thresholds.ts')
+  it('has for every scenario a script, thresholds, and sizes of the same names in all forms', () => {
     for (const { name, sizes } of scenarios) {
       expect(existsSync(join(import.meta.dirname, '../k6', `${name}.ts`)), name).toBe(true)
-      expect(Object.keys(thresholds), name).toContain(name)
+      expect(Object.keys(thresholds(1)), name).toContain(name)
       for (const form of [sizes.short, sizes.long]) expect(Object.keys(form), name).toEqual(Object.keys(sizes.usual))
     }
   })

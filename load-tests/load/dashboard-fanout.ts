@@ -1,6 +1,5 @@
-import { valueOf } from './k6.ts'
 import { mean } from './sampler.ts'
-import { atLeast, atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atLeast, atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 import { expectedChanges, startWatching, wait } from './watching.ts'
 
 /** Many sockets that watch, and devices that change at a steady rate. */
@@ -44,6 +43,8 @@ async function run(stage: Stage): Promise<Outcome> {
     p95: push('p(95)'),
     p99: push('p(99)'),
     figures: {
+      'sockets held by': watching.holder,
+      'cores of that process': valueOf(summary, 'crowd_cores', 'value') || null,
       'deliveries a second': seen / seconds,
       'changes a second': watching.driver.changes.reduce((sum, count) => sum + count, 0) / seconds,
       'server memory, growth from second to last fifth (%)': growth * 100,

@@ -2,6 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Summary } from '../crowd/figures.ts'
+import type { Run } from './scenario.ts'
 
 const version = 'v1.8.1'
 
@@ -21,32 +23,14 @@ export function findK6(say: (text: string) => void): string | null {
   return existsSync(made) ? made : null
 }
 
-/** One metric of k6's summary: values by name (count, rate, p(95), …), and which thresholds it has and reached. */
-export interface K6Metric {
-  readonly type: string
-  readonly values: Readonly<Record<string, number>>
-  readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>
-}
-export interface K6Summary {
-  readonly metrics: Readonly<Record<string, K6Metric>>
-}
-export interface K6Run {
-  /** What scripts have told so far by console.log, each a line of JSON. */
-  told(): unknown[]
-  /** Settles when k6 has ended. Throws when it broke off without a summary. */
-  readonly ended: Promise<K6Summary>
-  /** Ends k6 when it still runs. */
-  stop(): void
-}
-
 /** Starts a script. `files.summary` and `files.told` are written by k6; `onEnd` hears the summary. */
 export function startK6(
   program: string,
   script: string,
   env: Readonly<Record<string, string>>,
   files: { readonly summary: string; readonly told: string },
-  onEnd: (summary: K6Summary) => void,
-): K6Run {
+  onEnd: (summary: Summary) => void,
+): Run {
   const options = Object.entries({ ...env, SUMMARY: files.summary }).flatMap(([name, value]) => [
     '-e',
     `${name}=${value}`,
@@ -67,7 +51,7 @@ export function startK6(
     child.once('close', resolve)
   }).then((code) => {
     if (!existsSync(files.summary)) throw new Error(`k6 ended with ${code} and no summary`)
-    const summary = JSON.parse(readFileSync(files.summary, 'utf8')) as K6Summary
+    const summary = JSON.parse(readFileSync(files.summary, 'utf8')) as Summary
     onEnd(summary)
     return summary
   })
@@ -82,11 +66,6 @@ function readLines(file: string): unknown[] {
     .split('\n')
     .slice(0, -1)
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as unknown] : []))
-}
-
-/** A value of a metric; 0 when nothing of it was ever counted. */
-export function valueOf({ metrics }: K6Summary, metric: string, value: string): number {
-  return metrics[metric]?.values[value] ?? 0
 }
 
 function works(program: string, args: string[]): boolean {

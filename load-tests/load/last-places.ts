@@ -1,7 +1,6 @@
 import { makeBookingSite } from '../bench/booking-site.ts'
 import { checkBookings } from './check-bookings.ts'
-import { valueOf } from './k6.ts'
-import { exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 
 /** Many visitors on few places, over HTTP, slot after slot. */
 export const lastPlaces: Scenario = {

@@ -5,10 +5,9 @@ import { simulated } from '../../server/testing/simulated.ts'
 import { startSimulator } from '../../telemetry/simulator/start.ts'
 import { breakThings, checksOf } from './break.ts'
 import { checkBookings } from './check-bookings.ts'
-import { valueOf } from './k6.ts'
 import { plantPeople, plantTenant, plantZones } from './plant.ts'
 import { figuresOf, mean, slopeOf } from './sampler.ts'
-import { atMost, check, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atMost, check, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 
 const devicesOfSite = 50
 /** Addresses are counted per person: enough people that nobody calls more often than one may. */

@@ -5,8 +5,7 @@ import type { WorldGateway } from '../../server/testing/world.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { makeBookingSite } from '../bench/booking-site.ts'
 import { checkBookings } from './check-bookings.ts'
-import { valueOf } from './k6.ts'
-import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 
 const type = 'BIKE_BOX'
 const moveMs = 300

@@ -1,5 +1,4 @@
-import { valueOf } from './k6.ts'
-import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 import { startWatching, wait } from './watching.ts'
 
 const perSecond = 20
@@ -54,6 +53,8 @@ async function run(stage: Stage): Promise<Outcome> {
     p95: sinceBack('p(95)'),
     p99: sinceBack('p(99)'),
     figures: {
+      'sockets held by': watching.holder,
+      'cores of that process': valueOf(summary, 'crowd_cores', 'value') || null,
       'kill to the server being back (ms)': backAt - killedAt,
       'last socket in sync after that (ms)': sinceBack('max'),
       'watches that went on from their cursor': valueOf(summary, 'resumed', 'count'),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { dirname } from 'node:path'
-import type { K6Summary } from './k6.ts'
+import type { Summary } from '../crowd/figures.ts'
 import type { Result } from './stage.ts'
 
 /** The one line of figures of a scenario, as every test of the plan prints it. Milliseconds with one decimal. */
@@ -22,7 +22,7 @@ export function writeReport(
   const text = [
     '# Load tests',
     '',
-    `${new Date().toISOString()}, ${form} form: **${all ? 'passed' : 'FAILED'}**. Database, server and k6 shared ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB;`,
+    `${new Date().toISOString()}, ${form} form: **${all ? 'passed' : 'FAILED'}**. Database, server and clients shared ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB;`,
     `load of the machine at the end: ${loadavg()[0]?.toFixed(1)}. Times in milliseconds${slack === 1 ? '' : `; bounds of time are ${slack} times as wide as in the other forms`}.`,
     '',
     table(
@@ -53,7 +53,10 @@ function sectionOf({ scenario, sizes, outcome, summaries, passed }: Result): str
     '',
     `${scenario.proves} Size: ${size.join(', ')}.`,
     '',
-    table(['must hold', 'found', 'wanted', ''], [...outcome.checks.map(rowOfCheck), ...summaries.flatMap(rowsOfK6)]),
+    table(
+      ['must hold', 'found', 'wanted', ''],
+      [...outcome.checks.map(rowOfCheck), ...summaries.flatMap(rowsOfClients)],
+    ),
     '',
     table(
       ['figure', ''],
@@ -66,8 +69,8 @@ function rowOfCheck({ name, found, wanted, ok }: Result['outcome']['checks'][num
   return [name, found, wanted, verdict(ok)]
 }
 
-/** The thresholds of k6, each with the value that it is about. */
-function rowsOfK6({ metrics }: K6Summary) {
+/** The thresholds of clients, each with the value that it is about. */
+function rowsOfClients({ metrics }: Summary) {
   return Object.entries(metrics).flatMap(([name, { thresholds = {}, values }]) =>
     Object.entries(thresholds).map(([wanted, { ok }]) => {
       const value = Object.entries(values).find(([of]) => wanted.startsWith(of))?.[1]

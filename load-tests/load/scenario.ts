@@ -1,12 +1,23 @@
 import type { Knex } from 'knex'
 import type { RunningPortal } from '../../server/testing/harness.ts'
-import type { K6Run } from './k6.ts'
+import type { Summary } from '../crowd/figures.ts'
+import type { Order } from '../crowd/main.ts'
 import type { Sampler } from './sampler.ts'
 
 /** short: seconds, for every change; usual: minutes; long: what the test plan asks for. */
 export type Form = 'short' | 'usual' | 'long'
 /** Numbers that make up the size of a run: people, sockets, seconds, calls a second. */
 export type Sizes<K extends string = string> = Readonly<Record<K, number>>
+
+/** Clients at work: k6 with a script, or a crowd. */
+export interface Run {
+  /** What they have told so far, each an object. */
+  told(): unknown[]
+  /** Settles when they have ended. Throws when they broke off without a summary. */
+  readonly ended: Promise<Summary>
+  /** Ends them when they still run. */
+  stop(): void
+}
 
 /** A throw-away database with the built server on it, for one scenario. */
 export interface Stage {
@@ -25,7 +36,9 @@ export interface Stage {
   /** Bounds of time are wider by this factor. */
   readonly slack: number
   /** Starts load-tests/k6/<script>.ts. Beside env it is given URL, SLACK, DATA (a file with `data` as JSON) and SUMMARY. */
-  k6(script: string, run: { data: unknown; env: Readonly<Record<string, string | number>> }): K6Run
+  k6(script: string, run: { data: unknown; env: Readonly<Record<string, string | number>> }): Run
+  /** Starts a crowd of watching sockets in a process of its own. */
+  crowd(order: Omit<Order, 'url' | 'slack'>): Run
   say(text: string): void
 }
 
@@ -37,7 +50,7 @@ export interface Check {
   readonly ok: boolean
 }
 
-/** What a run showed beside k6's own thresholds. Times are milliseconds. */
+/** What a run showed beside the thresholds of its clients. Times are milliseconds. */
 export interface Outcome {
   /** How many of what the scenario is about. */
   readonly n: number
@@ -66,6 +79,11 @@ export interface Scenario {
   /** Settings of the server. */
   readonly env?: Readonly<Record<string, string>>
   run(stage: Stage): Promise<Outcome>
+}
+
+/** A value of a metric; 0 when nothing of it was ever counted. */
+export function valueOf({ metrics }: Summary, metric: string, value: string): number {
+  return metrics[metric]?.values[value] ?? 0
 }
 
 /** A size by its name; throws when the scenario has none of it. */

@@ -5,16 +5,18 @@ import { connect } from '../../db/connect.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import { projectRoot, type RunningPortal, startPortal } from '../../server/testing/harness.ts'
-import { type K6Run, type K6Summary, startK6 } from './k6.ts'
+import type { Summary } from '../crowd/figures.ts'
+import { startCrowd } from './crowd.ts'
+import { startK6 } from './k6.ts'
 import { figuresOf, startSampler } from './sampler.ts'
-import type { Outcome, Scenario, Sizes, Stage } from './scenario.ts'
+import type { Outcome, Run, Scenario, Sizes, Stage } from './scenario.ts'
 
-/** What a scenario came to, with k6's summaries. */
+/** What a scenario came to, with the summaries of its clients. */
 export interface Result {
   readonly scenario: Scenario
   readonly sizes: Sizes
   readonly outcome: Outcome
-  readonly summaries: readonly K6Summary[]
+  readonly summaries: readonly Summary[]
   readonly seconds: number
   readonly passed: boolean
 }
@@ -22,8 +24,8 @@ export interface Result {
 const databasePool = 20
 
 /**
- * Plays one scenario: a database that waits for the disk as a real one does, the built server with its own settings only, k6; then everything
- * is thrown away. Passed = every threshold of k6 and every check afterwards holds.
+ * Plays one scenario: a database that waits for the disk as a real one does, the built server with its own settings only, its clients; then everything
+ * is thrown away. Passed = every threshold of the clients and every check afterwards holds.
  */
 export async function play(
   scenario: Scenario,
@@ -35,8 +37,13 @@ export async function play(
   const breaks = scenario.breaks?.(options.sizes) ?? false
   const database = await startEmbedded({ dir, temporary: true, supervised: breaks })
   const knex = connect(database.url, { max: 4, name: 'load', queryTimeoutMs: 120_000 })
-  const summaries: K6Summary[] = []
-  const runs: K6Run[] = []
+  const summaries: Summary[] = []
+  const onEnd = (summary: Summary) => void summaries.push(summary)
+  const runs: Run[] = []
+  const keep = (run: Run): Run => {
+    runs.push(run)
+    return run
+  }
   try {
     await migrate(knex)
     let portal: RunningPortal = await startStagePortal(database.url, scenario.env)
@@ -59,10 +66,9 @@ export async function play(
         slack: options.slack,
         k6(script, { data, env }) {
           const given = { ...env, URL: portal.url, SLACK: options.slack }
-          const one = startScript(options.k6, dir, script, { data, env: given }, (summary) => summaries.push(summary))
-          runs.push(one)
-          return one
+          return keep(startScript(options.k6, dir, script, { data, env: given }, onEnd))
         },
+        crowd: (order) => keep(startCrowd({ ...order, url: portal.url, slack: options.slack }, onEnd)),
       } satisfies Stage)
       await sampler.stop()
       const figures = { ...figuresOf(sampler.samples), ...outcome.figures, 'load of the machine before': load }
@@ -101,7 +107,7 @@ function startScript(
   dir: string,
   script: string,
   { data, env }: { data: unknown; env: Readonly<Record<string, string | number>> },
-  onEnd: (summary: K6Summary) => void,
+  onEnd: (summary: Summary) => void,
 ) {
   started += 1
   const file = (name: string) => join(dir, `k6-${started}-${name}`)
@@ -118,6 +124,6 @@ function startScript(
 }
 
 /** Whether every threshold of a summary was reached. */
-export function reached({ metrics }: K6Summary): boolean {
+export function reached({ metrics }: Summary): boolean {
   return Object.values(metrics).every(({ thresholds = {} }) => Object.values(thresholds).every(({ ok }) => ok))
 }

@@ -1,8 +1,8 @@
 import { addGateway, type WorldGateway } from '../../server/testing/world.ts'
+import type { Summary } from '../crowd/figures.ts'
 import { repeatedEvery, type Sender } from '../k6/batches.ts'
 import { checkTelemetry } from './check-telemetry.ts'
-import { type K6Summary, valueOf } from './k6.ts'
-import { atLeast, exactly, type Outcome, type Scenario, type Stage, sizeOf } from './scenario.ts'
+import { atLeast, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 
 const sizes = {
   short: { gateways: 8, devices: 20, batch: 100, seconds: 6 },
@@ -59,7 +59,7 @@ async function run(stage: Stage, script: string, duration: string): Promise<Outc
   }
 }
 
-function figures(summary: K6Summary, acknowledged: number, seconds: number) {
+function figures(summary: Summary, acknowledged: number, seconds: number) {
   return {
     'messages a second, acknowledged': acknowledged / seconds,
     'batches refused with Retry-After': valueOf(summary, 'sent_later', 'count'),

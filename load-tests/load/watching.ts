@@ -1,27 +1,31 @@
 import { wireVersion } from '../../contract/envelope.ts'
-import type { Watcher } from '../k6/watchers.ts'
+import type { Summary } from '../crowd/figures.ts'
+import type { Watcher } from '../crowd/follow.ts'
+import { holderOf } from '../crowd/holder.ts'
+import type { Order } from '../crowd/main.ts'
 import { createDriver, type Driver } from './drive.ts'
-import type { K6Run, K6Summary } from './k6.ts'
 import { type PlantedPerson, type PlantedZone, plantPeople, plantTenant, plantZones } from './plant.ts'
-import { type Stage, sizeOf } from './scenario.ts'
+import { type Run, type Stage, sizeOf } from './scenario.ts'
 
-/** Operators who watch the devices of their zones, in k6, and somebody who makes devices change. */
+/** Operators who watch the devices of their zones, and somebody who makes devices change. */
 export interface Watching {
   readonly zones: readonly PlantedZone[]
   readonly people: readonly PlantedPerson[]
   readonly driver: Driver
   readonly startedAt: number
+  /** Who holds the sockets, for the report. */
+  readonly holder: string
   /** Resolves when every socket has its first snapshot. */
   watching(): Promise<void>
-  readonly ended: Promise<K6Summary>
+  readonly ended: Promise<Summary>
 }
 
-/** Sockets of one VU of k6, all of one zone. */
+/** Sockets of one group (a VU of k6), all of one zone. */
 const each = 25
 const devicesOfZone = 21
 
-/** Plants zones, operators and devices, and lets k6 open the sockets; `seconds` = when k6 gives up by itself. */
-export async function startWatching(stage: Stage, script: string, seconds: number): Promise<Watching> {
+/** Plants zones, operators and devices, and lets k6 or a crowd open the sockets; `seconds` = when they give up by themselves. */
+export async function startWatching(stage: Stage, scenario: Order['scenario'], seconds: number): Promise<Watching> {
   const { knex, sizes } = stage
   const [sockets, count] = [sizeOf(sizes, 'sockets'), sizeOf(sizes, 'zones')]
   const tenantId = await plantTenant(knex, 'Watch')
@@ -41,22 +45,35 @@ export async function startWatching(stage: Stage, script: string, seconds: numbe
     marker: zoneOf(place).gateway.devices.at(-1)?.id ?? 0,
   }))
   const startedAt = Date.now()
-  const env = {
-    EACH: each,
-    SECONDS: seconds,
-    STARTED_AT: startedAt,
-    WIRE_VERSION: wireVersion,
-    SAMPLED: sizeOf(sizes, 'sampled'),
+  const settings = { startedAt, wireVersion, sampled: sizeOf(sizes, 'sampled'), seconds }
+  const inK6 = holderOf(sockets) === 'k6'
+  const run = inK6
+    ? stage.k6(scenario, {
+        data: watchers,
+        env: {
+          EACH: each,
+          SECONDS: seconds,
+          STARTED_AT: startedAt,
+          WIRE_VERSION: wireVersion,
+          SAMPLED: settings.sampled,
+        },
+      })
+    : stage.crowd({ scenario, watchers, each, settings })
+  return {
+    zones,
+    people,
+    driver,
+    startedAt,
+    holder: inK6 ? 'k6' : 'a process of its own',
+    ended: run.ended,
+    watching: () => allWatch(run, Math.ceil(sockets / each), seconds),
   }
-  const run = stage.k6(script, { data: watchers, env })
-  const ended = run.ended
-  return { zones, people, driver, startedAt, ended, watching: () => allWatch(run, Math.ceil(sockets / each), seconds) }
 }
 
-async function allWatch(run: K6Run, vus: number, seconds: number): Promise<void> {
+async function allWatch(run: Run, groups: number, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000
-  while (run.told().length < vus) {
-    if (performance.now() > end) throw new Error(`only ${run.told().length} of ${vus} groups of sockets watch`)
+  while (run.told().length < groups) {
+    if (performance.now() > end) throw new Error(`only ${run.told().length} of ${groups} groups of sockets watch`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

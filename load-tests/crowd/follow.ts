@@ -1,13 +1,31 @@
-import { check } from 'k6'
-import { Counter, Trend } from 'k6/metrics'
-import { setTimeout } from 'k6/timers'
-import { connect, type Spoken } from './socket.ts'
+import type { Listening, Spoken } from './speak.ts'
 
 /** Somebody who watches the devices of a zone. The last change of all is that of the device `marker`. */
 export interface Watcher {
   readonly cookie: string
   readonly marker: number
 }
+export interface Settings {
+  /** Moments are told relative to it, ms. */
+  readonly startedAt: number
+  readonly wireVersion: number
+  /** Every so-manieth push is timed. */
+  readonly sampled: number
+}
+/** What watchers count, and what they time in milliseconds. */
+export const counted = ['changes_seen', 'missing', 'finished', 'reconnects', 'resumed', 'came_back'] as const
+export const timed = ['push_ms', 'synced_at'] as const
+
+/** What runs watchers: k6, or a process of our own. */
+export interface Host {
+  connect(as: { readonly auth: object; readonly headers: Record<string, string> }, on: Listening): Spoken
+  /** Answers how to call it off. */
+  later(run: () => void, ms: number): () => void
+  count(what: (typeof counted)[number], by: number): void
+  time(what: (typeof timed)[number], ms: number): void
+  check(name: string, ok: boolean): void
+}
+
 interface Row {
   readonly key: string
   readonly version: number
@@ -24,15 +42,6 @@ type WatchAnswer =
   | { ok: true; mode: string; cursor: string; changes: Change[] }
   | { ok: false; refusal: { code: string } }
 
-const pushMs = new Trend('push_ms')
-const syncedAt = new Trend('synced_at')
-const seenChanges = new Counter('changes_seen')
-const missing = new Counter('missing')
-const finished = new Counter('finished')
-const reconnects = new Counter('reconnects')
-const resumed = new Counter('resumed')
-const cameBack = new Counter('came_back')
-
 const view = 'control.devices'
 /** As the application comes back: from 400 ms, doubling up to 5 s, each by chance up to half shorter or longer. */
 const pause = (tries: number): number => Math.min(5_000, 400 * 2 ** tries) * (0.5 + Math.random())
@@ -48,14 +57,16 @@ export interface Following {
 
 /**
  * Follows the devices of a zone as the application does: snapshot, pushes, and after a loss again from the cursor. When the marker has come it asks
- * for a new snapshot and compares it with what it holds. `startedAt` in ms: moments are told relative to it. Every `sampled`-th push is timed.
+ * for a new snapshot and compares it with what it holds. The same wherever it runs.
  */
 export function follow(
   { cookie, marker }: Watcher,
-  { startedAt, wireVersion, sampled }: { startedAt: number; wireVersion: number; sampled: number },
+  { startedAt, wireVersion, sampled }: Settings,
+  host: Host,
   on: { watching(): void; done(): void },
 ): Following {
   const rows = new Map<string, Row>()
+  const markerKey = `device:${marker}`
   let cursor: string | null = null
   let spoken: Spoken | null = null
   let tries = 0
@@ -68,8 +79,7 @@ export function follow(
   open()
 
   function open(): void {
-    spoken = connect(
-      '/',
+    spoken = host.connect(
       { auth: { wireVersion }, headers: { cookie } },
       {
         connected: ask,
@@ -80,10 +90,10 @@ export function follow(
         },
         ended() {
           if (over) return
-          if (watching) reconnects.add(1)
+          if (watching) host.count('reconnects', 1)
           watching = false
           tries += 1
-          setTimeout(() => !over && open(), pause(tries - 1))
+          host.later(() => !over && open(), pause(tries - 1))
         },
       },
     )
@@ -95,27 +105,27 @@ export function follow(
     spoken?.emit('watch', { watch: `w${asked}`, name: view, input: {}, ...from }, (raw) => {
       const answer = raw as WatchAnswer
       if (!answer.ok) {
-        check(answer.refusal, { 'a watch is put off, not refused': ({ code }) => passing.includes(code) })
-        return void setTimeout(ask, pause(0))
+        host.check('a watch is put off, not refused', passing.includes(answer.refusal.code))
+        return void host.later(ask, pause(0))
       }
       const again = cursor !== null
-      if (answer.mode === 'resumed') resumed.add(1)
+      if (answer.mode === 'resumed') host.count('resumed', 1)
       for (const row of answer.changes.map(rowOf)) take(row)
       cursor = answer.cursor
       tries = 0
       watching = true
       if (!again) return on.watching()
-      cameBack.add(1)
-      syncedAt.add(Date.now() - startedAt)
+      host.count('came_back', 1)
+      host.time('synced_at', Date.now() - startedAt)
     })
   }
 
   function hear(json: string): void {
     const { rows: told, cursor: here } = parsed(json)
-    const now = Date.now()
     pushes += 1
+    const now = pushes % sampled === 0 ? Date.now() : null
     for (const row of told)
-      if (take(row) && row.statusAt !== null && pushes % sampled === 0) pushMs.add(now - Date.parse(row.statusAt))
+      if (take(row) && row.statusAt !== null && now !== null) host.time('push_ms', now - Date.parse(row.statusAt))
     if (watching) cursor = here
   }
 
@@ -124,9 +134,9 @@ export function follow(
     const before = rows.get(row.key)
     if (before && before.version >= row.version) return false
     rows.set(row.key, row)
-    if (row.key === `device:${marker}` && row.statusAt !== null && !comparing) {
+    if (row.key === markerKey && row.statusAt !== null && !comparing) {
       comparing = true
-      setTimeout(() => compare(1), settleMs)
+      host.later(() => compare(1), settleMs)
     }
     const news = watching && before?.statusAt !== row.statusAt
     if (news) seen += 1
@@ -141,10 +151,10 @@ export function follow(
       const found = answer.ok ? answer.changes.map(rowOf) : []
       const behind = found.filter(({ key, version }) => (rows.get(key)?.version ?? -1) < version).length
       // Something may have changed by itself a moment ago: it must come by push, so the same rows are asked for again.
-      if ((behind > 0 || !answer.ok) && look < mostLooks) return void setTimeout(() => compare(look + 1), settleMs)
-      check(answer, { 'the snapshot can be read': ({ ok }) => ok })
-      missing.add(behind)
-      finished.add(1)
+      if ((behind > 0 || !answer.ok) && look < mostLooks) return void host.later(() => compare(look + 1), settleMs)
+      host.check('the snapshot can be read', answer.ok)
+      host.count('missing', behind)
+      host.count('finished', 1)
       end()
     })
   }
@@ -152,22 +162,23 @@ export function follow(
   function end(): void {
     if (over) return
     over = true
-    seenChanges.add(seen)
+    host.count('changes_seen', seen)
     spoken?.close()
     on.done()
   }
   return { giveUp: end }
 }
 
-/** Many sockets of one script hear the same text: it is parsed once. */
+/** Many sockets of one process hear the same text: it is parsed once. */
 const heard: { json: string; push: { cursor: string; rows: Row[] } }[] = []
+const mostHeard = 16
 
 function parsed(json: string): { cursor: string; rows: Row[] } {
   for (const one of heard) if (one.json === json) return one.push
   const [, { cursor, changes }] = JSON.parse(json) as [string, { cursor: string; changes: Change[] }]
   const push = { cursor, rows: changes.map(rowOf) }
   heard.unshift({ json, push })
-  heard.length = Math.min(heard.length, 8)
+  heard.length = Math.min(heard.length, mostHeard)
   return push
 }
 

@@ -1,0 +1,60 @@
+import { thresholds } from '../k6/thresholds.ts'
+import { createFigures, type Metric, type Summary } from './figures.ts'
+import type { Host, Settings, Watcher } from './follow.ts'
+import { watchTogether } from './group.ts'
+import { linesTo } from './line.ts'
+import { speak } from './speak.ts'
+
+/** What the runner asks of a crowd. */
+export interface Order {
+  /** Whose thresholds are judged. */
+  readonly scenario: 'dashboard-fanout' | 'reconnect-storm'
+  readonly url: string
+  readonly slack: number
+  readonly watchers: readonly Watcher[]
+  /** Sockets of one group. */
+  readonly each: number
+  readonly settings: Settings & { readonly seconds: number }
+}
+/** What it hears: of each group that it watches, then what all came to. */
+export type Told = { readonly watching: number } | { readonly summary: Summary }
+
+/** Thousands of watching sockets in a process of their own: started by the runner, which sends one order and is told how it went. */
+process.once('message', (order) => void hold(order as Order))
+process.once('disconnect', () => process.exit(1))
+
+async function hold({ scenario, url, slack, watchers, each, settings }: Order): Promise<void> {
+  const began = performance.now()
+  const figures = createFigures()
+  const lineWith = await linesTo(url)
+  const host: Host = {
+    ...figures,
+    connect: ({ auth, headers }, on) => speak('/', auth, on, lineWith(headers)),
+    later(run, ms) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+  const groups = Array.from({ length: Math.ceil(watchers.length / each) }, (_, n) =>
+    watchers.slice(n * each, (n + 1) * each),
+  )
+  const tell = (told: Told, then?: () => void) => process.send?.(told, () => then?.())
+  let over = 0
+  for (const group of groups)
+    watchTogether(group, settings, host, {
+      watching: (watching) => tell({ watching }),
+      over() {
+        over += 1
+        if (over < groups.length) return
+        const seconds = (performance.now() - began) / 1_000
+        const { metrics } = figures.summary(thresholds(slack)[scenario], seconds)
+        tell({ summary: { metrics: { ...metrics, crowd_cores: coresOver(seconds) } } }, () => process.exit(0))
+      },
+    })
+}
+
+/** Whether the crowd itself was what was measured. */
+function coresOver(seconds: number): Metric {
+  const { user, system } = process.cpuUsage()
+  return { type: 'gauge', values: { value: (user + system) / 1e6 / seconds } }
+}
