@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import type { Change } from '../../contract/envelope.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { actorKey, type UserActor } from '../bus/actor.ts'
 import { enter, limit } from '../bus/dispatch.ts'
@@ -66,10 +67,11 @@ export async function readWatch(
   const { handler, input, rooms } = subscription
   const at = cursor ? parseCursor(cursor) : null
   return read(context, async (trx) => {
-    // First of all: the cursor must not be newer than what this transaction sees.
-    const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
-    const here = replay === 'too-old' ? await position(trx) : replay.cursor
-    const { actor, now } = await enter(trx, sessionHash, handler.def.access)
+    // All see the same, so the order does not matter: the cursor is not newer than what this transaction reads.
+    const [{ replay, here }, { actor, now }] = await inOneGo(await connectionOf(trx), [
+      () => positionAfter(trx, at, rooms),
+      () => enter(trx, sessionHash, handler.def.access),
+    ])
     const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
     if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
     if (replay === 'too-old')
@@ -82,6 +84,12 @@ export async function readWatch(
 
 export function sameRooms(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((room) => b.includes(room))
+}
+
+/** What came after a cursor, where that is still kept, and where the transaction stands. */
+async function positionAfter(trx: Knex.Transaction, at: Cursor | null, rooms: readonly string[]) {
+  const replay = at ? await replayAfter(trx, at, rooms, replayLimit) : 'too-old'
+  return { replay, here: replay === 'too-old' ? await position(trx) : replay.cursor }
 }
 
 async function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
