@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { Server } from 'socket.io'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { WebSocket } from 'ws'
 import * as z from 'zod'
 import { wireVersion } from '../../contract/envelope.ts'
 import { query, watch } from '../../contract/kit.ts'
@@ -143,26 +141,6 @@ async function rename(zoneId: number, name: string): Promise<void> {
   })
 }
 const notify = (notice: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(notice)])
-
-it('a crowd is let in one after the other: who has gone, is refused or asks nothing keeps nobody waiting [LIVE-6]', async () => {
-  const gone = Array.from(
-    { length: 20 },
-    () => new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`),
-  )
-  for (const socket of gone) {
-    socket.on('message', (text: Buffer) => {
-      if (!text.toString().startsWith('0')) return
-      socket.send(`40${JSON.stringify({ wireVersion })}`)
-      socket.terminate()
-    })
-  }
-  await Promise.all(gone.map((socket) => once(socket, 'close')))
-  const comers = (count: number) => Promise.all(Array.from({ length: count }, () => person(world.users.rm.id)))
-  const [silent, asking] = await Promise.all([comers(12), comers(5)])
-  const watched = await Promise.all(asking.map((one) => one.watch(zoneNames, {})))
-  expect(watched.map(({ answer }) => answer().ok)).toEqual(asking.map(() => true))
-  expect(silent.every(({ socket }) => socket.connected)).toBe(true)
-})
 
 describe('the socket', () => {
   it('refuses no cookie, a wrong one, and another wire version', async () => {

@@ -19,7 +19,6 @@ import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../context.ts'
 import { addressKey } from '../session/loginLimits.ts'
 import { sessionHashOf } from './cookie.ts'
-import { createGate, type Gate, type Leave } from './gate.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
@@ -31,17 +30,12 @@ export interface SocketData {
   watches: Map<string, Subscription>
   /** Calls that wait for their answer. */
   running: number
-  /** Lets the next socket in: this one has what it came for. */
-  settled: Leave
 }
 export type PortalServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>
 export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>
 
 const maxWatches = 40
 const maxWatchesOfGuest = 4
-/** Sockets that are let in at once, each until its first call is answered, or for so long (ms) when it asks nothing. */
-const entering = { most: 8, few: 2 }
-const enteringMs = 100
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
 type No = { ok: false; refusal: Refusal }
@@ -54,15 +48,13 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
 export function serveSockets(context: Context, io: PortalServer): void {
-  const gate = createGate(entering)
   io.use((socket, next) => {
-    void enter(context, gate, socket).then(
+    void handshake(context, socket).then(
       () => next(),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
     )
   })
   io.on('connection', (socket) => {
-    socket.on('disconnect', () => socket.data.settled())
     context.metrics.sockets.inc()
     socket.on('disconnect', () => context.metrics.sockets.dec())
     socket.emit('hello', {
@@ -108,24 +100,8 @@ function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) 
     .catch((error: unknown): No => ({ ok: false, refusal: refusalOf(context, error, { socketId: socket.id }) }))
     .then((answer) => {
       socket.data.running -= 1
-      socket.data.settled()
       ack(answer)
     })
-}
-
-/** Waits for a place inside and keeps it until the socket is settled, or asks nothing. Who has gone away meanwhile costs nothing. */
-async function enter(context: Context, gate: Gate, socket: PortalSocket): Promise<void> {
-  const leave = await gate.enter()
-  socket.data.settled = leave
-  try {
-    if (socket.conn.readyState === 'open') await handshake(context, socket)
-  } catch (error) {
-    leave()
-    throw error
-  }
-  // Guests have asked the database for nothing yet, and anybody can come as one: they keep nobody waiting.
-  if (socket.data.sessionHash) setTimeout(leave, enteringMs).unref()
-  else leave()
 }
 
 async function handshake(context: Context, socket: PortalSocket): Promise<void> {
