@@ -22,8 +22,7 @@ export function siteScope(scope: Scope, column: string): { sql: string; bindings
     bindings.push([...scope.siteIds])
   }
   if (scope.zoneIds) {
-    // Read first, so that nothing but their rows is read: joined, the rows of all zones were read and then left out.
-    parts.push(`${column} = ANY (ARRAY(SELECT site_id FROM site_zones WHERE zone_id = ANY (?)))`)
+    parts.push(`${column} IN (SELECT site_id FROM site_zones WHERE zone_id = ANY (?))`)
     bindings.push([...scope.zoneIds])
   }
   if (parts.length === 0) parts.push(scope.all ? 'true' : 'false')
