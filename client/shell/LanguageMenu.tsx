@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { LanguageButton } from './LanguageButton.tsx'
+import { untilLoaded } from './untilLoaded.ts'
 import { useLater } from './useLater.ts'
 
-const load = () => import('./LanguageChoice.tsx').then(({ LanguageChoice }) => LanguageChoice)
+const fetchPart = untilLoaded(() => import('./LanguageChoice.tsx'))
+const load = () => fetchPart().then(({ LanguageChoice }) => LanguageChoice)
 
 /** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
 export function LanguageMenu() {

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { UserButton } from './UserButton.tsx'
 import type { UserMenuProps } from './UserPopover.tsx'
+import { untilLoaded } from './untilLoaded.ts'
 import { useLater } from './useLater.ts'
 
-const load = () => import('./UserPopover.tsx').then(({ UserPopover }) => UserPopover)
+const fetchPart = untilLoaded(() => import('./UserPopover.tsx'))
+const load = () => fetchPart().then(({ UserPopover }) => UserPopover)
 
 /** Account menu of the header. What it opens comes after the first screen; who is quicker gets it open. */
 export function UserMenu(props: UserMenuProps) {
