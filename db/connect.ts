@@ -79,7 +79,8 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
       min: 0,
       max,
       afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
-        if (pipeline) gatherWrites(connection)
+        // Not where thousands of rows are made in one turn: the server would have nothing to do meanwhile.
+        if (pipeline && !options.beginWithoutWaiting) gatherWrites(connection)
         destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
         tellStatements(connection, made)
         const settings = [

@@ -10,6 +10,8 @@ interface Kept {
   readonly text: string
   /** The names of the bindings in the order of their places; null = they have none. */
   readonly names: readonly string[] | null
+  /** How many values it takes. */
+  readonly places: number
 }
 const kept = new Map<string, Kept>()
 
@@ -26,14 +28,15 @@ const isList = (bindings: Bindings<unknown>): bindings is readonly unknown[] => 
 
 function numbered(sql: string): Omit<Kept, 'name'> {
   let place = 0
-  return { text: sql.replace(/\?/g, () => `$${(place += 1)}`), names: null }
+  const text = sql.replace(/\?/g, () => `$${(place += 1)}`)
+  return { text, names: null, places: place }
 }
 
 /** Each mention is a place of its own, as Knex has it: the same text may go either way. The first asking tells the names: all have the same, none undefined. */
 function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Kept, 'name'> {
   const names: string[] = []
   const text = sql.replace(/(?<!:):(\w+)/g, (all, name: string) => (name in bindings ? `$${names.push(name)}` : all))
-  return { text, names }
+  return { text, names, places: names.length }
 }
 
 const isTransaction = (knex: Knex): knex is Knex.Transaction => knex.isTransaction === true
@@ -45,7 +48,12 @@ const isTransaction = (knex: Knex): knex is Knex.Transaction => knex.isTransacti
  */
 export async function keptRows<T>(trx: Knex, sql: string, bindings: Bindings<Knex.RawBinding> = []): Promise<T[]> {
   // Past Knex, which takes as long to put a statement together as a simple one runs.
-  if (isTransaction(trx)) return keptOn<T>(await connectionOf(trx), sql, bindings)
+  if (isTransaction(trx)) {
+    const connection = await connectionOf(trx)
+    // Looked at once more, with nothing in between: what followed its end would be done outside of it.
+    if (trx.isCompleted()) throw new Error('this transaction is over')
+    return keptOn<T>(connection, sql, bindings)
+  }
   const { name } = keptOf(sql, bindings)
   const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
   return rows
@@ -57,8 +65,10 @@ export async function keptOn<T>(
   sql: string,
   bindings: Bindings<unknown> = [],
 ): Promise<T[]> {
-  const { name, text, names } = keptOf(sql, bindings)
+  const { name, text, names, places } = keptOf(sql, bindings)
   const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
+  // As Knex does: null would be found where nothing was given.
+  if (values.length !== places || values.includes(undefined)) throw new Error(`not the bindings of: ${sql}`)
   const { rows } = await connection.query<T & pg.QueryResultRow>({ name, text, values })
   return rows
 }

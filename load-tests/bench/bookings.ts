@@ -78,7 +78,7 @@ async function recordScript(url: string, site: Site): Promise<string> {
     const session = sessionHashOf(person.cookie)
     const context = testContext(knex, registry())
     const sent: Sent[] = []
-    knex.on('query', ({ sql, bindings }: Sent) => sent.push({ sql, bindings: bindings ?? [] }))
+    await writeDown(knex, (one) => sent.push(one))
     const ids = [randomUUID(), randomUUID()] as const
     const wish = { siteId: site.siteId, deviceId: place, ...span(200_000) }
     const held = await runCommand(context, session, { id: ids[0], name: hold.name, input: wish })
@@ -91,6 +91,32 @@ async function recordScript(url: string, site: Site): Promise<string> {
   } finally {
     await knex.destroy()
   }
+}
+
+interface Asked {
+  readonly text: string
+  readonly values?: readonly unknown[]
+}
+interface Connection {
+  query(asked: string | Asked, ...rest: unknown[]): unknown
+}
+
+/** Tells of every statement of a pool with one connection, also of those that do not go through Knex. */
+async function writeDown(knex: Knex, tell: (sent: Sent) => void): Promise<void> {
+  const client = knex.client as {
+    acquireConnection(): Promise<Connection>
+    releaseConnection(one: Connection): Promise<void>
+  }
+  const connection = await client.acquireConnection()
+  const query = connection.query.bind(connection)
+  connection.query = (asked, ...rest) => {
+    const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
+    // Knex gives the values beside the text.
+    const [given] = rest
+    tell({ sql: text, bindings: Array.isArray(given) ? given : values })
+    return query(asked, ...rest)
+  }
+  await client.releaseConnection(connection)
 }
 
 function varied(

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf } from '../../db/testing/fixtures.ts'
-import { type AlikeFacts, type DeviceFacts, readAlikeFacts, readDeviceFacts } from './facts.ts'
+import { type AlikeFacts, type DeviceFacts, type Facts, readAlikeFacts, readDeviceFacts } from './facts.ts'
 
 let database: TestDatabase
 let sites: Planted[]
@@ -47,6 +47,10 @@ const periods = fc.array(
 function whatDecides({ heldUntil: _until, ...decides }: DeviceFacts) {
   return decides
 }
+
+const total = (facts: readonly AlikeFacts[]): number => facts.reduce((sum, { count }) => sum + count, 0)
+const decided = ({ siteId, claim, maintenance, inUse, status }: Facts): string =>
+  JSON.stringify({ siteId, claim, maintenance, inUse, status })
 
 /** Devices of which everything is the same, counted, in the order of the first of each. */
 function alike(devices: readonly DeviceFacts[]): AlikeFacts[] {
@@ -107,7 +111,9 @@ it('read for whole sites are those read device by device, and counted those that
         const one = await readDeviceFacts(knex, { deviceIds }, days, at(0), except)
         expect(long.map(whatDecides)).toEqual(one.map(whatDecides))
         expect(await readAlikeFacts(knex, siteIds, span, at(0), except)).toEqual(alike(whole))
-        expect(await readAlikeFacts(knex, siteIds, days, at(0), except)).toEqual(alike(long))
+        const counted = await readAlikeFacts(knex, siteIds, days, at(0), except)
+        expect(total(counted)).toBe(long.length)
+        expect(new Set(counted.map(decided))).toEqual(new Set(long.map(decided)))
       }
     }),
     { numRuns: 40 },
