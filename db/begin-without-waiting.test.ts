@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { committedInOneGo, type connectionOf, inOneGo, sendOnly } from './in-one-go.ts'
+import { keptRows } from './kept-rows.ts'
+import { readOnly } from './read-only.ts'
 import { row } from './rows.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -87,6 +89,18 @@ it('is undone as a whole when the work fails', async () => {
 it('writes nothing outside of a transaction', async () => {
   await expect(pool('numbers').insert({ n: 10 })).rejects.toMatchObject({ code: '25006' })
   expect(await numbers()).toEqual([])
+})
+
+it('answers nothing that was read when BEGIN is refused, whatever was made of it', async () => {
+  const refuse = () => listen((asked, ask) => ask(textOf(asked) === 'BEGIN READ ONLY' ? 'SELECT 1 / 0' : asked))
+  await refuse()
+  const reading = readOnly(pool, (trx) => keptRows(trx, 'SELECT 1 AS n'))
+  await expect(reading).rejects.toMatchObject({ code: '22012' })
+  await refuse()
+  const content = readOnly(pool, (trx) => keptRows(trx, 'SELECT 1 AS n').catch(() => []))
+  await expect(content).rejects.toMatchObject({ code: '22012' })
+  // On another connection.
+  expect(await readOnly(pool, (trx) => keptRows(trx, 'SELECT 2 AS n'))).toEqual([{ n: 2 }])
 })
 
 it('writes nothing when BEGIN is refused, though what follows was sent already; the connection is not used again', async () => {

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { connectionOf, inOneGo } from './in-one-go.ts'
@@ -33,6 +34,23 @@ it('are one statement of their connection, whichever way they are asked', async 
       { count: 2 },
     )
   })
+})
+
+it('are refused with too few bindings, with undefined ones, and when the transaction is over', async () => {
+  const asked = async (...given: Parameters<typeof keptRows>) => {
+    await expect(keptRows(...given)).rejects.toThrow('not the bindings of')
+  }
+  let over: Knex.Transaction | undefined
+  await database.knex.transaction(async (trx) => {
+    over = trx
+    await asked(trx, sql, [[1]])
+    await asked(trx, sql, [[1], undefined as never])
+    await asked(trx, 'SELECT :of::int AS n', { of: undefined as never })
+    // Nothing was sent: the transaction goes on.
+    expect(await keptRows(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
+  })
+  if (!over) throw new Error('there was no transaction')
+  await expect(keptRows(over, sql, [[1], 1])).rejects.toThrow('this transaction is over')
 })
 
 /** Planned for any list it looks ten times as dear as for a list of one. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { bookingOperators } from '../../../contract/reservations.ts'
+import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
 import { reservationStates } from '../../../machines/reservation.ts'
 import { type UserActor } from '../../bus/actor.ts'
@@ -34,13 +35,10 @@ export async function getReservationReport(call: HttpCall): Promise<Reply> {
   }))
   const next = (after: Place) =>
     withRetry(() =>
-      call.context.knex.transaction(
-        async (trx) => {
-          const { actor } = await admit(trx, call.sessionHash, bookingOperators)
-          return readReportPage(trx, actor, filter, after, pageRows)
-        },
-        { readOnly: true },
-      ),
+      readOnly(call.context.knex, async (trx) => {
+        const { actor } = await admit(trx, call.sessionHash, bookingOperators)
+        return readReportPage(trx, actor, filter, after, pageRows)
+      }),
     )
   const header = call.request.get('accept-language')
   const language = header ? languageOf(header) : begin.language
