@@ -3,8 +3,10 @@ import { LanguageButton } from './LanguageButton.tsx'
 import { untilLoaded } from './untilLoaded.ts'
 import { useLater } from './useLater.ts'
 
-const fetchPart = untilLoaded(() => import('./LanguageChoice.tsx'))
-const load = () => fetchPart().then(({ LanguageChoice }) => LanguageChoice)
+const load = untilLoaded(
+  () => import('./LanguageChoice.tsx'),
+  ({ LanguageChoice }) => LanguageChoice,
+)
 
 /** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
 export function LanguageMenu() {

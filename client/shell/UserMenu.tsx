@@ -4,8 +4,10 @@ import type { UserMenuProps } from './UserPopover.tsx'
 import { untilLoaded } from './untilLoaded.ts'
 import { useLater } from './useLater.ts'
 
-const fetchPart = untilLoaded(() => import('./UserPopover.tsx'))
-const load = () => fetchPart().then(({ UserPopover }) => UserPopover)
+const load = untilLoaded(
+  () => import('./UserPopover.tsx'),
+  ({ UserPopover }) => UserPopover,
+)
 
 /** Account menu of the header. What it opens comes after the first screen; who is quicker gets it open. */
 export function UserMenu(props: UserMenuProps) {

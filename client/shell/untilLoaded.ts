@@ -2,16 +2,16 @@
 const address = /https?:\/\/\S+?\.js/
 
 /**
- * Loads a module however often it takes. Some browsers keep in mind that an address did not come and never ask for it again, not even when the connection is
+ * Loads a part of a module however often it takes. Some browsers keep in mind that an address did not come and never ask for it again, not even when the connection is
  * back: then it is asked for by another address of the same file.
  */
-export function untilLoaded<M>(load: () => Promise<M>): () => Promise<M> {
+export function untilLoaded<M, P>(load: () => Promise<M>, pick: (module: M) => P): () => Promise<P> {
   let lost: string | null = null
   let tries = 0
   return async () => {
     tries += 1
     try {
-      return await (lost === null ? load() : (import(/* @vite-ignore */ `${lost}?again=${tries}`) as Promise<M>))
+      return pick(await (lost === null ? load() : (import(/* @vite-ignore */ `${lost}?again=${tries}`) as Promise<M>)))
     } catch (error) {
       const told = lost === null && error instanceof Error ? address.exec(error.message)?.[0] : undefined
       if (told !== undefined && new URL(told).origin === window.location.origin) lost = told
