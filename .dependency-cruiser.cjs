@@ -23,6 +23,13 @@ module.exports = {
   forbidden: [
     ...direction,
     {
+      name: 'direction-crowd',
+      comment: 'load-tests/crowd/ runs in k6 and in a process of its own: it knows neither',
+      severity: 'error',
+      from: { path: '^load-tests/crowd/', pathNot: test },
+      to: { path: '^load-tests/(?!crowd/)' },
+    },
+    {
       name: 'no-cycles',
       severity: 'error',
       from: {},

@@ -1,4 +1,4 @@
-import { decode, type Frame } from '../k6/socket-io.ts'
+import { decode, type Frame } from './socket-io.ts'
 
 const mostKept = 16
 

@@ -1,4 +1,3 @@
-import { thresholds } from '../k6/thresholds.ts'
 import { createFigures, type Metric, type Summary } from './figures.ts'
 import type { Host, Settings, Watcher } from './follow.ts'
 import { watchTogether } from './group.ts'
@@ -7,10 +6,9 @@ import { speak } from './speak.ts'
 
 /** What the runner asks of a crowd. */
 export interface Order {
-  /** Whose thresholds are judged. */
-  readonly scenario: 'dashboard-fanout' | 'reconnect-storm'
   readonly url: string
-  readonly slack: number
+  /** What is judged, by metric, as k6 writes it. */
+  readonly thresholds: Readonly<Record<string, readonly string[]>>
   readonly watchers: readonly Watcher[]
   /** Sockets of one group. */
   readonly each: number
@@ -23,7 +21,7 @@ export type Told = { readonly watching: number } | { readonly summary: Summary }
 process.once('message', (order) => void hold(order as Order))
 process.once('disconnect', () => process.exit(1))
 
-async function hold({ scenario, url, slack, watchers, each, settings }: Order): Promise<void> {
+async function hold({ url, thresholds, watchers, each, settings }: Order): Promise<void> {
   const began = performance.now()
   const figures = createFigures()
   const lineWith = await linesTo(url)
@@ -47,7 +45,7 @@ async function hold({ scenario, url, slack, watchers, each, settings }: Order): 
         over += 1
         if (over < groups.length) return
         const seconds = (performance.now() - began) / 1_000
-        const { metrics } = figures.summary(thresholds(slack)[scenario], seconds)
+        const { metrics } = figures.summary(thresholds, seconds)
         tell({ summary: { metrics: { ...metrics, crowd_cores: coresOver(seconds) } } }, () => process.exit(0))
       },
     })

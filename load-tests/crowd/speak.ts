@@ -1,4 +1,4 @@
-import { encodeAck, encodeConnect, encodeEvent, eventName, type Frame, pong } from '../k6/socket-io.ts'
+import { encodeAck, encodeConnect, encodeEvent, eventName, type Frame, pong } from './socket-io.ts'
 
 export interface Spoken {
   /** Sends an event; `answered` hears the first argument of its acknowledgement as it was parsed. */

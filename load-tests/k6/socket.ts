@@ -1,6 +1,6 @@
 import { WebSocket } from 'k6/websockets'
+import { decode } from '../crowd/socket-io.ts'
 import { type Listening, type Spoken, speak } from '../crowd/speak.ts'
-import { decode } from './socket-io.ts'
 import { url } from './summary.ts'
 
 const address = `${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`

@@ -9,6 +9,9 @@ export type Form = 'short' | 'usual' | 'long'
 /** Numbers that make up the size of a run: people, sockets, seconds, calls a second. */
 export type Sizes<K extends string = string> = Readonly<Record<K, number>>
 
+/** Scenarios of watching sockets. */
+export type Watched = 'dashboard-fanout' | 'reconnect-storm'
+
 /** Clients at work: k6 with a script, or a crowd. */
 export interface Run {
   /** What they have told so far, each an object. */
@@ -37,8 +40,8 @@ export interface Stage {
   readonly slack: number
   /** Starts load-tests/k6/<script>.ts. Beside env it is given URL, SLACK, DATA (a file with `data` as JSON) and SUMMARY. */
   k6(script: string, run: { data: unknown; env: Readonly<Record<string, string | number>> }): Run
-  /** Starts a crowd of watching sockets in a process of its own. */
-  crowd(order: Omit<Order, 'url' | 'slack'>): Run
+  /** Starts a crowd of watching sockets in a process of its own, which is judged by the thresholds of the scenario. */
+  crowd(scenario: Watched, order: Omit<Order, 'url' | 'thresholds'>): Run
   say(text: string): void
 }
 

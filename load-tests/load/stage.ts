@@ -6,6 +6,7 @@ import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import { projectRoot, type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import type { Summary } from '../crowd/figures.ts'
+import { thresholds } from '../k6/thresholds.ts'
 import { startCrowd } from './crowd.ts'
 import { startK6 } from './k6.ts'
 import { figuresOf, startSampler } from './sampler.ts'
@@ -68,7 +69,8 @@ export async function play(
           const given = { ...env, URL: portal.url, SLACK: options.slack }
           return keep(startScript(options.k6, dir, script, { data, env: given }, onEnd))
         },
-        crowd: (order) => keep(startCrowd({ ...order, url: portal.url, slack: options.slack }, onEnd)),
+        crowd: (script, order) =>
+          keep(startCrowd({ ...order, url: portal.url, thresholds: thresholds(options.slack)[script] }, onEnd)),
       } satisfies Stage)
       await sampler.stop()
       const figures = { ...figuresOf(sampler.samples), ...outcome.figures, 'load of the machine before': load }

@@ -2,10 +2,9 @@ import { wireVersion } from '../../contract/envelope.ts'
 import type { Summary } from '../crowd/figures.ts'
 import type { Watcher } from '../crowd/follow.ts'
 import { holderOf } from '../crowd/holder.ts'
-import type { Order } from '../crowd/main.ts'
 import { createDriver, type Driver } from './drive.ts'
 import { type PlantedPerson, type PlantedZone, plantPeople, plantTenant, plantZones } from './plant.ts'
-import { type Run, type Stage, sizeOf } from './scenario.ts'
+import { type Run, type Stage, sizeOf, type Watched } from './scenario.ts'
 
 /** Operators who watch the devices of their zones, and somebody who makes devices change. */
 export interface Watching {
@@ -25,7 +24,7 @@ const each = 25
 const devicesOfZone = 21
 
 /** Plants zones, operators and devices, and lets k6 or a crowd open the sockets; `seconds` = when they give up by themselves. */
-export async function startWatching(stage: Stage, scenario: Order['scenario'], seconds: number): Promise<Watching> {
+export async function startWatching(stage: Stage, scenario: Watched, seconds: number): Promise<Watching> {
   const { knex, sizes } = stage
   const [sockets, count] = [sizeOf(sizes, 'sockets'), sizeOf(sizes, 'zones')]
   const tenantId = await plantTenant(knex, 'Watch')
@@ -58,7 +57,7 @@ export async function startWatching(stage: Stage, scenario: Order['scenario'], s
           SAMPLED: settings.sampled,
         },
       })
-    : stage.crowd({ scenario, watchers, each, settings })
+    : stage.crowd(scenario, { watchers, each, settings })
   return {
     zones,
     people,
