@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ReadingView } from '../../contract/devices.ts'
 import { metrics } from '../../contract/insight.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { serverNow } from '../ui/clock.ts'
 import { Icon } from '../ui/icons.tsx'
+import { Later } from '../ui/Later.tsx'
 import { Panel } from '../ui/Page.tsx'
+import { part } from '../ui/part.ts'
 import { SegmentedFilter } from '../ui/SegmentedFilter.tsx'
 import { RowsSkeleton } from '../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../ui/States.tsx'
@@ -18,7 +20,10 @@ import { curveOf } from './series.ts'
 import { boundsOf, pieceOf, type Span } from './span.ts'
 import { useHistory } from './useHistory.ts'
 
-const MetricChart = lazy(async () => ({ default: (await import('./MetricChart.tsx')).MetricChart }))
+const metricChart = part(
+  () => import('./MetricChart.tsx'),
+  ({ MetricChart }) => MetricChart,
+)
 
 interface CurvesProps {
   deviceId: number
@@ -106,24 +111,28 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
         <EmptyState icon="chart" title={t('insight.curves.empty.title')} text={t('insight.curves.empty.text')} />
       )}
       {refusal === null && shown !== null && !empty && look === 'curve' && (
-        <Suspense fallback={<RowsSkeleton rows={2} height="12rem" />}>
-          <div className={classes.grid} data-loading={loading || undefined}>
-            {shown.curves.map(([metric, points]) => (
-              <MetricChart
-                key={metric}
-                metric={metric}
-                points={points}
-                from={shown.from}
-                until={shown.until}
-                zone={zone}
-                cursor={cursor}
-                onZoom={zoom}
-                onWhole={whole === null ? undefined : () => choose(whole)}
-              />
-            ))}
-          </div>
-          <p className={classes.hint}>{t('insight.curves.hint')}</p>
-        </Suspense>
+        <Later part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+          {(MetricChart) => (
+            <>
+              <div className={classes.grid} data-loading={loading || undefined}>
+                {shown.curves.map(([metric, points]) => (
+                  <MetricChart
+                    key={metric}
+                    metric={metric}
+                    points={points}
+                    from={shown.from}
+                    until={shown.until}
+                    zone={zone}
+                    cursor={cursor}
+                    onZoom={zoom}
+                    onWhole={whole === null ? undefined : () => choose(whole)}
+                  />
+                ))}
+              </div>
+              <p className={classes.hint}>{t('insight.curves.hint')}</p>
+            </>
+          )}
+        </Later>
       )}
       {refusal === null && shown !== null && !empty && look === 'table' && (
         <CurveTable curves={shown.curves} zone={zone} />

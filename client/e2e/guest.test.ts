@@ -154,14 +154,64 @@ describe('the page of a guest link', () => {
     expect(await page.getByRole('main').textContent()).toContain('Behind the hall')
   })
 
-  it('without any answer offers to try again, and that works', async () => {
+  it('keeps what it knows when the network goes before all of the page has come, and the rest comes with it', async () => {
+    const { token } = await plant()
+    const part = '**/assets/GuestOpen-*.js'
+    const page = await open(token, { ...phone, alone: true }, (made) => made.route(part, (route) => route.abort()))
+    await sees(page, 'Behind the hall')
+    await page.context().setOffline(true)
+    await page.getByText(/^Not current/).waitFor()
+    await page.unroute(part)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
+    await sees(page, 'Behind the hall')
+  })
+
+  it.each(['a part', 'a style of a part', 'what a part needs'])(
+    'shows the rest when %s did not come, and offers to try again, which works',
+    async (what) => {
+      const { token } = await plant()
+      const lost = {
+        'a part': '**/assets/GuestOpen-*.js',
+        'a style of a part': '**/assets/RunProgress-*.css',
+        'what a part needs': '**/assets/opener-*.js',
+      }[what]
+      let failures = 0
+      const page = await open(token, { ...phone, alone: true }, async (made) => {
+        made.on('requestfailed', () => void (failures += 1))
+        await made.clock.install()
+        await made.route(lost ?? '', (route) => route.abort())
+      })
+      await sees(page, 'Behind the hall')
+      await sees(page, 'This could not be loaded')
+      expect(failures).toBeGreaterThan(0)
+      expect(await violations(page)).toEqual([])
+      await page.clock.pauseAt(new Date(Date.now() + 1_000)) // it would come by itself
+      await page.unroute(lost ?? '')
+      await page.getByRole('button', { name: 'Try again' }).press('Enter')
+      await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
+      expect(await page.getByText('This could not be loaded').count()).toBe(0)
+      const box = await page.getByRole('button', { name: 'Open Lot 1' }).boundingBox()
+      expect(box?.height).toBeGreaterThan(40)
+    },
+  )
+
+  it.each(['by itself', 'at once for who asks'])('without any answer tries again, %s', async (how) => {
     const { token } = await plant()
     const calls = '**/reservation-summaries/**'
-    const page = await open(token, phone, (made) => made.route(calls, (route) => route.abort()))
+    const page = await open(token, { ...phone, alone: true }, async (made) => {
+      await made.clock.install()
+      await made.route(calls, (route) => route.abort())
+    })
     await sees(page, 'No connection')
     expect(await violations(page)).toEqual([])
+    // Said to be back before it carries.
+    const failed = page.waitForEvent('requestfailed')
+    await asksAgain(page)
+    await failed
+    if (how !== 'by itself') await page.clock.pauseAt(new Date(Date.now() + 1_000))
     await page.unroute(calls)
-    await page.getByRole('button', { name: 'Try again' }).click()
+    if (how !== 'by itself') await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await sees(page, 'Behind the hall')
   })
 

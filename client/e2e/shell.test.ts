@@ -88,13 +88,13 @@ describe('the navigation', () => {
       },
     })
     const language = page.getByRole('button', { name: 'Language: EN (English)' })
-    // By itself, then for the click: what is still on its way when the way is free comes after all, and the next click would close its menu.
-    await expect.poll(() => failures).toBe(1)
+    await expect.poll(() => failures).toBeGreaterThan(0)
     await language.click()
-    await expect.poll(() => failures).toBe(2)
+    const before = failures
+    await expect.poll(() => failures).toBeGreaterThan(before)
     expect(await page.getByRole('menu').count()).toBe(0)
+    // It was wanted, so it opens when it has come.
     await page.unroute(part)
-    await language.click()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
     await page.getByRole('button', { name: 'Sprache: DE (Deutsch)' }).waitFor()
   })

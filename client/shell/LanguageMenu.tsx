@@ -1,20 +1,20 @@
 import { useState } from 'react'
+import { part } from '../ui/part.ts'
+import { useLater } from '../ui/useLater.ts'
 import { LanguageButton } from './LanguageButton.tsx'
-import { untilLoaded } from './untilLoaded.ts'
-import { useLater } from './useLater.ts'
 
-const load = untilLoaded(
+const choice = part(
   () => import('./LanguageChoice.tsx'),
   ({ LanguageChoice }) => LanguageChoice,
 )
 
 /** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
 export function LanguageMenu() {
-  const { part: Choice, ask } = useLater(load)
+  const { loaded: Choice, ask } = useLater(choice)
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    ask()
+    void ask()
   }
   return Choice ? (
     <Choice open={wanted} />

@@ -1,21 +1,21 @@
 import { useState } from 'react'
+import { part } from '../ui/part.ts'
+import { useLater } from '../ui/useLater.ts'
 import { UserButton } from './UserButton.tsx'
 import type { UserMenuProps } from './UserPopover.tsx'
-import { untilLoaded } from './untilLoaded.ts'
-import { useLater } from './useLater.ts'
 
-const load = untilLoaded(
+const popover = part(
   () => import('./UserPopover.tsx'),
   ({ UserPopover }) => UserPopover,
 )
 
 /** Account menu of the header. What it opens comes after the first screen; who is quicker gets it open. */
 export function UserMenu(props: UserMenuProps) {
-  const { part: Menu, ask } = useLater(load)
+  const { loaded: Menu, ask } = useLater(popover)
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    ask()
+    void ask()
   }
   return Menu ? (
     <Menu {...props} open={wanted} />

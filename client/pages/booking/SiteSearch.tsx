@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { FixView, SiteHit } from '../../../contract/booking.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { config } from '../../shell/config.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
+import { Later } from '../../ui/Later.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { part } from '../../ui/part.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
@@ -24,7 +26,10 @@ import { useNear } from './useNear.ts'
 import { useReaches } from './useReaches.ts'
 import { wishOf } from './wish.ts'
 
-const SiteMap = lazy(() => import('./SiteMap.tsx').then(({ SiteMap: component }) => ({ default: component })))
+const siteMap = part(
+  () => import('./SiteMap.tsx'),
+  ({ SiteMap }) => SiteMap,
+)
 
 export interface SiteSearchProps {
   title: string
@@ -119,9 +124,9 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       {sites && sites.length > 0 && (
         <div className={classes.found} data-map={map || undefined}>
           {map && (
-            <Suspense fallback={<div className={classes.mapBone} />}>
-              <SiteMap sites={sites} tiles={config.current.map} focused={focused} onFocus={setFocused} />
-            </Suspense>
+            <Later part={siteMap} waiting={<div className={classes.mapBone} />}>
+              {(SiteMap) => <SiteMap sites={sites} tiles={config.current.map} focused={focused} onFocus={setFocused} />}
+            </Later>
           )}
           <ul className={classes.sites} aria-label={t('booking.sites')} aria-busy={found.asking}>
             {sites.map((site) => (

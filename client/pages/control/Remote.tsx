@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { devices, emergencyFeatures } from '../../../contract/control.ts'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
@@ -9,7 +9,9 @@ import type { Action } from '../../../machines/device.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { useWatch } from '../../stores/useWatch.ts'
+import { Later } from '../../ui/Later.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { part } from '../../ui/part.ts'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -29,7 +31,10 @@ import { WindowList } from './WindowList.tsx'
 
 const route = getRouteApi('/smart-remote')
 /** Drawing is a chunk of its own: most people work with the list. */
-const RemotePlan = lazy(() => import('./RemotePlan.tsx').then((module) => ({ default: module.RemotePlan })))
+const remotePlan = part(
+  () => import('./RemotePlan.tsx'),
+  ({ RemotePlan }) => RemotePlan,
+)
 const keyOf = (line: Line) => (line.kind === 'group' ? `group ${line.key}` : `device ${line.id}`)
 interface Asked {
   readonly action: Action
@@ -109,9 +114,11 @@ export function Remote() {
         />
       )}
       {ready && found.total > 0 && planned !== null && (
-        <Suspense fallback={<RowsSkeleton rows={1} height="min(30rem, 60dvh)" />}>
-          <RemotePlan live={live} siteId={planned} selection={selection} ids={found.ids} linked={linked} />
-        </Suspense>
+        <Later part={remotePlan} waiting={<RowsSkeleton rows={1} height="min(30rem, 60dvh)" />}>
+          {(RemotePlan) => (
+            <RemotePlan live={live} siteId={planned} selection={selection} ids={found.ids} linked={linked} />
+          )}
+        </Later>
       )}
       {ready && found.shown > 0 && (
         <WindowList label={t('control.list')} lines={found.lines} keyOf={keyOf} heightOf={heightOf}>

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { formatList } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { helpLinks } from '../../shell/links.ts'
 import { SmartLink } from '../../shell/SmartLink.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Later } from '../../ui/Later.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
+import { part } from '../../ui/part.ts'
 import { PageSkeleton, RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Maintenance } from './Maintenance.tsx'
@@ -18,7 +20,10 @@ import type { Ticket as TicketData } from './ticket.ts'
 import { type FinalRefusal, isFinal, type TicketState, useTicket } from './useTicket.ts'
 
 /** What opens and shuts comes when the rest stands. */
-const GuestOpen = lazy(async () => ({ default: (await import('../open/GuestOpen.tsx')).GuestOpen }))
+const guestOpen = part(
+  () => import('../open/GuestOpen.tsx'),
+  ({ GuestOpen }) => GuestOpen,
+)
 
 /** The page of a guest link: which place, where, when, and the way to open it. It needs no account. */
 export function Ticket() {
@@ -56,9 +61,9 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
       live={fresh ? undefined : { fresh, asOf }}
     >
       <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
-      <Suspense fallback={<RowsSkeleton rows={2} height="9rem" />}>
-        <GuestOpen token={token} onRefused={onRefused} />
-      </Suspense>
+      <Later part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />}>
+        {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
+      </Later>
       <div className={classes.parts}>
         <div className={classes.part}>
           <Span ticket={ticket} onChange={onOver} />

@@ -5,6 +5,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
+import { useAgain } from '../../ui/useAgain.ts'
 import { include, type Ticket, ticketOf } from './ticket.ts'
 
 /** Refusals of the ticket itself: asking again would not help. */
@@ -22,8 +23,8 @@ export type TicketState =
 const everyMinute = 60_000
 
 /**
- * The reservation of a token: asked for at once, when the language changes, each minute, and when the network or the person comes back;
- * what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
+ * The reservation of a token: asked for at once, when the language changes, each minute, when the network or the person comes back, and soon again where nothing
+ * answered; what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
  */
 export function useTicket(token: string): {
   state: TicketState
@@ -34,6 +35,7 @@ export function useTicket(token: string): {
   const { language } = useSnapshot(i18n)
   const [state, setState] = useState<TicketState>({ kind: 'loading' })
   const [asking, setAsking] = useState(false)
+  const [failures, setFailures] = useState(0)
   const request = useRef<AbortController | null>(null)
   const over = useRef(false)
   const refresh = useCallback(() => {
@@ -44,6 +46,8 @@ export function useTicket(token: string): {
     void http('GET', path, { answer: reservationSummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
+      const silent = !answer.ok && answer.refusal.code === 'no-answer'
+      setFailures((before) => (silent ? before + 1 : 0))
       over.current = !answer.ok && isFinal(answer.refusal.code)
       const ticket = answer.ok ? ticketOf(answer.body) : null
       if (answer.ok) setClockOffset(Date.parse(answer.body.meta.now) - Date.now())
@@ -71,6 +75,7 @@ export function useTicket(token: string): {
       request.current?.abort()
     }
   }, [refresh, language])
+  useAgain(failures, refresh)
   const retry = () => {
     setAsking(true)
     refresh()

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
+import { useAgain } from '../../ui/useAgain.ts'
 import { anySummary, include, type Remote, remoteOf } from './remote.ts'
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
@@ -19,7 +20,7 @@ export interface RemoteState {
 
 const everyMinute = 60_000
 
-/** The reservation of a link, asked for at once, every minute while it is looked at, when the language changes, and by `refresh`. */
+/** The reservation of a link, asked for at once, every minute while it is looked at, when the language changes, soon again where nothing answered, and by `refresh`. */
 export function useRemote(token: string): RemoteState {
   const { language } = useSnapshot(i18n)
   const [held, setHeld] = useState<Pick<RemoteState, 'remote' | 'refusal' | 'asOf'>>({
@@ -28,6 +29,7 @@ export function useRemote(token: string): RemoteState {
     asOf: 0,
   })
   const [asking, setAsking] = useState(false)
+  const [failures, setFailures] = useState(0)
   const request = useRef<AbortController | null>(null)
   const refresh = useCallback(() => {
     request.current?.abort()
@@ -37,6 +39,8 @@ export function useRemote(token: string): RemoteState {
     void http('GET', path, { answer: anySummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
+      const silent = !answer.ok && answer.refusal.code === 'no-answer'
+      setFailures((before) => (silent ? before + 1 : 0))
       if (!answer.ok) return setHeld((before) => ({ ...before, refusal: answer.refusal }))
       setClockOffset(Date.parse(answer.body.meta.now) - Date.now())
       const remote = remoteOf(answer.body)
@@ -52,6 +56,7 @@ export function useRemote(token: string): RemoteState {
       request.current?.abort()
     }
   }, [refresh, language])
+  useAgain(failures, refresh)
   const retry = () => {
     setAsking(true)
     refresh()

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { metrics } from '../../../contract/insight.ts'
 import type { SensorHistory } from '../../../contract/statistics.ts'
 import { sensorHistory } from '../../../contract/statistics.ts'
@@ -8,7 +8,9 @@ import { steps } from '../../charts/resolution.ts'
 import { curveOf } from '../../charts/series.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useAsked } from '../../stores/useAsked.ts'
+import { Later } from '../../ui/Later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { part } from '../../ui/part.ts'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { alignedCurve } from './align.ts'
@@ -20,7 +22,10 @@ import type { Piece } from './spans.ts'
 import { type Held, useHeld } from './useHeld.ts'
 import type { Shown } from './useShown.ts'
 
-const MetricChart = lazy(async () => ({ default: (await import('../../charts/MetricChart.tsx')).MetricChart }))
+const metricChart = part(
+  () => import('../../charts/MetricChart.tsx'),
+  ({ MetricChart }) => MetricChart,
+)
 
 const curvesOf = ({ view, of }: Held<SensorHistory>) =>
   metrics.map(
@@ -109,24 +114,28 @@ export function Sensors({
         {rows.length === 0 ? (
           <EmptyState icon="chart" title={t('insight.curves.empty.title')} text={t('statistics.sensors.empty')} />
         ) : (
-          <Suspense fallback={<RowsSkeleton rows={2} height="12rem" />}>
-            <div className={curves.grid}>
-              {drawn.map(([metric, points]) => (
-                <MetricChart
-                  key={metric}
-                  metric={metric}
-                  points={points}
-                  other={former?.get(metric)}
-                  {...held.of}
-                  zone={target.zone}
-                  cursor={cursor}
-                  onZoom={shown.zoom}
-                  onWhole={shown.whole}
-                />
-              ))}
-            </div>
-            <p className={curves.hint}>{t('statistics.chart.hint')}</p>
-          </Suspense>
+          <Later part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+            {(MetricChart) => (
+              <>
+                <div className={curves.grid}>
+                  {drawn.map(([metric, points]) => (
+                    <MetricChart
+                      key={metric}
+                      metric={metric}
+                      points={points}
+                      other={former?.get(metric)}
+                      {...held.of}
+                      zone={target.zone}
+                      cursor={cursor}
+                      onZoom={shown.zoom}
+                      onWhole={shown.whole}
+                    />
+                  ))}
+                </div>
+                <p className={curves.hint}>{t('statistics.chart.hint')}</p>
+              </>
+            )}
+          </Later>
         )}
       </ChartPanel>
     </>

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { createCursor } from '../../charts/cursor.ts'
 import classes from '../../charts/curves.module.css'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Later } from '../../ui/Later.tsx'
+import { part } from '../../ui/part.ts'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { ChartPanel } from './ChartPanel.tsx'
 import { csvFigures, euros, fileNameOf, isoIn } from './columns.ts'
@@ -12,7 +14,10 @@ import type { Shown } from './useShown.ts'
 import { WithFormer } from './WithFormer.tsx'
 import { count, percent, stepName } from './words.ts'
 
-const StepChart = lazy(async () => ({ default: (await import('./StepChart.tsx')).StepChart }))
+const stepChart = part(
+  () => import('./StepChart.tsx'),
+  ({ StepChart }) => StepChart,
+)
 
 type Measure = Exclude<keyof Step, 'at'>
 const texts: Readonly<Record<Measure, (value: number) => string>> = {
@@ -107,14 +112,25 @@ export function StepPanel({
         </>
       }
     >
-      <Suspense fallback={<RowsSkeleton rows={2} height="12rem" />}>
-        <div className={classes.grid}>
-          {stepMeasures.map((measure) => (
-            <StepChart key={measure} measure={measure} rows={rows} step={figures.step} shown={shown} cursor={cursor} />
-          ))}
-        </div>
-        <p className={classes.hint}>{t('statistics.chart.hint')}</p>
-      </Suspense>
+      <Later part={stepChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+        {(StepChart) => (
+          <>
+            <div className={classes.grid}>
+              {stepMeasures.map((measure) => (
+                <StepChart
+                  key={measure}
+                  measure={measure}
+                  rows={rows}
+                  step={figures.step}
+                  shown={shown}
+                  cursor={cursor}
+                />
+              ))}
+            </div>
+            <p className={classes.hint}>{t('statistics.chart.hint')}</p>
+          </>
+        )}
+      </Later>
     </ChartPanel>
   )
 }

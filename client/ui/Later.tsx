@@ -1,0 +1,34 @@
+import { type ReactNode, useState } from 'react'
+import { refusalText } from '../i18n/i18n.ts'
+import type { Part } from './part.ts'
+import { ErrorState } from './States.tsx'
+import { useLater } from './useLater.ts'
+
+interface LaterProps<P> {
+  part: Part<P>
+  /** Shown until it is there. */
+  waiting: ReactNode
+  children: (loaded: P) => ReactNode
+}
+
+/** A part of a page that comes when the rest stands. The rest stays when it does not come. */
+export function Later<P>({ part, waiting, children }: LaterProps<P>) {
+  const { loaded, failed, ask } = useLater(part)
+  const [asking, setAsking] = useState(false)
+  if (loaded !== null) return children(loaded)
+  if (!failed || asking) return waiting
+  const retry = async () => {
+    setAsking(true)
+    // The portal is there and the part is not: this page is older than the portal.
+    if (!(await ask()) && (await portalAnswers())) window.location.reload()
+    setAsking(false)
+  }
+  return <ErrorState text={refusalText({ code: 'no-answer' })} onRetry={retry} />
+}
+
+/** Whether loading this page anew would show one. */
+const portalAnswers = (): Promise<boolean> =>
+  fetch('/app-config.json', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+
+/**
+ * Asks again by itself what was not answered: after a second, then after twice as long each time, at most a minute; quickly again once the network is said to be back, for
+ * that is said before it carries. `failures` = how often in a row nothing came, 0 = it is well. `ask` must stay the same.
+ */
+export function useAgain(failures: number, ask: () => void): void {
+  const quick = useRef(0)
+  useEffect(() => {
+    if (failures === 0) {
+      quick.current = 0
+      return
+    }
+    const timer = setTimeout(ask, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - quick.current - 1)))
+    const back = () => {
+      quick.current = failures
+    }
+    window.addEventListener('online', back)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', back)
+    }
+  }, [failures, ask])
+}
