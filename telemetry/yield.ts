@@ -23,7 +23,7 @@ export const leastShare = 0.1
 export const atRest: Yielding = { share: 1, usual: { peopleMs: 3, loopMs: 5 } }
 
 /** People do not notice less than this; with nobody there only checks of health and gateways themselves wait. */
-const unnoticed = { peopleMs: 5, loopMs: 25, loopAloneMs: 150 }
+const unnoticed = { peopleMs: 3, loopMs: 25, loopAloneMs: 150 }
 const tolerated = 3
 const longest = { peopleMs: 200, loopMs: 150 }
 /** A share regained a second, while telemetry works and while it does not. */
