@@ -9,23 +9,28 @@ import { useAgain } from './useAgain.ts'
 export function useLater<P>(part: Part<P>): { loaded: P | null; failed: boolean; ask: () => Promise<boolean> } {
   const [failures, setFailures] = useState(0)
   const [came, setCame] = useState(part.loaded !== null)
-  const ask = useCallback(async () => {
-    try {
-      await part.load()
-      setFailures(0)
-      setCame(true)
-      return true
-    } catch {
-      setFailures((before) => before + 1)
-      return false
-    }
-  }, [part])
-  useAgain(failures, ask)
+  const ask = useCallback(
+    () =>
+      part.load().then(
+        () => {
+          setFailures(0)
+          setCame(true)
+          return true
+        },
+        () => {
+          setFailures((before) => before + 1)
+          return false
+        },
+      ),
+    [part],
+  )
+  const askSoon = useCallback(() => void ask(), [ask])
+  useAgain(failures, askSoon)
   useEffect(() => {
     if (came) return
-    void ask()
-    window.addEventListener('online', ask)
-    return () => window.removeEventListener('online', ask)
-  }, [ask, came])
+    askSoon()
+    window.addEventListener('online', askSoon)
+    return () => window.removeEventListener('online', askSoon)
+  }, [askSoon, came])
   return { loaded: part.loaded, failed: failures > 0, ask }
 }
