@@ -36,6 +36,7 @@ import { registry } from './registry.ts'
 import { hear } from './relay/hear.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
+import { acceptFirst } from './socket/arrivals.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
@@ -103,6 +104,7 @@ export async function assemble(
       done(null, sameOrigin(request.headers.origin, request.headers.host, context.addresses)),
     ...(redis ? { adapter: redis.adapter } : {}),
   })
+  const arrivals = acceptFirst(http)
   const threads = has('web') || has('ingest') ? config.ingestThreads : 0
   const ballast = config.databaseBallast ? await startBallast({ path: config.databaseBallast, log, metrics }) : null
   // What is left of the disk is for people first.
@@ -202,7 +204,7 @@ export async function assemble(
       void rightsNotice(context, io, '{"all":true}')
     },
   })
-  if (has('web')) serveSockets(context, io)
+  if (has('web')) serveSockets(context, io, arrivals)
   else io.use((_socket, next) => next(refuseHandshake('server-stopping')))
   app = createApp(context, { ingest })
 

@@ -85,7 +85,7 @@ describe('a private zone', () => {
     const person = await world.person()
     const session = await openSession(database.knex, person.userId)
     const { start, end } = wish()
-    const rooms = () => roomsOf(world.context, claims, { start, end }, { sessionHash: session }, false)
+    const rooms = () => roomsOf(world.context, claims, { start, end }, { sessionHash: session })
     expect(await rooms()).not.toContain(`claims:${world.zoneId}`)
     done(await person.send(addCode, { name: `live-${world.zoneId}` }))
     expect(await rooms()).toContain(`claims:${world.zoneId}`)

@@ -25,7 +25,7 @@ const leases = () => db.knex('watched_devices').orderBy('device_id').select<{ de
 describe('looking at a device', () => {
   it('lets its readings be pushed for three minutes, and longer while somebody looks', async () => {
     const session = await openSession(db.knex, world.users.rm.id)
-    const look = () => roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session }, false)
+    const look = () => roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session })
     await Promise.all([look(), look(), look()])
     const [first] = await leases()
     expect(first?.device_id).toBe(deviceId())
@@ -40,7 +40,7 @@ describe('looking at a device', () => {
   it('from a foreign zone starts nothing', async () => {
     await db.knex('watched_devices').delete()
     const session = await openSession(db.knex, world.users.foreignRm.id)
-    await expect(roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session }, false)).rejects.toThrow(
+    await expect(roomsOf(context(), device, { deviceId: deviceId() }, { sessionHash: session })).rejects.toThrow(
       'not-found',
     )
     expect(await leases()).toEqual([])
@@ -53,7 +53,7 @@ it('many who begin to look at once do not wait for each other', async () => {
   try {
     const session = await openSession(db.knex, world.users.rm.id)
     const crowd = { ...context(), knex: small, deviceKnex: db.knex }
-    const look = (id: number) => roomsOf(crowd, device, { deviceId: id }, { sessionHash: session }, false)
+    const look = (id: number) => roomsOf(crowd, device, { deviceId: id }, { sessionHash: session })
     const began = performance.now()
     await Promise.all(world.own.gateway.devices.map(({ id }) => look(id)))
     expect(performance.now() - began).toBeLessThan(3_000)

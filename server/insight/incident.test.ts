@@ -157,12 +157,11 @@ describe('a device that is moved takes what is wrong with it along [LIVE-2]', ()
       incidentHandler,
       { malfunctionId: which },
       { sessionHash: await openSession(db.knex, id(login)) },
-      false,
     )
   const board = async (login: keyof World['users']) => {
     const session = { sessionHash: await openSession(db.knex, id(login)) }
     const context = testContext(db.knex, handlers)
-    const joined = await roomsOf(context, malfunctionsHandler, {}, session, false)
+    const joined = await roomsOf(context, malfunctionsHandler, {}, session)
     const view = await readWatch(
       context,
       { handler: malfunctionsHandler, input: {}, rooms: joined },

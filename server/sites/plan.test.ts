@@ -37,7 +37,7 @@ async function look(user = rm()) {
   const context = testContext(db.knex, { commands: new Map(), queries: new Map(), watches: new Map() })
   const session = { sessionHash: await openSession(db.knex, user) }
   const input = parseWatch(planHandler, { siteId: world.own.siteId })
-  const rooms = await roomsOf(context, planHandler, input, session, false)
+  const rooms = await roomsOf(context, planHandler, input, session)
   const view = await readWatch(context, { handler: planHandler, input, rooms }, session, undefined)
   if (view === 'moved') throw new Error('rooms moved')
   const { changes } = view

@@ -55,7 +55,7 @@ async function watch(
   const hash = await openSession(db.knex, world.users[login].id)
   try {
     const parsed = parseWatch(handler, input)
-    const rooms = await roomsOf(context(), handler, parsed, { sessionHash: hash }, false)
+    const rooms = await roomsOf(context(), handler, parsed, { sessionHash: hash })
     const view = await readWatch(context(), { handler, input: parsed, rooms }, { sessionHash: hash }, undefined)
     if (view === 'moved') throw new Error('rooms moved')
     return { rooms, changes: view.changes }

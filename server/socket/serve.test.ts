@@ -16,6 +16,7 @@ import { testContext } from '../testing/context.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { acceptFirst } from './arrivals.ts'
 import { sessionHashOf } from './cookie.ts'
 import { rightsNotice, sweepSessions } from './rights.ts'
 import { type PortalServer, serveSockets } from './serve.ts'
@@ -89,7 +90,7 @@ beforeAll(async () => {
   })
   const http = createServer()
   io = new Server(http)
-  serveSockets(context, io)
+  serveSockets(context, io, acceptFirst(http))
   const log = pino({ level: 'silent' })
   const relay = createRelay({
     knex: db.knex,

@@ -6,6 +6,8 @@ import {
   queryEnvelope,
   type ServerToClient,
   unwatchEnvelope,
+  type WatchAnswer,
+  type WatchEnvelope,
   watchEnvelope,
   wireVersion,
 } from '../../contract/envelope.ts'
@@ -13,12 +15,14 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
 import { loadActor } from '../bus/actor.ts'
-import { refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
+import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../context.ts'
 import { addressKey } from '../session/loginLimits.ts'
+import type { Arrivals } from './arrivals.ts'
 import { sessionHashOf } from './cookie.ts'
+import { createDoor, type Door } from './door.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
@@ -38,6 +42,8 @@ const maxWatches = 40
 const maxWatchesOfGuest = 4
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
+/** Screens that are let in and get their first rows at once; and while others still come in. */
+const places = { usual: 8, arriving: 1 }
 type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
@@ -47,9 +53,10 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 }
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
-export function serveSockets(context: Context, io: PortalServer): void {
+export function serveSockets(context: Context, io: PortalServer, { waiting }: Arrivals): void {
+  const door = createDoor(() => (waiting() > 0 ? places.arriving : places.usual))
   io.use((socket, next) => {
-    void handshake(context, socket).then(
+    void handshake(context, socket, door).then(
       () => next(),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
     )
@@ -82,7 +89,7 @@ export function serveSockets(context: Context, io: PortalServer): void {
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
       const { watch, name, input, cursor } = envelope.data
-      serve(context, socket, ack, () => startWatch(context, socket, watch, name, input, cursor))
+      serve(context, socket, ack, () => startWatch(context, door, socket, { watch, name, input, cursor }))
     })
     socket.on('unwatch', (raw, ack) => {
       const envelope = unwatchEnvelope.safeParse(raw)
@@ -104,7 +111,7 @@ function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) 
     })
 }
 
-async function handshake(context: Context, socket: PortalSocket): Promise<void> {
+async function handshake(context: Context, socket: PortalSocket, door: Door): Promise<void> {
   if (context.stopping()) throw refuseHandshake('server-stopping')
   const auth = socket.handshake.auth as { wireVersion?: unknown; guest?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
@@ -116,13 +123,17 @@ async function handshake(context: Context, socket: PortalSocket): Promise<void> 
     if (guest) return
     throw refuseHandshake('session-expired')
   }
-  let loaded: Awaited<ReturnType<typeof loadActor>>
+  let loaded: Awaited<ReturnType<typeof loadActor>> | 'gone'
   try {
-    loaded = await loadActor(context.knex, hash)
+    loaded = await door.pass(hash.toString('hex'), 'begins', async () => {
+      if (socket.conn.readyState !== 'open') return 'gone' as const
+      return loadActor(context.knex, hash)
+    })
   } catch (error) {
     if (!isUnavailable(error)) context.log.error({ err: error }, 'handshake failed')
     throw refuseHandshake('database-unavailable')
   }
+  if (loaded === 'gone') throw refuseHandshake('server-stopping')
   if (!loaded) {
     if (guest) return
     throw refuseHandshake('session-expired')
@@ -137,14 +148,15 @@ async function handshake(context: Context, socket: PortalSocket): Promise<void> 
 export const sessionRoom = (sessionId: string): string => `socket-session:${sessionId}`
 export const userRoom = (userId: number): string => `socket-user:${userId}`
 
+/** Who calls, as he is limited. */
+const callerOf = ({ userId, address }: SocketData): string => (userId === null ? `guest:${address}` : `user:${userId}`)
+
 async function startWatch(
   context: Context,
+  door: Door,
   socket: PortalSocket,
-  watch: string,
-  name: string,
-  input: unknown,
-  cursor: string | undefined,
-) {
+  { watch, name, input, cursor }: WatchEnvelope,
+): Promise<WatchAnswer> {
   const handler = context.handlers.watches.get(name)
   if (!handler) return { ok: false as const, refusal: { code: 'not-found' } }
   const { watches, sessionHash } = socket.data
@@ -157,21 +169,34 @@ async function startWatch(
   if (before?.rooms) await leave(socket, before.rooms)
   try {
     begun.input = parseWatch(handler, input)
-    for (let tries = 0; tries < 5; tries += 1) {
-      const rooms = await roomsOf(context, handler, begun.input, socket.data, tries === 0)
-      if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
-      const left = begun.rooms
-      begun.rooms = rooms
-      await socket.join(rooms)
-      if (left) await leave(socket, left)
-      const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
-      if (view !== 'moved') return { ok: true as const, rooms, ...view }
-    }
-    throw new Refused({ code: 'server-busy' }, false)
+    await limit(context, callerOf(socket.data), handler.def.name, handler.def.limit)
+    return await door.pass(callerOf(socket.data), 'goes on', () => begin(context, socket, watch, begun, cursor))
   } catch (error) {
     if (watches.get(watch) === begun) await stopWatch(socket, watch)
     return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }
   }
+}
+
+async function begin(
+  context: Context,
+  socket: PortalSocket,
+  watch: string,
+  begun: Subscription,
+  cursor: string | undefined,
+): Promise<WatchAnswer> {
+  const { watches } = socket.data
+  if (!socket.connected || watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+  for (let tries = 0; tries < 5; tries += 1) {
+    const rooms = await roomsOf(context, begun.handler, begun.input, socket.data)
+    if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+    const left = begun.rooms
+    begun.rooms = rooms
+    await socket.join(rooms)
+    if (left) await leave(socket, left)
+    const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
+    if (view !== 'moved') return { ok: true as const, rooms, ...view }
+  }
+  throw new Refused({ code: 'server-busy' }, false)
 }
 
 async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {
@@ -215,7 +240,7 @@ export async function recheck(context: Context, socket: PortalSocket, again = fa
 
 async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription & { rooms: string[] }) {
   try {
-    const rooms = await whenBack(() => roomsOf(context, subscription.handler, subscription.input, socket.data, false))
+    const rooms = await whenBack(() => roomsOf(context, subscription.handler, subscription.input, socket.data))
     return sameRooms(rooms, subscription.rooms) ? 'same' : null
   } catch (error) {
     if (error instanceof Refused) return error.refusal

@@ -5,8 +5,8 @@ import type { FieldIssue } from '../../contract/refusals.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
-import { actorKey, type UserActor } from '../bus/actor.ts'
-import { enter, limit } from '../bus/dispatch.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
@@ -24,7 +24,6 @@ const replayLimit = 2_000
 /** Who watches: a session, or nobody (null), known by his address. */
 export interface Watcher {
   readonly sessionHash: Buffer | null
-  readonly address?: string
 }
 /** A public watch is written for null (watchingAnybody); no other is entered without an actor. */
 const actorOf = (actor: UserActor | null): UserActor => actor as UserActor
@@ -42,13 +41,10 @@ export async function roomsOf(
   context: Context,
   handler: WatchHandler,
   input: unknown,
-  { sessionHash, address }: Watcher,
-  charge: boolean,
+  { sessionHash }: Watcher,
 ): Promise<string[]> {
   return read(context, async (trx) => {
     const { actor, now } = await enter(trx, sessionHash, handler.def.access)
-    if (charge)
-      await limit(context, actor ? actorKey(actor) : `guest:${address ?? ''}`, handler.def.name, handler.def.limit)
     const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
     return { value: await handler.rooms(call), actor }
   }).then(({ value }) => value)

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { createServer, get, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Arrivals, acceptFirst } from './arrivals.ts'
+
+let http: Server
+const open: Socket[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy()
+  http.close()
+  http.closeAllConnections()
+})
+const port = () => (http.address() as AddressInfo).port
+const hello = 'GET / HTTP/1.1\r\nhost: here\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'
+
+/** A server whose sockets take as long to open as they are told, and then say 101. */
+async function start(takesMs: number): Promise<{ arrivals: Arrivals; opened: () => number }> {
+  http = createServer((_, response) => response.end('well'))
+  let opened = 0
+  http.on('upgrade', (_request, socket) => {
+    opened += 1
+    socket.on('error', () => undefined)
+    const until = performance.now() + takesMs
+    while (performance.now() < until);
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')
+  })
+  const arrivals = acceptFirst(http)
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  return { arrivals, opened: () => opened }
+}
+function come(): Socket {
+  const socket = connect(port(), '127.0.0.1', () => socket.write(hello))
+  socket.on('error', () => undefined)
+  open.push(socket)
+  return socket
+}
+const answer = (): Promise<number | undefined> =>
+  new Promise((resolve, reject) =>
+    get({ port: port(), host: '127.0.0.1', agent: false }, (response) => resolve(response.resume().statusCode)).on(
+      'error',
+      reject,
+    ),
+  )
+
+it('lets who comes with a call pass those who come to stay, and forgets none of them [LIVE-6]', async () => {
+  const { arrivals, opened } = await start(3)
+  const sockets = Array.from({ length: 200 }, come)
+  const told = Promise.all(sockets.map((socket) => once(socket, 'data')))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  expect(await answer()).toBe(200)
+  // Of those who were there before, as many have waited their turn as have not.
+  expect(opened()).toBeLessThan(100)
+  expect((await told).every(([text]) => String(text).startsWith('HTTP/1.1 101'))).toBe(true)
+  expect([opened(), arrivals.waiting()]).toEqual([200, 0])
+})
+
+it('opens nothing for who has gone while he waited [LIVE-6]', async () => {
+  const { arrivals, opened } = await start(3)
+  const sockets = Array.from({ length: 100 }, come)
+  await vi.waitFor(() => expect(arrivals.waiting()).toBeGreaterThan(20))
+  for (const socket of sockets) socket.resetAndDestroy()
+  await vi.waitFor(() => expect(arrivals.waiting()).toBe(0))
+  const before = opened()
+  expect(before).toBeLessThan(100)
+  const [text] = await once(come(), 'data')
+  expect(String(text)).toContain('101')
+  expect(opened()).toBe(before + 1)
+})
