@@ -7,7 +7,7 @@ export interface Arrivals {
 }
 
 /** While connections keep coming one becomes a socket in so many turns of the loop. */
-const turnsBetween = 8
+const turnsBetween = 64
 
 /**
  * Node takes in one connection in each turn of its loop, and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
