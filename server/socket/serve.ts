@@ -23,7 +23,7 @@ import { addressKey } from '../session/loginLimits.ts'
 import type { Arrivals } from './arrivals.ts'
 import { sessionHashOf } from './cookie.ts'
 import { createDoor, type Door } from './door.ts'
-import { type Known, parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
+import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
   /** Null = a guest, who comes by a link and sees only what is public. */
@@ -32,8 +32,6 @@ export interface SocketData {
   userId: number | null
   address: string
   watches: Map<string, Subscription>
-  /** Who came in, and until when (ms of performance.now()) that is good enough to begin a watch with. */
-  known: { readonly loaded: Known; readonly until: number } | null
   /** Calls that wait for their answer. */
   running: number
 }
@@ -42,8 +40,6 @@ export type PortalSocket = Socket<ClientToServer, ServerToClient, Record<string,
 
 const maxWatches = 40
 const maxWatchesOfGuest = 4
-/** The first watches of a socket come with it. */
-const knownMs = 2_000
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
 /** Screens that are let in and get their first rows at once; and while others still come in. */
@@ -121,12 +117,7 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
   const guest = auth.guest === true
   Object.assign(socket.data, { watches: new Map(), running: 0, address: socket.handshake.address })
-  Object.assign(socket.data, {
-    sessionHash: null,
-    sessionId: null,
-    userId: null,
-    known: null,
-  } satisfies Partial<SocketData>)
+  Object.assign(socket.data, { sessionHash: null, sessionId: null, userId: null } satisfies Partial<SocketData>)
   const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
   if (!hash) {
     if (guest) return
@@ -150,7 +141,6 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   socket.data.sessionHash = hash
   socket.data.sessionId = loaded.actor.sessionId
   socket.data.userId = loaded.actor.userId
-  socket.data.known = { loaded, until: performance.now() + knownMs }
   await socket.join([sessionRoom(loaded.actor.sessionId), userRoom(loaded.actor.userId)])
 }
 
@@ -197,9 +187,7 @@ async function begin(
   const { watches } = socket.data
   if (!socket.connected || watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
   for (let tries = 0; tries < 5; tries += 1) {
-    const { known } = socket.data
-    const fresh = tries === 0 && known !== null && performance.now() < known.until ? known.loaded : null
-    const rooms = await roomsOf(context, begun.handler, begun.input, socket.data, fresh)
+    const rooms = await roomsOf(context, begun.handler, begun.input, socket.data)
     if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
     const left = begun.rooms
     begun.rooms = rooms
@@ -230,7 +218,6 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
  */
 export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data
-  socket.data.known = null
   try {
     if (sessionHash && !(await whenBack(() => withRetry(() => loadActor(context.knex, sessionHash))))) {
       socket.emit('bye', { reason: 'session-ended' })

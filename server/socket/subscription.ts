@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { Change } from '../../contract/envelope.ts'
-import { mayAccess } from '../../contract/features.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
@@ -22,12 +21,6 @@ export interface Subscription {
 /** At most this many changes are replayed; beyond it a snapshot is cheaper. */
 const replayLimit = 2_000
 
-/** Who came, and when that was read. */
-export interface Known {
-  readonly actor: UserActor
-  readonly now: Date
-}
-
 /** Who watches: a session, or nobody (null), known by his address. */
 export interface Watcher {
   readonly sessionHash: Buffer | null
@@ -43,23 +36,18 @@ export function parseWatch(handler: WatchHandler, input: unknown): unknown {
   throw new Refused({ code: 'bad-input', fields }, false)
 }
 
-/**
- * The rooms that this watch may join now; throws the refusals of admission and of the view itself. `known` = who he was a moment ago: then that is not asked once more, for
- * readWatch looks at his rights and at the rooms again before anything is shown.
- */
+/** The rooms that this watch may join now; throws the refusals of admission and of the view itself. */
 export async function roomsOf(
   context: Context,
   handler: WatchHandler,
   input: unknown,
   { sessionHash }: Watcher,
-  known: Known | null = null,
 ): Promise<string[]> {
   return read(context, async (trx) => {
-    if (known && !mayAccess(handler.def.access, known.actor.features))
-      throw new Refused({ code: 'not-authorized' }, false)
-    const { actor, now } = known ?? (await enter(trx, sessionHash, handler.def.access))
-    return handler.rooms({ input, actor: actorOf(actor), trx, now, refuse: refuser(), context })
-  })
+    const { actor, now } = await enter(trx, sessionHash, handler.def.access)
+    const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
+    return { value: await handler.rooms(call), actor }
+  }).then(({ value }) => value)
 }
 
 /**
