@@ -14,7 +14,8 @@ export function LanguageMenu() {
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    void ask()
+    // A menu that comes long after the click would surprise.
+    void ask().then((came) => came || setWanted(false))
   }
   return Choice ? (
     <Choice open={wanted} />

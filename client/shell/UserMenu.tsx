@@ -15,7 +15,8 @@ export function UserMenu(props: UserMenuProps) {
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)
-    void ask()
+    // A menu that comes long after the click would surprise.
+    void ask().then((came) => came || setWanted(false))
   }
   return Menu ? (
     <Menu {...props} open={wanted} />

@@ -33,10 +33,12 @@ interface ErrorStateProps {
   text?: string | undefined
   supportCode?: string | undefined
   onRetry?: (() => void) | undefined
+  /** It is being tried. */
+  retrying?: boolean
 }
 
 /** A part that could not be loaded, with the way out. */
-export function ErrorState({ text, supportCode, onRetry }: ErrorStateProps) {
+export function ErrorState({ text, supportCode, onRetry, retrying = false }: ErrorStateProps) {
   const t = useT()
   return (
     <div className={classes.state} role="alert" data-error>
@@ -47,7 +49,7 @@ export function ErrorState({ text, supportCode, onRetry }: ErrorStateProps) {
       <p>{text ?? t('ui.error.text')}</p>
       {supportCode !== undefined && <p className={classes.code}>{t('ui.error.support', { code: supportCode })}</p>}
       {onRetry && (
-        <Button variant="default" leftSection={<Icon name="refresh" size={18} />} onClick={onRetry}>
+        <Button variant="default" loading={retrying} leftSection={<Icon name="refresh" size={18} />} onClick={onRetry}>
           {t('ui.retry')}
         </Button>
       )}

@@ -5,22 +5,20 @@ export interface Part<P> {
   load(): Promise<P>
 }
 
-/** The address of a file that did not come, as browsers and the bundler say it. */
-const address = /https?:\/\/\S+?\.(?:js|css)/
+/** The address of a module that did not come, as browsers say it. */
+const address = /https?:\/\/[^\s?]+\.js\b/
 
 /**
  * Some browsers keep in mind that the address of a module did not come and never ask for it again, not even when the connection is back: then it is asked for by another
- * address of the same file. The bundler does not ask twice for a style, so that is done here.
+ * address of the same file. The bundler asks for no style twice, so those that did not come are asked for here.
  */
 export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part<P> {
   let loaded: P | null = null
   let script: string | null = null
-  let style: string | null = null
   let tries = 0
   const come = async (): Promise<M> => {
     tries += 1
-    if (style !== null) await loadStyle(style)
-    style = null
+    await Promise.all([...lostStyles].map(loadStyle))
     return script === null ? load() : ((await import(/* @vite-ignore */ `${script}?again=${tries}`)) as M)
   }
   return {
@@ -34,25 +32,35 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
         return loaded
       } catch (error) {
         const told = error instanceof Error ? address.exec(error.message)?.[0] : undefined
-        if (told !== undefined && new URL(told).origin === window.location.origin) {
-          if (told.endsWith('.css')) style = told
-          else script ??= told
-        }
+        if (told !== undefined && new URL(told).origin === window.location.origin) script ??= told
         throw error
       }
     },
   }
 }
 
+/** Addresses of styles that did not come, whoever asked for them. */
+const lostStyles = new Set<string>()
+document.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target.href)
+  },
+  true,
+)
+
 const loadStyle = (href: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const link = document.createElement('link')
     link.rel = 'stylesheet'
     link.href = href
-    link.onload = () => resolve()
+    link.onload = () => {
+      lostStyles.delete(href)
+      resolve()
+    }
     link.onerror = () => {
       link.remove()
-      reject(new Error(`Did not come: ${link.href}`))
+      reject(new Error(`Did not come: ${href}`))
     }
     document.head.append(link)
   })

@@ -4,8 +4,9 @@ const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
 /**
- * Asks again by itself what was not answered: after a second, then after twice as long each time, at most a minute; quickly again once the network is said to be back, for
- * that is said before it carries. `failures` = how often in a row nothing came, 0 = it is well. `ask` must stay the same.
+ * Asks again by itself what was not answered, while somebody looks: after about a second, then after twice as long each time, at most a minute, each by chance up to half
+ * shorter or longer; quickly again once the network is said to be back, for that is said before it carries. `failures` = how often in a row nothing came, 0 = it is well.
+ * `ask` must stay the same.
  */
 export function useAgain(failures: number, ask: () => void): void {
   const quick = useRef(0)
@@ -14,13 +15,19 @@ export function useAgain(failures: number, ask: () => void): void {
       quick.current = 0
       return
     }
-    const timer = setTimeout(ask, Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - quick.current - 1)))
+    const ms = Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - quick.current - 1)) * (0.5 + Math.random())
+    const due = () => {
+      if (document.visibilityState === 'visible') ask()
+      else document.addEventListener('visibilitychange', due, { once: true })
+    }
+    const timer = setTimeout(due, ms)
     const back = () => {
       quick.current = failures
     }
     window.addEventListener('online', back)
     return () => {
       clearTimeout(timer)
+      document.removeEventListener('visibilitychange', due)
       window.removeEventListener('online', back)
     }
   }, [failures, ask])

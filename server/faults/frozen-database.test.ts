@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { devices } from '../../contract/control.ts'
+import type { WatchAnswer } from '../../contract/envelope.ts'
 import { sites } from '../../contract/sites.ts'
 import { type BusyPortal, startBusyPortal } from '../testing/busy-portal.ts'
 import { freeze } from '../testing/freeze.ts'
@@ -45,7 +47,27 @@ async function asker(login: string) {
     expected.socket ||= lasting(text)
     return lasting(text) === expected.socket ? 'ok' : `wrong: ${text}`
   }
-  return { http, socket, close: () => person.close() }
+  /** Begins to look at the devices, and stops. */
+  const look = async () => {
+    const name = randomUUID()
+    const answer = (await person.socket
+      .timeout(20_000)
+      .emitWithAck('watch', { watch: name, name: devices.name, input: {} })) as WatchAnswer
+    if (!answer.ok) return answer.refusal.code
+    await person.socket.emitWithAck('unwatch', { watch: name })
+    return 'ok'
+  }
+  /** Comes as a new screen does. */
+  const come = async () => {
+    try {
+      const another = await connectPerson(busy.portal.url, cookie)
+      another.close()
+      return 'ok'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  return { http, socket, look, come, close: () => person.close() }
 }
 
 const metric = async (name: string): Promise<number> => {
@@ -71,6 +93,11 @@ it(`the database stands still ${times} times for ${seconds} s: everybody is answ
   for (let index = 0; index < 28; index += 1) {
     const one = askers[index % askers.length]
     if (one) lanes[`asks${index}`] = index % 8 < 4 ? one.http : one.socket
+  }
+  // More than are let in at once.
+  for (let index = 0; index < 40; index += 1) {
+    const one = askers[index % askers.length]
+    if (one) lanes[`comes${index}`] = index < 8 ? one.come : one.look
   }
   const load = startLanes(lanes, { pauseMs: 800 })
   const lags: number[] = []

@@ -61,11 +61,38 @@ it('opens nothing for who has gone while he waited [LIVE-6]', async () => {
   const sockets = Array.from({ length: 100 }, come)
   await vi.waitFor(() => expect(arrivals.waiting() + opened()).toBe(100), { interval: 1 })
   expect(arrivals.waiting()).toBeGreaterThan(20)
-  for (const socket of sockets) socket.resetAndDestroy()
+  // Politely, or as those do who break off.
+  for (const [at, socket] of sockets.entries())
+    if (at % 2 === 0) socket.end()
+    else socket.resetAndDestroy()
   await vi.waitFor(() => expect(arrivals.waiting()).toBe(0))
   const before = opened()
   expect(before).toBeLessThan(100)
   const [text] = await once(come(), 'data')
   expect(String(text)).toContain('101')
   expect(opened()).toBe(before + 1)
+})
+
+it('opens sockets at once also while calls keep coming on connections of their own', async () => {
+  const { opened } = await start(0)
+  let calls = 0
+  let over = false
+  // Each call makes a turn long, and there is one in every turn.
+  http.on('request', () => {
+    const until = performance.now() + 3
+    while (performance.now() < until);
+  })
+  const lanes = Array.from({ length: 20 }, async () => {
+    for (; !over; calls += 1) await answer()
+  })
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(40))
+  const sockets = Array.from({ length: 20 }, come)
+  const before = calls
+  await Promise.all(sockets.map((socket) => once(socket, 'data')))
+  const meanwhile = calls - before
+  over = true
+  await Promise.all(lanes)
+  expect(opened()).toBe(20)
+  // By turns alone it would be one in sixty-four of them.
+  expect(meanwhile).toBeLessThan(20 * 32)
 })

@@ -6,50 +6,58 @@ export interface Arrivals {
   waiting(): number
 }
 
-/** While connections keep coming one becomes a socket in so many turns of the loop. */
+/** While connections keep coming one becomes a socket in so many turns of the loop, or as soon as so much time has passed, ms. */
 const turnsBetween = 64
+const longestMs = 20
 
 /**
  * Node takes in one connection in each turn of its loop, and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
- * all of them. So connections are taken in first, and become sockets one a turn when no more come. Must be called when all who listen for 'upgrade' do so.
+ * all of them. So connections are taken in first, and become sockets one a turn when no more come. Whoever listens for 'upgrade' hears of them later.
  */
 export function acceptFirst(http: Server): Arrivals {
-  type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  const upgrades = http.listeners('upgrade') as Upgrade[]
-  http.removeAllListeners('upgrade')
   const queue = new Set<() => void>()
   let coming = false
-  let since = 0
+  let turns = 0
+  let openedAt = performance.now()
+  let running = false
   const turn = (): void => {
-    since = coming ? since + 1 : turnsBetween
+    turns += 1
+    const now = performance.now()
+    const opens = !coming || turns >= turnsBetween || now - openedAt >= longestMs
     coming = false
-    if (since >= turnsBetween) {
-      since = 0
-      const [first] = queue
-      if (first) {
-        queue.delete(first)
-        first()
-      }
-    }
-    if (queue.size > 0) setImmediate(turn)
+    const [first] = opens ? queue : []
+    if (first) queue.delete(first)
+    running = queue.size > 0
+    if (running) setImmediate(turn)
+    if (!first) return
+    turns = 0
+    openedAt = now
+    first()
   }
   http.on('connection', () => {
     coming = true
   })
-  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const emit = http.emit.bind(http)
+  const tell = (event: string, ...values: unknown[]): boolean => {
+    if (event !== 'upgrade') return emit(event, ...values)
+    const [request, socket, head] = values as [IncomingMessage, Duplex, Buffer]
     const open = (): void => {
-      socket.off('error', gone)
-      socket.off('close', gone)
-      for (const upgrade of upgrades) upgrade.call(http, request, socket, head)
+      for (const sign of signs) socket.off(sign, gone)
+      emit('upgrade', request, socket, head)
     }
     const gone = (): void => {
       queue.delete(open)
       socket.destroy()
     }
-    socket.on('error', gone)
-    socket.on('close', gone)
-    if (queue.size === 0) setImmediate(turn)
+    for (const sign of signs) socket.on(sign, gone)
     queue.add(open)
-  })
+    if (!running) setImmediate(turn)
+    running = true
+    return true
+  }
+  http.emit = tell as Server['emit']
   return { waiting: () => queue.size }
 }
+
+/** By these one who waits is known to have gone; a polite end comes alone, for sockets of servers are half-open. */
+const signs = ['error', 'end', 'close'] as const

@@ -63,6 +63,23 @@ describe('the door for screens that come', () => {
     ])
   })
 
+  it('follows how many may be at work: fewer begin when those at work have ended, more with the next that ends', async () => {
+    const { begun, make, end } = works()
+    let places = 3
+    const door = createDoor(() => places)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void door.pass(name, 'begins', make(name))
+    expect(begun).toHaveLength(3)
+    places = 1
+    await end('a')
+    await end('b')
+    expect(begun).toHaveLength(3)
+    await end('c')
+    expect(begun).toHaveLength(4)
+    places = Number.POSITIVE_INFINITY
+    await end('d')
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+  })
+
   it('does all that is asked of it, never more at once than it may', async () => {
     const wish = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),

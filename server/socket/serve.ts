@@ -12,7 +12,7 @@ import {
   wireVersion,
 } from '../../contract/envelope.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { whenBack } from '../../db/away.ts'
+import { DatabaseAway, isSilence, whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
 import { loadActor } from '../bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
@@ -43,7 +43,9 @@ const maxWatchesOfGuest = 4
 /** Calls of one socket that are worked on at once. */
 const maxRunning = 50
 /** Screens that are let in and get their first rows at once; and while others still come in. */
-const places = { usual: 8, arriving: 1 }
+const places = { usual: 8, arriving: 3 }
+/** After the database was away everybody may ask for so long, ms: the pool refuses at once then, and nobody should wait to hear that. */
+const awayMs = 1_000
 type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
@@ -53,8 +55,8 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 }
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
-export function serveSockets(context: Context, io: PortalServer, { waiting }: Arrivals): void {
-  const door = createDoor(() => (waiting() > 0 ? places.arriving : places.usual))
+export function serveSockets(context: Context, io: PortalServer, arrivals: Arrivals): void {
+  const door = openDoor(arrivals)
   io.use((socket, next) => {
     void handshake(context, socket, door).then(
       () => next(),
@@ -97,6 +99,25 @@ export function serveSockets(context: Context, io: PortalServer, { waiting }: Ar
       if (typeof ack === 'function') ack()
     })
   })
+}
+
+function openDoor({ waiting }: Arrivals): Door {
+  let awayUntil = Number.NEGATIVE_INFINITY
+  const door = createDoor(() => {
+    if (performance.now() < awayUntil) return Number.POSITIVE_INFINITY
+    return waiting() > 0 ? places.arriving : places.usual
+  })
+  return {
+    pass: (key, stage, work) =>
+      door.pass(key, stage, async () => {
+        try {
+          return await work()
+        } catch (error) {
+          if (error instanceof DatabaseAway || isSilence(error)) awayUntil = performance.now() + awayMs
+          throw error
+        }
+      }),
+  }
 }
 
 /** Answers a call, unless this socket has too many running: one alone must not take every connection to the database. */

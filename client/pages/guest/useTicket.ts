@@ -46,7 +46,8 @@ export function useTicket(token: string): {
     void http('GET', path, { answer: reservationSummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
-      const silent = !answer.ok && answer.refusal.code === 'no-answer'
+      // That the network goes is told before it is gone: what still came then is not known to be so a moment later.
+      const silent = (!answer.ok && answer.refusal.code === 'no-answer') || !navigator.onLine
       setFailures((before) => (silent ? before + 1 : 0))
       over.current = !answer.ok && isFinal(answer.refusal.code)
       const ticket = answer.ok ? ticketOf(answer.body) : null
