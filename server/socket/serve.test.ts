@@ -80,7 +80,7 @@ let context: ReturnType<typeof testContext>
 beforeAll(async () => {
   db = await createTestDatabase()
   world = await makeWorld(db.knex)
-  context = testContext(db.knex, {
+  const made = testContext(db.knex, {
     commands: new Map(),
     queries: new Map([[slowly.name, slow]]),
     watches: new Map([
@@ -88,6 +88,7 @@ beforeAll(async () => {
       [anything.name, anybody],
     ]),
   })
+  context = { ...made, config: { ...made.config, trustProxy: 1 } }
   const http = createServer()
   io = new Server(http)
   serveSockets(context, io, acceptFirst(http))
@@ -173,6 +174,23 @@ describe('the socket', () => {
     expect(more.filter((each) => each.answer().ok)).toHaveLength(3)
     const rm = await person(world.users.rm.id)
     expect((await rm.watch(anything, { word: 'friend' })).rows.get('seen:1')?.view).toEqual({ by: world.users.rm.id })
+  })
+
+  it('counts guests behind a proxy each by his own address [TICK-1]', async () => {
+    const [one, other] = await Promise.all(
+      ['203.0.113.1', '203.0.113.2'].map((from) => connectPerson(url, '', { guest: true, from })),
+    )
+    if (!one || !other) throw new Error('nobody came')
+    people.push(one, other)
+    const knocks = async (guest: Person) => {
+      const { answer } = await guest.watch(anything, { word: 'foe' })
+      const told = answer()
+      return told.ok ? 'ok' : told.refusal.code
+    }
+    const told = new Set<string>()
+    for (let tries = 0; tries < anything.limit.points + 5; tries += 1) told.add(await knocks(one))
+    expect([...told]).toEqual(['not-found', 'too-many-requests'])
+    expect(await knocks(other)).toBe('not-found')
   })
 
   it('asks a guest again when a link of what he watches was revoked, at once [TICK-3]', async () => {

@@ -14,6 +14,7 @@ import {
 import type { Refusal } from '../../contract/refusals.ts'
 import { DatabaseAway, isSilence, whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
+import { addressOf } from '../../telemetry/address-of.ts'
 import { loadActor } from '../bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -137,7 +138,11 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   const auth = socket.handshake.auth as { wireVersion?: unknown; guest?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
   const guest = auth.guest === true
-  Object.assign(socket.data, { watches: new Map(), running: 0, address: socket.handshake.address })
+  Object.assign(socket.data, {
+    watches: new Map(),
+    running: 0,
+    address: addressOf(socket.request, context.config.trustProxy),
+  })
   Object.assign(socket.data, { sessionHash: null, sessionId: null, userId: null } satisfies Partial<SocketData>)
   const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
   if (!hash) {

@@ -48,15 +48,15 @@ export interface Person {
   close(): void
 }
 
-/** A signed-in person's socket, or with `guest` one that needs no session; rejects with the handshake's refusal code. */
+/** A signed-in person's socket, or with `guest` one that needs no session, `from` an address as a proxy tells it; rejects with the handshake's refusal code. */
 export async function connectPerson(
   url: string,
   cookie: string,
-  { guest = false }: { guest?: boolean } = {},
+  { guest = false, from }: { guest?: boolean; from?: string } = {},
 ): Promise<Person> {
   const socket: Socket<ServerToClient, ClientToServer> = io(url, {
     transports: ['websocket'],
-    extraHeaders: { cookie },
+    extraHeaders: { cookie, ...(from === undefined ? {} : { 'x-forwarded-for': from }) },
     auth: { wireVersion, ...(guest ? { guest } : {}) },
     reconnectionDelay: 50,
     reconnectionDelayMax: 300,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { createWebSocketStream, WebSocketServer } from 'ws'
+import { addressOf } from '../address-of.ts'
 import type { MqttBroker } from './broker.ts'
 
 export interface MqttDoors {
@@ -58,11 +59,4 @@ export async function openMqtt({ http, port, host, proxies = 0, broker, log }: O
       if (port > 0) await new Promise<void>((resolve) => tcp.close(() => resolve()))
     },
   }
-}
-
-/** The address of whoever asks: each proxy has put the one that it saw at the end of the list. */
-function addressOf(request: IncomingMessage, proxies: number): string {
-  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const way = [...forwarded.map((each) => each.trim()).filter(Boolean), request.socket.remoteAddress ?? '']
-  return way.at(-1 - Math.min(proxies, way.length - 1)) ?? ''
 }
