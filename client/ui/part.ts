@@ -18,6 +18,7 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
   let tries = 0
   const come = async (): Promise<M> => {
     tries += 1
+    document.addEventListener('error', noteLost, true) // the same one again is none
     await Promise.all([...lostStyles].map(loadStyle))
     return script === null ? load() : ((await import(/* @vite-ignore */ `${script}?again=${tries}`)) as M)
   }
@@ -41,13 +42,9 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
 
 /** Addresses of styles that did not come, whoever asked for them. */
 const lostStyles = new Set<string>()
-document.addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target.href)
-  },
-  true,
-)
+const noteLost = ({ target }: Event): void => {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target.href)
+}
 
 const loadStyle = (href: string): Promise<void> =>
   new Promise((resolve, reject) => {
