@@ -21,7 +21,7 @@ export interface UserActor {
 }
 
 /** Who acts, as a key for rate limits and for commands kept once only. */
-export function actorKey(actor: UserActor): string {
+export function actorKey(actor: Pick<UserActor, 'userId'>): string {
   return `user:${actor.userId}`
 }
 

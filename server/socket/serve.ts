@@ -15,12 +15,12 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { DatabaseAway, isSilence, whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/address-of.ts'
-import { loadActor } from '../bus/actor.ts'
+import { actorKey, loadActor } from '../bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../context.ts'
-import { addressKey } from '../session/loginLimits.ts'
+import { addressKey, plainAddress } from '../session/loginLimits.ts'
 import type { Arrivals } from './arrivals.ts'
 import { sessionHashOf } from './cookie.ts'
 import { createDoor, type Door } from './door.ts'
@@ -31,6 +31,7 @@ export interface SocketData {
   sessionHash: Buffer | null
   sessionId: string | null
   userId: number | null
+  /** Where he comes from, as it is counted. */
   address: string
   watches: Map<string, Subscription>
   /** Calls that wait for their answer. */
@@ -78,7 +79,7 @@ export function serveSockets(context: Context, io: PortalServer, arrivals: Arriv
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
       serve(context, socket, ack, () =>
-        runCommand(context, socket.data.sessionHash, envelope.data, addressKey(socket.data.address)),
+        runCommand(context, socket.data.sessionHash, envelope.data, socket.data.address),
       )
     })
     socket.on('query', (raw, ack) => {
@@ -102,6 +103,7 @@ export function serveSockets(context: Context, io: PortalServer, arrivals: Arriv
   })
 }
 
+/** The door of this process: as wide as it may be now, and open while the database is away. */
 function openDoor({ waiting }: Arrivals): Door {
   let awayUntil = Number.NEGATIVE_INFINITY
   const door = createDoor(() => {
@@ -141,7 +143,7 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   Object.assign(socket.data, {
     watches: new Map(),
     running: 0,
-    address: addressOf(socket.request, context.config.trustProxy),
+    address: addressKey(plainAddress(addressOf(socket.request, context.config.trustProxy))),
   })
   Object.assign(socket.data, { sessionHash: null, sessionId: null, userId: null } satisfies Partial<SocketData>)
   const hash = sessionHashOf(socket.handshake.headers.cookie, { secure: isSecure(context.addresses) })
@@ -175,7 +177,8 @@ export const sessionRoom = (sessionId: string): string => `socket-session:${sess
 export const userRoom = (userId: number): string => `socket-user:${userId}`
 
 /** Who calls, as he is limited. */
-const callerOf = ({ userId, address }: SocketData): string => (userId === null ? `guest:${address}` : `user:${userId}`)
+const callerOf = ({ userId, address }: SocketData): string =>
+  userId === null ? `guest:${address}` : actorKey({ userId })
 
 async function startWatch(
   context: Context,

@@ -45,9 +45,8 @@ export async function roomsOf(
 ): Promise<string[]> {
   return read(context, async (trx) => {
     const { actor, now } = await enter(trx, sessionHash, handler.def.access)
-    const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
-    return { value: await handler.rooms(call), actor }
-  }).then(({ value }) => value)
+    return handler.rooms({ input, actor: actorOf(actor), trx, now, refuse: refuser(), context })
+  })
 }
 
 /**

@@ -16,7 +16,13 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { simulator: made } = await seedDemo(database.knex, { now: new Date() })
   if (!made) throw new Error('the demo was not seeded')
-  config = made
+  // People of the demo come by the clock. Whoever opens these boxes while they are told not to open would prove the orders right.
+  const left = (name: string) => ['FRM-02', 'FRH-03'].includes(name)
+  const gateways = made.gateways.map((gateway) => ({
+    ...gateway,
+    devices: gateway.devices.map((device) => (left(device.hardwareId) ? { ...device, use: null } : device)),
+  }))
+  config = { ...made, gateways }
   portal = await startPortal(database.knex)
   simulator = startSimulator({ url: portal.url, gateways: config.gateways, speed: 60 })
   await simulator.connected()
