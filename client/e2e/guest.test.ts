@@ -198,9 +198,9 @@ describe('the page of a guest link', () => {
     })
     return { page, lost }
   }
-  /** By now it asks again by itself after two seconds at the earliest. */
-  const threeTimes = { timeout: 20_000, interval: 10 }
-  const sooner = { timeout: 1_900, interval: 10 }
+  /** By now it asks again by itself after four seconds at the earliest. */
+  const fourTimes = { timeout: 30_000, interval: 10 }
+  const sooner = { timeout: 3_800, interval: 10 }
 
   it.each([
     ['a part', /assets\/GuestOpen-.*\.js/],
@@ -208,7 +208,7 @@ describe('the page of a guest link', () => {
   ])('without %s asks again by itself, and at once for who asks', async (what, address) => {
     const { page, lost } = await openWithout(address)
     await sees(page, what === 'the answer' ? 'No connection' : 'This could not be loaded')
-    await expect.poll(() => lost.failures, threeTimes).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => lost.failures, fourTimes).toBeGreaterThanOrEqual(4)
     const before = lost.failures
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect.poll(() => lost.failures, sooner).toBeGreaterThan(before)
@@ -234,7 +234,7 @@ describe('the page of a guest link', () => {
 
   it('asks quickly again when the network is said to be back, for that is said before it carries', async () => {
     const { page, lost } = await openWithout(/reservation-summaries/)
-    await expect.poll(() => lost.failures, threeTimes).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => lost.failures, fourTimes).toBeGreaterThanOrEqual(4)
     const before = lost.failures
     await asksAgain(page)
     await expect.poll(() => lost.failures, sooner).toBeGreaterThan(before)
