@@ -76,11 +76,13 @@ export async function tell<D extends CommandDef>(
   return answer.reply as z.output<D['reply']>
 }
 
+const uuid = z.uuid()
+
 /** The command id that the caller's Idempotency-Key stands for; null without one. */
 export function keyedId(call: Pick<HttpCall, 'request'>): string | null {
   const key = call.request.get('idempotency-key')
   if (!key) return null
-  if (z.uuid().safeParse(key).success) return key.toLowerCase()
+  if (uuid.safeParse(key).success) return key.toLowerCase()
   const hex = createHash('sha256').update(key).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
@@ -112,10 +114,16 @@ export function pathId(call: HttpCall, name = 'id'): number {
   return id
 }
 
-/** The query string by a schema; unknown and doubled parameters are refused by name. */
-export function readQuery<S extends z.ZodRawShape>(call: HttpCall, shape: S): z.output<z.ZodObject<S>> {
-  const parsed = z.strictObject(shape).safeParse(call.request.query)
-  if (parsed.success) return parsed.data as z.output<z.ZodObject<S>>
+/** Of a call that takes nothing in its query string. */
+export const noParameters = z.strictObject({})
+
+/**
+ * The query string by a schema (z.strictObject); unknown and doubled parameters are refused by name. The schema is made once: Zod compiles each when it is
+ * first used, which takes as long as a small call.
+ */
+export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.output<S> {
+  const parsed = schema.safeParse(call.request.query)
+  if (parsed.success) return parsed.data
   const fields = fieldIssues(parsed.error).map((field) =>
     field.issue === 'unrecognized_keys' ? { ...field, path: String(field.params?.['keys'] ?? '') } : field,
   )

@@ -6,7 +6,7 @@ import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
 import { loadActor } from '../../bus/actor.ts'
 import { placesOfSites } from '../../sites/places.ts'
-import { ask, type HttpCall, limitAddress, pathId, type Reply, readQuery } from '../call.ts'
+import { ask, type HttpCall, limitAddress, noParameters, pathId, type Reply, readQuery } from '../call.ts'
 import { languageOf } from '../language.ts'
 
 const minuteMs = 60_000
@@ -14,7 +14,8 @@ const number = z
   .string()
   .regex(/^-?\d{1,9}(\.\d{1,12})?$/)
   .transform(Number)
-const span = { start: z.iso.datetime().optional(), end: z.iso.datetime().optional() }
+const spanShape = { start: z.iso.datetime().optional(), end: z.iso.datetime().optional() }
+const spanQuery = z.strictObject(spanShape)
 
 /** Without a start now, without an end an hour later. */
 function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }) {
@@ -22,17 +23,19 @@ function spanOf({ start, end }: { start?: string | undefined; end?: string | und
   return { start: begins, end: end ?? new Date(Date.parse(begins) + 60 * minuteMs).toISOString() }
 }
 
+const availabilityQuery = z.strictObject({
+  ...spanShape,
+  siteId: number.optional(),
+  deviceTypeId: number.optional(),
+  query: z.string().max(255).optional(),
+  latitude: number.optional(),
+  longitude: number.optional(),
+  limit: number.optional(),
+})
+
 /** GET /availability: sites with their counts for a span, as reservations.search; public. */
 export async function getAvailability(call: HttpCall): Promise<Reply> {
-  const { start, end, latitude, longitude, siteId, deviceTypeId, limit, query } = readQuery(call, {
-    ...span,
-    siteId: number.optional(),
-    deviceTypeId: number.optional(),
-    query: z.string().max(255).optional(),
-    latitude: number.optional(),
-    longitude: number.optional(),
-    limit: number.optional(),
-  })
+  const { start, end, latitude, longitude, siteId, deviceTypeId, limit, query } = readQuery(call, availabilityQuery)
   return {
     json: await ask(call, search, {
       ...spanOf({ start, end }),
@@ -47,12 +50,12 @@ export async function getAvailability(call: HttpCall): Promise<Reply> {
 
 /** GET /availability/:siteId: every place of a site for a span, as reservations.places; public. */
 export async function getAvailabilityOfSite(call: HttpCall): Promise<Reply> {
-  return { json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, span)) }) }
+  return { json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, spanQuery)) }) }
 }
 
 /** GET /availability/:siteId/access-times: when and for how long places of a site can be booked, as reservations.accessTimes; public. */
 export async function getAccessTimes(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   return { json: await ask(call, accessTimes, { siteId: pathId(call, 'siteId') }) }
 }
 
@@ -60,12 +63,14 @@ export async function getAccessTimes(call: HttpCall): Promise<Reply> {
 const mostPlaces = 8
 const mostSites = 4
 
+const placesQuery = z.strictObject({ q: z.string().trim().min(2).max(255) })
+
 /**
  * GET /places?q=: places that a text may mean, to search near them: own sites that the caller may book at, then what the geocoder knows.
  * Public, limited by address. The geocoder is asked outside of any transaction.
  */
 export async function getPlaces(call: HttpCall): Promise<Reply> {
-  const { q } = readQuery(call, { q: z.string().trim().min(2).max(255) })
+  const { q } = readQuery(call, placesQuery)
   await limitAddress(call, 'sites.places', { points: 30, seconds: 10 })
   const { context, sessionHash, edge, request } = call
   const own = await withRetry(() =>

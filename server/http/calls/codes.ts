@@ -1,15 +1,18 @@
+import * as z from 'zod'
 import { addCode, codes, privateZones, removeCode } from '../../../contract/access.ts'
-import { ask, type HttpCall, type Reply, readBody, readQuery, tell } from '../call.ts'
+import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../call.ts'
 import { readInclude, resource, toDocument, toOne } from '../jsonapi.ts'
 import { text } from '../parameters.ts'
 
+const codesQuery = z.strictObject({
+  include: text.toLowerCase().optional(),
+  query: text.optional(),
+  'filter[query]': text.optional(),
+})
+
 /** GET /codes, include=tenants,zones,events: the codes of the caller's zones; search by query or filter[query]. */
 export async function getCodes(call: HttpCall): Promise<Reply> {
-  const { include, ...search } = readQuery(call, {
-    include: text.toLowerCase().optional(),
-    query: text.optional(),
-    'filter[query]': text.optional(),
-  })
+  const { include, ...search } = readQuery(call, codesQuery)
   const asked = readInclude(include, ['tenants', 'zones', 'events'])
   const found = await ask(call, codes, { query: search['filter[query]'] ?? search.query ?? '' })
   const data = found.map(({ tenant, zone, event, ...code }) =>
@@ -31,7 +34,7 @@ export async function getCodes(call: HttpCall): Promise<Reply> {
 
 /** GET /codes/codesByTenant: the same codes, and the tenants that they belong to. */
 export async function getCodesByTenant(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   const found = await ask(call, codes, {})
   const tenants = [...new Map(found.map(({ tenant }) => [tenant.id, tenant])).values()]
   return { json: { codes: found, tenants } }
@@ -39,7 +42,7 @@ export async function getCodesByTenant(call: HttpCall): Promise<Reply> {
 
 /** GET /codes/visitor_private_zones: private zones that are open to the caller, and by what. */
 export async function getVisitorPrivateZones(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   return { json: { zones: await ask(call, privateZones, {}) } }
 }
 

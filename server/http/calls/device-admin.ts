@@ -9,7 +9,7 @@ import {
 } from '../../../contract/device-admin.ts'
 import type { RefusalCode } from '../../../contract/refusals.ts'
 import { Refused } from '../../bus/refuse.ts'
-import { ask, type HttpCall, pathId, type Reply, readQuery, tell } from '../call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../call.ts'
 import { HttpRefused } from '../errors.ts'
 import { tellFields } from './fields.ts'
 
@@ -41,7 +41,7 @@ export async function deleteDevice(call: HttpCall): Promise<Reply> {
 
 /** GET /devices/databaseProblems */
 export async function getDeviceProblems(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   return { json: { problems: await ask(call, deviceProblems, {}) } }
 }
 

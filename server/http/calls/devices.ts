@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import * as z from 'zod'
 import { bookers } from '../../../contract/booking.ts'
 import { mayAccess, remoteFeatures } from '../../../contract/features.ts'
 import { row } from '../../../db/rows.ts'
@@ -19,13 +20,15 @@ import { availableOf, availableShape, placeIds } from './site-places.ts'
  */
 export const deviceReaders = [...remoteFeatures, ...bookers] as const
 
+const siteDevicesQuery = z.strictObject({ include: text.optional(), ...availableShape })
+
 /**
  * GET /sites/:siteId/devices, include=sites,locations: for operators the devices of a site in their zones, for everybody else the places
  * that may be booked there; in their sequence. filter[available][from] and [until] leave the places that are free in that span; with
  * [reservationId] that reservation's own claims do not count. A site one may not see is not found.
  */
 export async function getSiteDevices(call: HttpCall): Promise<Reply> {
-  const { include, ...filter } = readQuery(call, { include: text.optional(), ...availableShape })
+  const { include, ...filter } = readQuery(call, siteDevicesQuery)
   const asked = readInclude(include, ['sites', 'locations'])
   const available = availableOf(filter)
   const siteId = pathId(call, 'siteId')

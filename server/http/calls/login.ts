@@ -8,9 +8,11 @@ import { type HttpCall, type Reply, readQuery } from '../call.ts'
 import { type Document, type Resource, readAttributes, readInclude, resource, toDocument, toMany } from '../jsonapi.ts'
 import { type LoggedIn, readLoggedIn } from './loggedIn.ts'
 
+const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
+
 /** POST /users/login?include=roles,tenants,zones: makes the session, answers the user and meta.sessionTenant. */
 export async function postLogin(call: HttpCall): Promise<Reply> {
-  const include = readInclude(readQuery(call, { include: z.string().max(255).optional() }).include, includes)
+  const include = readInclude(readQuery(call, loginQuery).include, includes)
   const { context, request, response } = call
   const input = readAttributes(call.body, { type: 'users', attributes: loginInput })
   const result = await login(

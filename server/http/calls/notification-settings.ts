@@ -1,9 +1,9 @@
 import { changeNotificationSettings, notificationSettings } from '../../../contract/profile.ts'
-import { ask, type HttpCall, type Reply, readBody, readQuery, tell } from '../call.ts'
+import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../call.ts'
 
 /** GET /notificationSettings/update: what the caller wants to be told, and how. */
 export async function getNotificationSettings(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   return { json: await ask(call, notificationSettings, {}) }
 }
 

@@ -1,9 +1,9 @@
-import type * as z from 'zod'
+import * as z from 'zod'
 import { mayAccess } from '../../../contract/features.ts'
 import { bookingOperators, history, list, personal, problems, sorts } from '../../../contract/reservations.ts'
 import { reservationStates } from '../../../machines/reservation.ts'
 import { askWithin, type Reading } from '../../bus/dispatch.ts'
-import { ask, type HttpCall, pathId, type Reply, read, readQuery } from '../call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../call.ts'
 import { mediaType, readInclude } from '../jsonapi.ts'
 import { count, defined, euros, instant, listOf, sortBy, text } from '../parameters.ts'
 import { eitherSide } from './reservation-one.ts'
@@ -36,12 +36,14 @@ export async function getReservations(call: HttpCall): Promise<Reply> {
   )
 }
 
+const operatedQuery = z.strictObject({
+  ...common,
+  'filter[managedBy]': count.optional(),
+  'filter[isReservable]': listOf(['0', '1']).optional(),
+})
+
 function operated(call: HttpCall, asker: Reading): Promise<Reply> {
-  const given = readQuery(call, {
-    ...common,
-    'filter[managedBy]': count.optional(),
-    'filter[isReservable]': listOf(['0', '1']).optional(),
-  })
+  const given = readQuery(call, operatedQuery)
   const reservable = given['filter[isReservable]']
   return answer(asker, given.include, () =>
     askWithin(call.context, asker, list, {
@@ -64,14 +66,16 @@ export function getMyReservations(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => own(call, asker, 20))
 }
 
+const ownQuery = z.strictObject({
+  ...common,
+  'filter[timespan]': listOf(['past', 'active', 'future']).optional(),
+  // Children are never answered by themselves, so both say what holds anyway.
+  'filter[parent]': listOf(['null']).optional(),
+  'filter[isReservable]': listOf(['1']).optional(),
+})
+
 function own(call: HttpCall, asker: Reading, pageSize: number): Promise<Reply> {
-  const given = readQuery(call, {
-    ...common,
-    'filter[timespan]': listOf(['past', 'active', 'future']).optional(),
-    // Children are never answered by themselves, so both say what holds anyway.
-    'filter[parent]': listOf(['null']).optional(),
-    'filter[isReservable]': listOf(['1']).optional(),
-  })
+  const given = readQuery(call, ownQuery)
   const input = { limit: pageSize, ...commonInput(given), ...defined({ timespans: given['filter[timespan]'] }) }
   return answer(asker, given.include, () => askWithin(call.context, asker, personal, input))
 }
@@ -99,10 +103,12 @@ function commonInput(given: Given) {
   }
 }
 
+const reservationHistoryQuery = z.strictObject({ ...paging, 'filter[query]': text.optional() })
+
 /** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
 export function getReservationHistory(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => {
-    const { include, ...given } = readQuery(call, { ...paging, 'filter[query]': text.optional() })
+    const { include, ...given } = readQuery(call, reservationHistoryQuery)
     return answer(asker, include, async () => {
       const found = await askWithin(call.context, asker, history, {
         ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
@@ -128,22 +134,24 @@ async function answer(
 /** What the legacy calls with plain JSON answer: every state, the latest start first, at most 100 a page. */
 const everything = { states: [...reservationStates], limit: 100 }
 
+const userReservationsQuery = z.strictObject({ page: count.optional() })
+
 /** GET /reservations/getUserReservations_ajax/:id: those of a person in the caller's zones. */
 export async function getUserReservations(call: HttpCall): Promise<Reply> {
-  const { page } = readQuery(call, { page: count.optional() })
+  const { page } = readQuery(call, userReservationsQuery)
   const found = await ask(call, list, { ...everything, userId: pathId(call), ...defined({ page }) })
   return { json: { reservations: found.items, recordCount: found.recordCount } }
 }
 
 /** GET /reservations/getReservationsByNumber_ajax/:number: the one with this number, if it is of the caller's zones. */
 export async function getReservationsByNumber(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   const found = await ask(call, list, { ...everything, number: pathId(call, 'number') })
   return { json: { reservations: found.items, recordCount: found.recordCount } }
 }
 
 /** GET /reservations/databaseProblems: what does not fit together, for admins. */
 export async function getReservationProblems(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   return { json: { problems: await ask(call, problems, {}) } }
 }

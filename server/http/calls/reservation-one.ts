@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { bookers } from '../../../contract/booking.ts'
 import { bookingOperators } from '../../../contract/reservations.ts'
 import type { Reading } from '../../bus/dispatch.ts'
@@ -13,9 +14,11 @@ import { reservationDocument, reservationIncludes, type Shown } from './reservat
 /** Reservations are their owners' and the operators' of their zones. */
 export const eitherSide = [...bookers, ...bookingOperators] as const
 
+const reservationQuery = z.strictObject({ include: text.toLowerCase().optional() })
+
 /** GET /reservations/:id: the caller's own with all that is his, or one of his zones as operators see it. Anything else is not found. */
 export async function getReservation(call: HttpCall): Promise<Reply> {
-  const asked = readInclude(readQuery(call, { include: text.toLowerCase().optional() }).include, reservationIncludes)
+  const asked = readInclude(readQuery(call, reservationQuery).include, reservationIncludes)
   return answerReservation(call, pathId(call), asked)
 }
 

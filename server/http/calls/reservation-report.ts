@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import * as z from 'zod'
 import { bookingOperators } from '../../../contract/reservations.ts'
 import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
@@ -12,16 +13,18 @@ import { pageRows, reportCsv } from '../report/csv.ts'
 import { reportName } from '../report/file-name.ts'
 import { type Place, type ReportFilter, readReportPage } from '../report/rows.ts'
 
+const reservationReportQuery = z.strictObject({
+  'filter[state]': listOf(reservationStates).optional(),
+  'filter[start][since]': instant.optional(),
+  'filter[start][until]': instant.optional(),
+})
+
 /**
  * GET /reservations with Accept: text/csv, for operators: the reservations of their zones by start, of any number. filter[state] (RESERVED and
  * STORNO), filter[start][since], filter[start][until]. Rights are asked again for every page: when they end, the line is cut.
  */
 export async function getReservationReport(call: HttpCall): Promise<Reply> {
-  const given = readQuery(call, {
-    'filter[state]': listOf(reservationStates).optional(),
-    'filter[start][since]': instant.optional(),
-    'filter[start][until]': instant.optional(),
-  })
+  const given = readQuery(call, reservationReportQuery)
   const filter: ReportFilter = {
     states: given['filter[state]'] ?? ['RESERVED', 'STORNO'],
     since: given['filter[start][since]'],

@@ -38,13 +38,15 @@ const includes = [
 type Asked = ReadonlySet<(typeof includes)[number]>
 type Relationships = Record<string, Relationship>
 
+const reservationSummaryQuery = z.strictObject({ include: z.string().max(512).toLowerCase().optional() })
+
 /**
  * GET /reservation-summaries/:token: the reservation of an eTicket, a summary link or a remote reservation with what was asked for beside it, as
  * far as the link tells it. Public, limited by address; openings are counted. Refusals: eticket-invalid, -expired, -canceled,
  * -not-allowed. Include names in any case.
  */
 export async function getReservationSummary(call: HttpCall): Promise<Reply> {
-  const { include } = readQuery(call, { include: z.string().max(512).toLowerCase().optional() })
+  const { include } = readQuery(call, reservationSummaryQuery)
   const asked = readInclude(include, includes)
   await limitAddress(call, 'reservations.summary', { points: 60, seconds: 60 })
   const token = String(call.request.params['token'])

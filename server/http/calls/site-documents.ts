@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { acceptSiteDocuments, siteDocuments } from '../../../contract/access.ts'
-import { ask, type HttpCall, pathId, type Reply, readBody, readQuery, tell } from '../call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readBody, readQuery, tell } from '../call.ts'
 
 /** GET /sites/:id/documents/get-documents: what applies at a site, in the caller's language. */
 export async function getSiteDocuments(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   const { documents } = await ask(call, siteDocuments, { siteId: pathId(call) })
   return { json: { documents } }
 }
 
 /** GET /sites/:id/documents/has-accepted: { accepted, rememberDecision }. */
 export async function getSiteDocumentsAccepted(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   const { accepted, rememberDecision } = await ask(call, siteDocuments, { siteId: pathId(call) })
   return { json: { accepted, rememberDecision } }
 }

@@ -1,22 +1,25 @@
+import * as z from 'zod'
 import { site, sites, zones } from '../../../contract/sites.ts'
 import { readZoneAccess } from '../../access/zone-access.ts'
 import { Refused } from '../../bus/refuse.ts'
 import { readSites, type SiteDetails } from '../../sites/read.ts'
-import { ask, type HttpCall, pathId, type Reply, read, readQuery } from '../call.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../call.ts'
 import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../jsonapi.ts'
 import { count, defined, text } from '../parameters.ts'
 
 type SiteZones = { zones: { id: number; name: string }[] }
 
+const sitesQuery = z.strictObject({
+  query: text.optional(),
+  'filter[query]': text.optional(),
+  page: count.optional(),
+  limit: count.optional(),
+  include: text.optional(),
+})
+
 /** GET /sites: paging by page and limit, search by query or filter[query], include=zones; meta.record_count. */
 export async function getSites(call: HttpCall): Promise<Reply> {
-  const { include, page, limit, ...search } = readQuery(call, {
-    query: text.optional(),
-    'filter[query]': text.optional(),
-    page: count.optional(),
-    limit: count.optional(),
-    include: text.optional(),
-  })
+  const { include, page, limit, ...search } = readQuery(call, sitesQuery)
   const asked = readInclude(include, ['zones'])
   const query = search['filter[query]'] ?? search.query
   const view = await ask(call, sites, { ...defined({ query, page, limit }) })
@@ -28,16 +31,20 @@ export async function getSites(call: HttpCall): Promise<Reply> {
   }
 }
 
+const siteQuery = z.strictObject({ include: text.optional() })
+
 /** GET /sites/:id: one site with visualizationEnabled. */
 export async function getSite(call: HttpCall): Promise<Reply> {
-  const asked = readInclude(readQuery(call, { include: text.optional() }).include, ['zones'])
+  const asked = readInclude(readQuery(call, siteQuery).include, ['zones'])
   const view = await ask(call, site, { siteId: pathId(call) })
   return { document: toDocument(siteResource(view), asked.has('zones') ? { included: zoneResources(view) } : {}) }
 }
 
+const zonesQuery = z.strictObject({ include: text.optional() })
+
 /** GET /zones and GET /zones/dashboard: the caller's zones with counts of sites, devices and open malfunctions. */
 export async function getZones(call: HttpCall): Promise<Reply> {
-  const asked = readInclude(readQuery(call, { include: text.optional() }).include, ['tenants'])
+  const asked = readInclude(readQuery(call, zonesQuery).include, ['tenants'])
   const rows = await ask(call, zones, {})
   return {
     document: toDocument(
@@ -55,7 +62,7 @@ export async function getZones(call: HttpCall): Promise<Reply> {
  * only where they are. A zone one may not see is not found.
  */
 export async function getZoneSites(call: HttpCall): Promise<Reply> {
-  readQuery(call, {})
+  readQuery(call, noParameters)
   const zoneId = pathId(call)
   const found = await read(call, { name: 'http.zoneSites', access: 'session' }, async ({ trx, actor }) => {
     const operates = actor.seesAll || actor.zoneIds.includes(zoneId)
