@@ -86,7 +86,7 @@ const sitesSql = `
   where (:siteId = 0 or s.id = :siteId)
     and exists (select from site_zones where site_id = s.id and zone_id = any (:zoneIds))
     and (:siteId <> 0 or exists (
-      select from devices d join device_types t on t.id = d.device_type_id
-      where d.site_id = s.id and d.retired_at is null and d.maintenance_state = 'Delivery' and t.is_reservable
-        and not d.is_mandatory and not d.is_optional and (:typeId::int is null or t.id = :typeId::int)))
+      select from devices d where d.site_id = s.id and d.device_type_id = any (array(
+          select id from device_types where is_reservable and (:typeId::int is null or id = :typeId::int)))
+        and d.retired_at is null and d.maintenance_state = 'Delivery' and not d.is_mandatory and not d.is_optional))
   order by lower(coalesce(s.full_name, s.name)), s.id`
