@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { isConflict, isLost, withRetry } from './retry.ts'
@@ -86,4 +90,20 @@ it('does not repeat what is simply wrong, and gives up after four tries', async 
   })
   await expect(failing).rejects.toBe(conflict)
   expect(tries).toBe(4)
+})
+
+it('knows a socket of a server that has gone, and no other file that is missing, as a lost connection', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'holdfast-gone-'))
+  const knex = connect(`${database.url}?host=${encodeURIComponent(dir)}`, { max: 1 })
+  try {
+    const gone: unknown = await knex.raw('SELECT 1').catch((error: unknown) => error)
+    expect(gone).toMatchObject({ code: 'ENOENT', syscall: 'connect' })
+    expect(isLost(gone)).toBe(true)
+    const file: unknown = await readFile(join(dir, 'missing')).catch((error: unknown) => error)
+    expect(file).toMatchObject({ code: 'ENOENT' })
+    expect(isLost(file)).toBe(false)
+  } finally {
+    await knex.destroy()
+    rmSync(dir, { recursive: true })
+  }
 })

@@ -1,4 +1,6 @@
 const lostCodes = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT'])
+/** What connecting to a socket in the file system says besides: the server has gone, or does not take anybody in. */
+const unreachableCodes = new Set(['ENOENT', 'EAGAIN'])
 const lostTexts = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -9,7 +11,8 @@ const lostTexts = [
 /** True when the connection was lost or refused: what was asked may or may not have happened. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'connect' && unreachableCodes.has(code)) return true
   return lostCodes.has(code) || code.startsWith('08') || lostTexts.some((text) => error.message.includes(text))
 }
 

@@ -32,7 +32,7 @@ async function start(config: Config): Promise<void> {
   if (config.mediaDirGiven) await requireMediaDir(config.mediaDir)
   if (!config.databaseUrl)
     running.database = await startEmbedded({ dir: join(config.dir, 'postgres'), log: (line) => log.info(line) })
-  const url = config.databaseUrl ?? (running.database as Embedded).url
+  const url = config.databaseUrl ?? (running.database as Embedded).socketUrl
   // A grown database is brought up to date in its own time: what is cut off begins from the start with the next one.
   const knex = connect(url, { max: 4, name: 'holdfast start', queryTimeoutMs: 3_600_000 })
   try {

@@ -1,10 +1,25 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { Credentials } from './initialise.ts'
 
 /** Address of the embedded database for a role; names without special characters, passwords base64url. */
 export function address(role: string, password: string, port: number, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
+}
+
+/** The longest path of a socket that every system takes, in bytes. */
+const longestPath = 103
+
+/**
+ * The same address by the server's socket in its data folder: a trip costs a quarter less than over TCP. The TCP address where there is no socket: none on this
+ * system, a server that was started without, or a path too long.
+ */
+export function socketAddress(tcp: string, dataDir: string): string {
+  const { port } = new URL(tcp)
+  const path = join(dataDir, `.s.PGSQL.${port}`)
+  if (Buffer.byteLength(path) > longestPath || !existsSync(path)) return tcp
+  return `${tcp}?host=${encodeURIComponent(dataDir)}`
 }
 
 /**

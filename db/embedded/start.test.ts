@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { socketAddress } from './login.ts'
 import { killEmbedded } from './postmaster.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts'
 
@@ -138,11 +139,26 @@ describe('embedded PostgreSQL', () => {
       pages: 'on',
       sums: 'on',
       listen: '127.0.0.1',
-      sockets: '',
+      sockets: '.',
       super: false,
       auth: 'scram-sha-256',
     })
     await expect(ask(server.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  })
+
+  it('answers by its socket, too, and over TCP where the path of that is too long or it has none', async () => {
+    prepared()
+    const server = await start()
+    const [client] = await ask(server.socketUrl, 'select inet_client_addr() as address, current_user as role')
+    expect(client).toEqual({ address: null, role: 'holdfast' })
+    await expect(ask(server.socketUrl.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    })
+    expect(socketAddress(server.url, join(dir, 'elsewhere'))).toBe(server.url)
+    const deep = join(dir, 'd'.repeat(100))
+    mkdirSync(deep)
+    writeFileSync(join(deep, `.s.PGSQL.${new URL(server.url).port}`), '')
+    expect(socketAddress(server.url, deep)).toBe(server.url)
   })
 
   it('has the extensions that the schema needs, made by the plain role', async () => {

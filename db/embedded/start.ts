@@ -5,7 +5,7 @@ import { findBinaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { initialise } from './initialise.ts'
 import { launch, type Site } from './launch.ts'
-import { address } from './login.ts'
+import { address, socketAddress } from './login.ts'
 import { otherOwner, sweepAbandoned, takeOwnership } from './owner.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { supervise } from './supervise.ts'
@@ -25,6 +25,8 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Address of the database `holdfast` as its owner `holdfast`. */
   url: string
+  /** The same by the fastest way from this machine: for processes that live no longer than the server. */
+  socketUrl: string
   /** The same database as the server's superuser, for checks such as amcheck. Never for the application. */
   superuserUrl: string
   /** True when a server that was already running in this folder was taken over. */
@@ -58,8 +60,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   if (adopted) log(`Took over the database server that was running in ${dir}`)
 
   const release = supervised && shared === undefined ? supervise(site, log) : async () => undefined
+  const url = address('holdfast', credentials.application, port, 'holdfast')
   return {
-    url: address('holdfast', credentials.application, port, 'holdfast'),
+    url,
+    socketUrl: socketAddress(url, site.dataDir),
     superuserUrl: address('postgres', credentials.superuser, port, 'holdfast'),
     adopted,
     pid: () => findPostmaster(site.dataDir)?.pid,

@@ -39,11 +39,15 @@ const database = await startEmbedded({
   dir: mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-bench-')),
   temporary: true,
 })
-const knex = connect(database.url, { max: 4, name: 'bench', queryTimeoutMs: 60_000 })
+const knex = connect(database.socketUrl, { max: 4, name: 'bench', queryTimeoutMs: 60_000 })
 try {
   await migrate(knex)
   const world = await makeWorld(knex, { devices: 40 })
-  const portal = await startPortal({ databaseUrl: database.url, env: { LOG_LEVEL: 'warn' }, readyText: 'is ready' })
+  const portal = await startPortal({
+    databaseUrl: database.socketUrl,
+    env: { LOG_LEVEL: 'warn' },
+    readyText: 'is ready',
+  })
   try {
     if (runs('push')) {
       const idle = await pushLatency(portal, knex, world, 400)
@@ -104,7 +108,7 @@ try {
       })
     }
     if (runs('bookings')) {
-      const bookings = await bookingsAgainstPgbench(portal, knex, database.url)
+      const bookings = await bookingsAgainstPgbench(portal, knex, database.socketUrl)
       say({
         bench: 'bookings',
         what: 'confirmed bookings a second on one site through the server against the same statements in pgbench',
@@ -119,7 +123,10 @@ try {
     if (runs('ingest')) {
       const measured = { url: portal.url, pid: portal.child.pid, databasePid: database.pid() }
       for (const ids of ['counted', 'random'] as const) {
-        const ingest = await ingestAgainstCopy(measured, knex, database.url, { ids, rounds: ids === 'counted' ? 5 : 3 })
+        const ingest = await ingestAgainstCopy(measured, knex, database.socketUrl, {
+          ids,
+          rounds: ids === 'counted' ? 5 : 3,
+        })
         const { cpu, wal } = ingest
         say({
           bench: 'ingest',
@@ -136,7 +143,7 @@ try {
       }
     }
     // It leaves 20,000 devices.
-    if (runs('dashboard')) await dashboardLatency(portal, knex, database.url, world)
+    if (runs('dashboard')) await dashboardLatency(portal, knex, database.socketUrl, world)
     if (runs('history')) {
       const { before, after, rollUpSeconds, zone } = await historyTimes(database, world, 20)
       const figures = ({ p50, p95 }: { p50: number; p95: number }) => ({ p50: round(p50), p95: round(p95) })
@@ -155,7 +162,7 @@ try {
     }
     // The last: it leaves a million reservations.
     if (runs('search')) {
-      const { full, facts, rounds, ...some } = await searchTimes(database.url, 300)
+      const { full, facts, rounds, ...some } = await searchTimes(database.socketUrl, 300)
       say({
         bench: 'search',
         what: 'ms of the server for a search over 500 places and 1,000,000 reservations; full = nothing free, with the nearest fixes',

@@ -47,7 +47,7 @@ export async function play(
   }
   try {
     await migrate(knex)
-    let portal: RunningPortal = await startStagePortal(database.url, scenario.env)
+    let portal: RunningPortal = await startStagePortal(database.socketUrl, scenario.env)
     const sampler = startSampler(() => portal, knex, { pool: databasePool, mayFail: breaks })
     try {
       const outcome = await scenario.run({
@@ -62,7 +62,7 @@ export async function play(
           return portal
         },
         async startAgain() {
-          portal = await startStagePortal(database.url, scenario.env, portal.port)
+          portal = await startStagePortal(database.socketUrl, scenario.env, portal.port)
         },
         slack: options.slack,
         k6(script, { data, env }) {
