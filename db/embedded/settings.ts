@@ -11,7 +11,8 @@ const settings: Record<string, string> = {
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   max_locks_per_transaction: '256', // a query over a year touches every partition
-  autovacuum_naptime: '15s', // device states are rewritten all the time
+  // After each run on a table every connection plans anew what it keeps about it: rarely enough that this stays a small part of the work.
+  autovacuum_naptime: '60s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_cost_limit: '1000',
   jit: 'off', // only costs time on short queries

@@ -32,11 +32,7 @@ export const reservationSql = `
     r.payment_method as "paymentMethod",
     case when cc.id is not null then jsonb_build_object('id', cc.id, 'number', cc.number, 'name', cc.name) end as "costCenter",
     coalesce(money.paid, 0)::int as "paidCents", coalesce(money.refunded, 0)::int as "refundedCents",
-    jsonb_build_object('refundUntilMinutes', 1440, 'licencePlateMandatory', false, 'guestTicketAllowed', false, 'smsEnabled', false,
-      'gpsEnabled', false, 'lprEnabled', false, 'slotMinutes', 15, 'prebookMinMinutes', 0, 'entryLimit', 5, 'exitLimit', 5, 'graceMinutes', 30)
-      || coalesce((select jsonb_object_agg(key, value) from jsonb_each(jsonb_build_object('guestTicketAllowed', coalesce(e.guest_ticket_allowed, false)) || r.rules)
-                   where key in ('refundUntilMinutes', 'licencePlateMandatory', 'guestTicketAllowed', 'smsEnabled', 'gpsEnabled', 'lprEnabled',
-                     'slotMinutes', 'prebookMinMinutes', 'entryLimit', 'exitLimit', 'graceMinutes')), '{}') as rules,
+    r.rules as bought, coalesce(e.guest_ticket_allowed, false) as "eventGuestTicket",
     (select jsonb_build_object('id', f.id, 'number', f.number) from reservations f where f.id = r.follows_id) as follows,
     (select jsonb_build_object('id', f.id, 'number', f.number, 'end', ${time('f.ends_at')}, 'deviceId', f.device_id)
      from reservations f where f.follows_id = r.id and f.state = 'RESERVED') as "followedBy",

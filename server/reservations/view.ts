@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BookingView, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
+import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
 import { keptRows } from '../../db/kept-rows.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
@@ -17,7 +17,7 @@ export interface ReadReservation {
   readonly claims: readonly (ClaimView & { version: number })[]
 }
 
-type Common = Omit<BookingView, 'device' | 'children' | 'event' | 'netCents' | 'taxCents' | 'user'>
+type Common = Omit<BookingView, 'device' | 'children' | 'event' | 'netCents' | 'taxCents' | 'rules' | 'user'>
 export interface ReservationRow extends Common {
   version: number
   userId: number | null
@@ -25,6 +25,9 @@ export interface ReservationRow extends Common {
   device: DeviceFields
   children: (DeviceFields & { reservationId: number; mandatory: boolean })[]
   event: { id: number; name: string; translations: Record<string, Record<string, string>> } | null
+  /** As it was bought, with more than what is shown; rules that came later are missing in old ones. */
+  bought: Partial<BoughtRules> | null
+  eventGuestTicket: boolean
   pin: string | null
   shares: ReservationView['shares']
   payment: ReservationView['payment']
@@ -41,7 +44,8 @@ export async function readReservations(trx: Knex, ids: readonly number[]): Promi
 }
 
 function read(row: ReservationRow): ReadReservation {
-  const { version, userId, zoneIds, device, children, event, pin, shares, payment, user, claims, ...plain } = row
+  const { version, userId, zoneIds, device, children, event, bought, eventGuestTicket, ...other } = row
+  const { pin, shares, payment, user, claims, ...plain } = other
   const common = {
     ...plain,
     ...taxOf(row.priceCents, row.taxRatePercent),
@@ -51,6 +55,7 @@ function read(row: ReservationRow): ReadReservation {
       reservationId: child.reservationId,
       mandatory: child.mandatory,
     })),
+    rules: rulesOf(bought, eventGuestTicket),
     event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
   }
   return {
@@ -62,4 +67,27 @@ function read(row: ReservationRow): ReadReservation {
     booking: { ...common, user },
     claims,
   }
+}
+
+/** For what was bought before there was such a rule. */
+const usual: BoughtRules = {
+  refundUntilMinutes: 1440,
+  licencePlateMandatory: false,
+  guestTicketAllowed: false,
+  smsEnabled: false,
+  gpsEnabled: false,
+  lprEnabled: false,
+  slotMinutes: 15,
+  prebookMinMinutes: 0,
+  entryLimit: 5,
+  exitLimit: 5,
+  graceMinutes: 30,
+}
+const ruleNames = Object.keys(usual) as (keyof BoughtRules)[]
+
+/** Of old ones the event says whether guests may have a ticket. */
+function rulesOf(bought: Partial<BoughtRules> | null, eventGuestTicket: boolean): BoughtRules {
+  if (bought === null) return usual
+  const known = { ...usual, guestTicketAllowed: eventGuestTicket, ...bought }
+  return Object.fromEntries(ruleNames.map((name) => [name, known[name]])) as unknown as BoughtRules
 }

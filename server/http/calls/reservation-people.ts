@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../../../db/kept-rows.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { wireTime } from '../../sql.ts'
 import { type Resource, resource, toMany, toOne } from '../jsonapi.ts'
@@ -12,7 +13,8 @@ interface Person {
 
 /** People by id with the blocks that the caller may know of: his own, and those of his zones. */
 export async function readPeople(trx: Knex, actor: UserActor, ids: readonly number[]): Promise<Person[]> {
-  const { rows } = await trx.raw<{ rows: Person[] }>(
+  return keptRows<Person>(
+    trx,
     `select u.id, coalesce(nullif(u.full_name, ''), u.username) as name, u.email,
        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'userId', b.user_id, 'zoneId', b.zone_id, 'blockReason', b.block_reason,
                  'blockTime', ${wireTime('b.block_time')}, 'state', b.state) order by b.id), '[]')
@@ -21,7 +23,6 @@ export async function readPeople(trx: Knex, actor: UserActor, ids: readonly numb
      from users u where u.id = any (:ids) order by u.id`,
     { ids: [...new Set(ids)], me: actor.userId, all: actor.seesAll, zoneIds: [...actor.zoneIds] },
   )
-  return rows
 }
 
 /** People as resources, with their blocks where those were asked for. */
