@@ -5,6 +5,7 @@ import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
 import { migrate } from '../db/migrate.ts'
 import { sayStorage } from '../telemetry/storage.ts'
 import { assemble, type Portal } from './assemble.ts'
+import { collectAlone } from './collector.ts'
 import { type Config, processConfig } from './config.ts'
 import { prepareDemo, startDemoGateways } from './demo.ts'
 import { greet } from './greet.ts'
@@ -26,6 +27,7 @@ let stopping: Promise<void> | null = null
 let stopSeconds = 10
 
 async function start(config: Config): Promise<void> {
+  collectAlone()
   const began = performance.now()
   stopSeconds = config.stopSeconds
   const log = createLog(config)

@@ -19,7 +19,7 @@ export const mixed: Scenario = {
   name: 'mixed',
   test: 'T34',
   proves:
-    '60 % searches, 25 % lists, 5 % bookings, 5 % orders, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once; in the long form while the server and the database are killed and frozen.',
+    'Of the calls 60 % searches, 25 % lists, 5 % for bookings, 5 % orders, 5 % administration: answered in time, memory and open files stay level, what was booked is paid once; in the long form while the server and the database are killed and frozen.',
   sizes: {
     short: { sites: 5, rate: 25, seconds: 15, breakEvery: 0 },
     usual: { sites: 20, rate: 200, seconds: 600, breakEvery: 0 },

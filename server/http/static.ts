@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
@@ -34,8 +34,14 @@ export function clientFiles(dir: string): RequestHandler {
     makePlain(response)
     next(error)
   }) satisfies ErrorRequestHandler)
-  files.use(
-    express.static(dir, { ...serveStatic, setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache') }),
+  const others = express.static(dir, {
+    ...serveStatic,
+    setHeaders: (response) => response.setHeader('Cache-Control', 'no-cache'),
+  })
+  // What is there was there at the start: no call has to ask the disk whether it is a file.
+  const names = existsSync(dir) ? new Set(readdirSync(dir)) : new Set<string>()
+  files.use((request, response, next) =>
+    names.has(request.path.split('/')[1] ?? '') ? others(request, response, next) : next(),
   )
   return files
 }
