@@ -1,5 +1,6 @@
 import { sleep } from 'k6'
 import crypto from 'k6/crypto'
+import exec from 'k6/execution'
 import http, { type RefinedResponse } from 'k6/http'
 import { Counter, Trend } from 'k6/metrics'
 import { url } from './summary.ts'
@@ -7,8 +8,21 @@ import { url } from './summary.ts'
 export type Answer = RefinedResponse<'text'>
 
 const json = 'application/vnd.api+json'
-/** Things are broken on purpose: whoever is cut off asks again, as the application does. */
-export const breaks = __ENV['BREAKS'] === '1'
+/** Something is broken on purpose every so many seconds; 0 = nothing is. */
+const breakEvery = Number(__ENV['BREAK_EVERY'] ?? 0)
+/** Whoever is cut off asks again, as the application does. */
+export const breaks = breakEvery > 0
+/** So long after something broke all is to be as before, and so long before the next thing does nobody's time is taken any more, s. */
+const recovery = 40
+const margin = 5
+
+/** Nothing is broken now, nor does anything recover. */
+function isCalm(): boolean {
+  const seconds = (Date.now() - exec.scenario.startTime) / 1_000
+  const since = seconds % breakEvery
+  return since < breakEvery - margin && (seconds < breakEvery || since > recovery)
+}
+
 const mostTries = breaks ? 30 : 5
 const repeated = new Counter('calls_repeated')
 /** From asking to the last answer, with all that was sent again meanwhile, ms. */
@@ -34,7 +48,7 @@ export function call(
   for (let tries = 1; ; tries += 1) {
     const answer: Answer = http.request(method, `${url}${path}`, sent, {
       headers,
-      tags: { verb, name: verb },
+      tags: { verb, name: verb, ...(breaks ? { calm: isCalm() ? 'yes' : 'no' } : {}) },
       responseType: 'text',
     })
     const away = breaks && answer.status === 0
