@@ -17,9 +17,14 @@ const betweenMs = 200
 export const silence = 'Query read timeout'
 const silences = [silence, 'timeout expired']
 
-/** True when the server said nothing at all: it would have ended a slow query itself, half a second before. */
+/**
+ * True when the server said nothing at all: it would have ended a slow query itself, half a second before. So does one whose socket takes nobody in any more,
+ * because too many wait there already.
+ */
 export function isSilence(error: unknown): boolean {
-  return error instanceof Error && silences.includes(error.message)
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return silences.includes(error.message) || (syscall === 'connect' && code === 'EAGAIN')
 }
 
 type Client = {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isSilence } from './away.ts'
 import { connect } from './connect.ts'
 import { isConflict, isLost, withRetry } from './retry.ts'
 import { row } from './rows.ts'
@@ -106,4 +107,13 @@ it('knows a socket of a server that has gone, and no other file that is missing,
     await knex.destroy()
     rmSync(dir, { recursive: true })
   }
+})
+
+it('knows a socket that takes nobody in as silence, and one that is not there as an answer', () => {
+  const said = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall })
+  expect(isSilence(said('EAGAIN', 'connect'))).toBe(true)
+  expect(isSilence(said('EAGAIN', 'read'))).toBe(false)
+  expect(isSilence(said('ENOENT', 'connect'))).toBe(false)
+  expect(isSilence(said('ECONNREFUSED', 'connect'))).toBe(false)
+  expect(isLost(said('EAGAIN', 'connect'))).toBe(true)
 })

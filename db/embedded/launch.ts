@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -28,6 +38,8 @@ export type Site = {
 export async function launch(site: Site, keepPort: boolean): Promise<{ port: number; adopted: boolean }> {
   const end = Date.now() + 60_000
   const patience = Date.now() + 4_000
+  let socket = true
+  let cleared = false
   for (;;) {
     const running = findPostmaster(site.dataDir)
     if (running) {
@@ -38,7 +50,13 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
     } else {
       if (Date.now() > patience) removeStalePidFile(site.dataDir)
       const port = await choosePort(site.dir, keepPort)
-      if (await startOnce(site, port, end)) return { port, adopted: false }
+      const outcome = await startOnce(site, { port, socket }, end)
+      if (outcome === 'ready') return { port, adopted: false }
+      if (outcome === 'no socket') {
+        // Only who holds the data folder comes so far: what stands in his way was left by a server that was killed. If it was not that, TCP has to do.
+        socket = !cleared && removeSocket(site.dataDir, port)
+        cleared = true
+      }
     }
     if (Date.now() > end)
       throw new EmbeddedDatabaseError(
@@ -48,9 +66,13 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
   }
 }
 
-/** One attempt; false when the server ended again for a reason that may pass (port or data folder still taken). */
-async function startOnce(site: Site, port: number, end: number): Promise<boolean> {
-  const { child, logStart } = spawnServer(site, port)
+/** One attempt; 'again' when the server ended for a reason that may pass (port or data folder still taken), 'no socket' when it could not make its socket. */
+async function startOnce(
+  site: Site,
+  how: { port: number; socket: boolean },
+  end: number,
+): Promise<'ready' | 'again' | 'no socket'> {
+  const { child, logStart } = spawnServer(site, how)
   let over: string | undefined
   child.once('error', (error) => (over = error.message))
   child.once('exit', (code, signal) => (over = `It ended with ${signal ?? `code ${code}`}.`))
@@ -58,25 +80,38 @@ async function startOnce(site: Site, port: number, end: number): Promise<boolean
     if (over !== undefined) {
       const said = logSince(site.dir, logStart)
       const own = said.filter((line) => line.includes(`[${child.pid}]`)).join('\n')
-      if (/could not create any TCP|lock file "postmaster.pid"|pre-existing shared memory/.test(own)) return false
+      if (/could not create any TCP|lock file "postmaster.pid"|pre-existing shared memory/.test(own)) return 'again'
+      if (how.socket && /lock file "\S*\.s\.PGSQL|could not create any Unix-domain/.test(own)) return 'no socket'
       throw new EmbeddedDatabaseError(
         `The embedded PostgreSQL does not start. ${over} Its log (${logFile(site.dir)}) says:\n${said.slice(-12).join('\n')}`,
       )
     }
-    if ((await tryLogin(site.dataDir, port, site.credentials)) === 'ready') return true
+    if ((await tryLogin(site.dataDir, how.port, site.credentials)) === 'ready') return 'ready'
     await wait(25)
   }
   child.kill('SIGQUIT')
-  return false
+  return 'again'
+}
+
+/** Removes what a killed server left of its socket; false when there was nothing, or it cannot be removed. */
+function removeSocket(dataDir: string, port: number): boolean {
+  const path = join(dataDir, `.s.PGSQL.${port}`)
+  const left = [path, `${path}.lock`].filter((each) => existsSync(each))
+  try {
+    for (const each of left) rmSync(each)
+  } catch {
+    return false
+  }
+  return left.length > 0
 }
 
 /** The server gets its own session, so that Ctrl-C in the terminal reaches us first, and writes its log to a file that outlives us. */
-function spawnServer(site: Site, port: number): { child: ChildProcess; logStart: number } {
+function spawnServer(site: Site, how: { port: number; socket: boolean }): { child: ChildProcess; logStart: number } {
   const log = logFile(site.dir)
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, `${log}.1`)
   const output = openSync(log, 'a', 0o600)
   const logStart = fstatSync(output).size
-  const child = spawn(site.binaries.postgres, serverArguments({ dataDir: site.dataDir, port, fsync: site.fsync }), {
+  const child = spawn(site.binaries.postgres, serverArguments({ dataDir: site.dataDir, fsync: site.fsync, ...how }), {
     ...asAccount(site.account),
     cwd: site.dataDir,
     detached: true,

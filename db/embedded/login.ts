@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Credentials } from './initialise.ts'
@@ -18,7 +18,7 @@ const longestPath = 103
 export function socketAddress(tcp: string, dataDir: string): string {
   const { port } = new URL(tcp)
   const path = join(dataDir, `.s.PGSQL.${port}`)
-  if (Buffer.byteLength(path) > longestPath || !existsSync(path)) return tcp
+  if (Buffer.byteLength(path) > longestPath || !statSync(path, { throwIfNoEntry: false })?.isSocket()) return tcp
   return `${tcp}?host=${encodeURIComponent(dataDir)}`
 }
 

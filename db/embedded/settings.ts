@@ -1,7 +1,7 @@
 /** Server settings: many small telemetry writes, few long reads, one small machine. They are arguments, so a new release changes them. */
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: process.platform === 'win32' ? '' : '.', // in its data folder, which nobody else may enter
+  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
@@ -29,8 +29,12 @@ const settings: Record<string, string> = {
 /** For throw-away databases only: a crash of the machine may damage them. */
 const unsafe: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** The command line of the server. `fsync: false` is allowed for temporary servers only. */
-export function serverArguments(options: { dataDir: string; port: number; fsync: boolean }): string[] {
-  const all = { ...settings, ...(options.fsync ? {} : unsafe), port: String(options.port) }
+/** The command line of the server. `socket` = also in its data folder, which nobody else may enter. `fsync: false` is allowed for temporary servers only. */
+export function serverArguments(options: { dataDir: string; port: number; socket: boolean; fsync: boolean }): string[] {
+  const own = {
+    port: String(options.port),
+    unix_socket_directories: options.socket && process.platform !== 'win32' ? '.' : '',
+  }
+  const all = { ...settings, ...(options.fsync ? {} : unsafe), ...own }
   return ['-D', options.dataDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -157,7 +158,8 @@ describe('embedded PostgreSQL', () => {
     expect(socketAddress(server.url, join(dir, 'elsewhere'))).toBe(server.url)
     const deep = join(dir, 'd'.repeat(100))
     mkdirSync(deep)
-    writeFileSync(join(deep, `.s.PGSQL.${new URL(server.url).port}`), '')
+    const name = `.s.PGSQL.${new URL(server.url).port}`
+    symlinkSync(join(dir, 'data', name), join(deep, name))
     expect(socketAddress(server.url, deep)).toBe(server.url)
   })
 
@@ -291,6 +293,32 @@ describe('embedded PostgreSQL', () => {
     const second = await start()
     expect(second.adopted).toBe(false)
     await ask(second.url, 'select 1')
+  })
+
+  it('starts although the lock of its socket names a foreign living process', async () => {
+    prepared()
+    const first = await start()
+    await first.stop()
+    const { port } = new URL(first.url)
+    // Of the same user: of another one PostgreSQL would know that it is none of its own.
+    const foreign = spawn('sleep', ['600'], { uid: statSync(join(dir, 'data')).uid })
+    parents.push(foreign)
+    const lock = join(dir, `data/.s.PGSQL.${port}.lock`)
+    writeFileSync(lock, `${foreign.pid}\n${dir}/data\n0\n${port}\n.\n`)
+    writeFileSync(join(dir, `data/.s.PGSQL.${port}`), '')
+    const second = await start()
+    expect(second.url).toBe(first.url)
+    expect(await ask(second.socketUrl, 'select inet_client_addr() as address')).toEqual([{ address: null }])
+  })
+
+  it('works over TCP where no socket can be made', async () => {
+    prepared()
+    const first = await start()
+    await first.stop()
+    mkdirSync(join(dir, `data/.s.PGSQL.${new URL(first.url).port}`))
+    const second = await start()
+    expect(second.socketUrl).toBe(second.url)
+    await ask(second.socketUrl, 'select 1')
   })
 
   it('removes a temporary server and its folder, also one that was left behind', async () => {

@@ -14,7 +14,7 @@ const breakEvery = Number(__ENV['BREAK_EVERY'] ?? 0)
 export const breaks = breakEvery > 0
 /** So long after something broke all is to be as before, and so long before the next thing does nobody's time is taken any more, s. */
 const recovery = 40
-const margin = 5
+const margin = 10
 
 /** Nothing is broken now, nor does anything recover. */
 function isCalm(): boolean {

@@ -25,10 +25,12 @@ const spans = {
 } as const
 
 function when({ timespans, states }: z.output<typeof personal.input>, now: Date): Filter {
+  // In one order and each once: the texts of common lists are kept.
+  const chosen = (Object.keys(spans) as (keyof typeof spans)[]).filter((span) => timespans.includes(span))
   return {
     sql: [
       ...(states.length > 0 ? ['r.state = any (:states)'] : []),
-      ...(timespans.length > 0 ? [`(${timespans.map((span) => spans[span]).join(' or ')})`] : []),
+      ...(timespans.length > 0 ? [`(${chosen.map((span) => spans[span]).join(' or ')})`] : []),
     ],
     bindings: { ...(states.length > 0 ? { states } : {}), ...(timespans.length > 0 ? { now } : {}) },
   }
