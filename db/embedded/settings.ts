@@ -1,7 +1,6 @@
 /** Server settings: many small telemetry writes, few long reads, one small machine. They are arguments, so a new release changes them. */
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { row, rows } from '../../db/rows.ts'
 import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
+import { boughtRules } from '../reservations/bought-rules.ts'
 import { tellReservations } from '../reservations/tell.ts'
-import { boughtRules } from './holder.ts'
 
 /** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
 const perNotice = 500

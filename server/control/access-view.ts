@@ -7,9 +7,10 @@ import { priceSteps } from '../../machines/overstay.ts'
 import { type GraceRow, graceOf } from '../overstay/grace.ts'
 import { graceColumns } from '../overstay/stay-sql.ts'
 import { readOverstayTerms } from '../overstay/terms.ts'
+import { boughtRules } from '../reservations/bought-rules.ts'
 import { wireTime } from '../sql.ts'
 import { sold } from './events/sold.ts'
-import { boughtRules, type HolderDevice, heldBlocked, heldDevices } from './holder.ts'
+import { type HolderDevice, heldBlocked, heldDevices } from './holder.ts'
 
 /** What a reservation opens, for its owner and for a guest: of one moment, with one version. */
 export interface ReadAccess {

@@ -7,6 +7,7 @@ import type { ReservationState } from '../../machines/reservation.ts'
 import { type GraceRow, graceOf } from '../overstay/grace.ts'
 import { othersStay } from '../overstay/others-stay.ts'
 import { graceColumns } from '../overstay/stay-sql.ts'
+import { boughtRules } from '../reservations/bought-rules.ts'
 import { deviceFields } from '../reservations/device-fields.ts'
 
 export interface HolderDevice {
@@ -55,28 +56,6 @@ export interface HeldReservation {
   readonly useAutomaticAccess: boolean
   /** The database's time at which it was so; under a lock, when that was had. */
   readonly at: Date
-}
-
-/** What holds for a reservation that kept no rules. */
-const unsaid: BoughtRules = {
-  refundUntilMinutes: 1_440,
-  licencePlateMandatory: false,
-  guestTicketAllowed: false,
-  smsEnabled: false,
-  gpsEnabled: false,
-  lprEnabled: false,
-  slotMinutes: 15,
-  prebookMinMinutes: 0,
-  entryLimit: 5,
-  exitLimit: 5,
-  graceMinutes: 30,
-}
-const ruleNames = Object.keys(unsaid) as (keyof BoughtRules)[]
-
-/** The rules of a reservation as they were bought, from its column `rules`. */
-export function boughtRules(kept: Partial<BoughtRules>): BoughtRules {
-  const said = ruleNames.filter((name) => kept[name] !== undefined && kept[name] !== null)
-  return { ...unsaid, ...Object.fromEntries(said.map((name) => [name, kept[name]])) }
 }
 
 /** SQL: the devices of head reservation r and its children as jsonb, in the order in which one comes past them. */

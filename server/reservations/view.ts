@@ -3,6 +3,7 @@ import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../..
 import { keptRows } from '../../db/kept-rows.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
+import { boughtRules } from './bought-rules.ts'
 import { bookedDeviceOf, type DeviceFields } from './device-fields.ts'
 import { reservationSql } from './view-sql.ts'
 
@@ -26,7 +27,7 @@ export interface ReservationRow extends Common {
   children: (DeviceFields & { reservationId: number; mandatory: boolean })[]
   event: { id: number; name: string; translations: Record<string, Record<string, string>> } | null
   /** As it was bought, with more than what is shown; rules that came later are missing in old ones. */
-  bought: Partial<BoughtRules> | null
+  bought: Partial<BoughtRules>
   eventGuestTicket: boolean
   pin: string | null
   shares: ReservationView['shares']
@@ -55,7 +56,8 @@ function read(row: ReservationRow): ReadReservation {
       reservationId: child.reservationId,
       mandatory: child.mandatory,
     })),
-    rules: rulesOf(bought, eventGuestTicket),
+    // Of old ones the event says whether guests may have a ticket.
+    rules: boughtRules({ guestTicketAllowed: eventGuestTicket, ...bought }),
     event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
   }
   return {
@@ -67,27 +69,4 @@ function read(row: ReservationRow): ReadReservation {
     booking: { ...common, user },
     claims,
   }
-}
-
-/** For what was bought before there was such a rule. */
-const usual: BoughtRules = {
-  refundUntilMinutes: 1440,
-  licencePlateMandatory: false,
-  guestTicketAllowed: false,
-  smsEnabled: false,
-  gpsEnabled: false,
-  lprEnabled: false,
-  slotMinutes: 15,
-  prebookMinMinutes: 0,
-  entryLimit: 5,
-  exitLimit: 5,
-  graceMinutes: 30,
-}
-const ruleNames = Object.keys(usual) as (keyof BoughtRules)[]
-
-/** Of old ones the event says whether guests may have a ticket. */
-function rulesOf(bought: Partial<BoughtRules> | null, eventGuestTicket: boolean): BoughtRules {
-  if (bought === null) return usual
-  const known = { ...usual, guestTicketAllowed: eventGuestTicket, ...bought }
-  return Object.fromEntries(ruleNames.map((name) => [name, known[name]])) as unknown as BoughtRules
 }
