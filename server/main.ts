@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
+import { workInBatches } from '../db/in-batches.ts'
 import { migrate } from '../db/migrate.ts'
 import { sayStorage } from '../telemetry/storage.ts'
 import { assemble, type Portal } from './assemble.ts'
@@ -27,8 +28,9 @@ let stopping: Promise<void> | null = null
 let stopSeconds = 10
 
 async function start(config: Config): Promise<void> {
-  collectAlone()
   const began = performance.now()
+  collectAlone()
+  await workInBatches(process.pid)
   stopSeconds = config.stopSeconds
   const log = createLog(config)
   if (config.mediaDirGiven) await requireMediaDir(config.mediaDir)
