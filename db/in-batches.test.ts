@@ -16,7 +16,9 @@ const policiesOf = (pid: number) =>
 describe.runIf(process.platform === 'linux')('who works in batches', () => {
   let child: ChildProcess
   beforeAll(async () => {
-    child = spawn(process.execPath, ['-e', 'console.log("up"); process.stdin.resume()'], { stdio: ['pipe', 'pipe', 'ignore'] })
+    child = spawn(process.execPath, ['-e', 'console.log("up"); process.stdin.resume()'], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
     await new Promise((resolve) => child.stdout?.once('data', resolve))
   })
   afterAll(() => void child.kill())

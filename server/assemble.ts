@@ -156,7 +156,7 @@ export async function assemble(
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit('push', { room, cursor, changes })
     },
     cursor: (cursor) => io.local.emit('cursor', cursor),
-    heard: hear(gateways ? [['control.orderIssued', ({ orderId }) => gateways.dispatch(String(orderId))]] : []),
+    heard: hear(gateways ? [['control.orderIssued', ({ gatewayId }) => gateways.dispatch(Number(gatewayId))]] : []),
     facts: hear([
       ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
       ['control.accessEvent', () => judge(context)],

@@ -27,7 +27,11 @@ describe('several processes', () => {
     const gateway = await connectGateway(two.url, site.token)
     expect(await one.link.linked(site.gatewayId)).toBe(true)
     const orderId = await issue(knex, site)
-    await Promise.all([one.link.dispatch(orderId), two.link.dispatch(orderId), one.link.dispatchPending()])
+    await Promise.all([
+      one.link.dispatch(site.gatewayId),
+      two.link.dispatch(site.gatewayId),
+      one.link.dispatchPending(),
+    ])
     await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
     expect(gateway.orders).toHaveLength(1)
     expect(gateway.orders.every((frame) => verify(frame, site.orderKey))).toBe(true)
@@ -40,9 +44,9 @@ describe('several processes', () => {
     const gateway = await connectGateway(two.url, site.token)
     gateway.answer = { taken: false, code: 'unknown-device' }
     const orderId = await issue(knex, site)
-    await one.link.dispatch(orderId)
+    await one.link.dispatch(site.gatewayId)
     expect((await stateOf(knex, orderId)).state).toBe('queued')
-    await two.link.dispatch(orderId)
+    await two.link.dispatch(site.gatewayId)
     await vi.waitFor(async () =>
       expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'unknown-device' }),
     )
@@ -114,7 +118,7 @@ describe('several processes', () => {
     const held = await knex.transaction()
     await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
     const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%JOIN processes%'`
-    const asked = [one.link.linked(site.gatewayId), one.link.dispatch(orderId)] as const
+    const asked = [one.link.linked(site.gatewayId), one.link.dispatch(site.gatewayId)] as const
     const before = one.link.count()
     try {
       await vi.waitFor(async () => expect((await knex.raw(waiting)).rows).toEqual([{ n: 2 }]))
@@ -170,7 +174,7 @@ describe('a process that ends', () => {
     const orderId = await issue(knex, site)
     const held = await knex.transaction()
     await held.raw('LOCK TABLE gateways IN ACCESS EXCLUSIVE MODE')
-    const dispatched = ending.link.dispatch(orderId)
+    const dispatched = ending.link.dispatch(site.gatewayId)
     const asks = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, linked, link_process%'`
     let stopping: Promise<void> | undefined
     try {
@@ -185,7 +189,7 @@ describe('a process that ends', () => {
     await ending.link.sweep()
     expect(await ending.link.linked(site.gatewayId)).toBe(true)
     expect(await one.link.linked(site.gatewayId)).toBe(true)
-    await one.link.dispatch(orderId)
+    await one.link.dispatch(site.gatewayId)
     expect((await stateOf(knex, orderId)).state).toBe('queued')
     const next = await connectGateway(two.url, site.token)
     await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
@@ -229,9 +233,9 @@ describe('processes that cannot tell each other of links', () => {
     const next = await connectGateway(second.url, site.token)
     expect(old.socket.connected).toBe(true)
     const orderId = await issue(knex, site)
-    await first.link.dispatch(orderId)
+    await first.link.dispatch(site.gatewayId)
     expect(await stateOf(knex, orderId)).toMatchObject({ state: 'queued' })
-    await second.link.dispatch(orderId)
+    await second.link.dispatch(site.gatewayId)
     await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
     expect([old.orders, next.orders].map((orders) => orders.length)).toEqual([0, 1])
     await vi.waitFor(() => expect(old.replaced()).toBe(true))

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keptRows } from '../db/kept-rows.ts'
 import { emit } from '../db/outbox.ts'
 import { lockDevices, touchDevices } from './orders/transition.ts'
 import { deviceChanges } from './views/device.ts'
@@ -65,12 +66,11 @@ export async function linksOf(
   knex: Knex,
   gatewayIds: readonly number[],
 ): Promise<{ id: number; linked: boolean; process: string | null; link: LinkNumber | null }[]> {
-  const { rows } = await knex.raw<{
-    rows: { id: number; linked: boolean; process: string | null; link: number | null }[]
-  }>(`SELECT id, linked, link_process AS process, ${number} AS link FROM gateways WHERE id = ANY (?) ORDER BY id`, [
-    [...gatewayIds],
-  ])
-  return rows
+  return keptRows(
+    knex,
+    `SELECT id, linked, link_process AS process, ${number} AS link FROM gateways WHERE id = ANY (?) ORDER BY id`,
+    [[...gatewayIds]],
+  )
 }
 
 /** Of these tokens, those that are still good. */

@@ -75,7 +75,7 @@ describe('opening a link', () => {
     const before = portal.link.count()
     const opening = connectGateway(portal.url, site.token)
     await vi.waitFor(() => expect(portal.link.count()).toBe(before + 1))
-    const dispatched = portal.link.dispatch(orderId)
+    const dispatched = portal.link.dispatch(site.gatewayId)
     expect(await portal.link.linked(site.gatewayId)).toBe(true)
     await held.commit()
     const gateway = await opening
@@ -222,7 +222,11 @@ describe('orders over the link', () => {
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
     const orderId = await issue(knex, site, 'open')
-    await Promise.all([portal.link.dispatch(orderId), portal.link.dispatch(orderId), portal.link.dispatchPending()])
+    await Promise.all([
+      portal.link.dispatch(site.gatewayId),
+      portal.link.dispatch(site.gatewayId),
+      portal.link.dispatchPending(),
+    ])
     await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
     expect(gateway.orders).toHaveLength(1)
     const frame = gateway.orders[0] as OrderFrame
@@ -250,7 +254,8 @@ describe('orders over the link', () => {
     const site = await makeSite(knex)
     const second = await knex.transaction((trx) => rotateGatewayToken(trx, site.gatewayId, new Date()))
     const gateway = await connectGateway(portal.url, second.token)
-    await portal.link.dispatch(await issue(knex, site))
+    await issue(knex, site)
+    await portal.link.dispatch(site.gatewayId)
     await vi.waitFor(() => expect(gateway.orders).toHaveLength(1))
     expect(verify(gateway.orders[0] as OrderFrame, Buffer.from(second.orderKey, 'base64url'))).toBe(true)
     gateway.socket.close()
@@ -260,8 +265,12 @@ describe('orders over the link', () => {
     const { knex } = database
     const site = await makeSite(knex, { devices: 12 })
     const gateway = await connectGateway(portal.url, site.token)
-    const ids = await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
-    await Promise.all(ids.reverse().map((id) => portal.link.dispatch(id)))
+    await Promise.all(
+      site.deviceIds.map(async (_, place) => {
+        await issue(knex, site, 'open', place)
+        await portal.link.dispatch(site.gatewayId)
+      }),
+    )
     await vi.waitFor(() => expect(gateway.orders).toHaveLength(12))
     expect(gateway.orders.map(({ counter }) => counter)).toEqual(site.deviceIds.map((_, place) => place + 1))
     gateway.socket.close()
@@ -271,7 +280,7 @@ describe('orders over the link', () => {
     const { knex } = database
     const site = await makeSite(knex)
     const orderId = await issue(knex, site)
-    await portal.link.dispatch(orderId)
+    await portal.link.dispatch(site.gatewayId)
     expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
     const gateway = await connectGateway(portal.url, site.token)
     await portal.link.dispatchPending()
@@ -284,7 +293,7 @@ describe('orders over the link', () => {
     const site = await makeSite(knex)
     const gateway = await connectGateway(portal.url, site.token)
     const orderId = await issue(knex, site, 'open', 0, new Date(Date.now() - 16_000))
-    await portal.link.dispatch(orderId)
+    await portal.link.dispatch(site.gatewayId)
     expect((await stateOf(knex, orderId)).state).toBe('expired')
     expect(gateway.orders).toHaveLength(0)
     gateway.socket.close()
@@ -310,7 +319,7 @@ describe('orders over the link', () => {
     const gateway = await connectGateway(portal.url, site.token)
     gateway.answer = answer
     const orderId = await issue(knex, site)
-    await portal.link.dispatch(orderId)
+    await portal.link.dispatch(site.gatewayId)
     await vi.waitFor(async () => expect(await stateOf(knex, orderId)).toMatchObject(expected))
     gateway.socket.close()
   })
@@ -322,7 +331,7 @@ describe('orders over the link', () => {
     gateway.answer = undefined
     const issued = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), timeoutSeconds: 1 }, new Date()))
     const orderId = issued?.orderId ?? ''
-    await portal.link.dispatch(orderId)
+    await portal.link.dispatch(site.gatewayId)
     await vi.waitFor(() => expect(gateway.orders).toHaveLength(1))
     gateway.socket.close()
     const back = await connectGateway(portal.url, site.token)
@@ -339,7 +348,7 @@ describe('orders over the link', () => {
     const gateway = await connectGateway(portal.url, site.token)
     const issued = await knex.transaction((trx) => issueOrder(trx, { ...wish(site), timeoutSeconds: 1 }, new Date()))
     const orderId = issued?.orderId ?? ''
-    await portal.link.dispatch(orderId)
+    await portal.link.dispatch(site.gatewayId)
     await vi.waitFor(
       async () => expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'not-in-time' }),
       { timeout: 5_000 },

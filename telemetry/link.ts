@@ -38,8 +38,8 @@ export interface GatewayLink {
   linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
   /** How many gateways hold a link to this process. */
   count(): number
-  /** Sends the queued orders of this order's gateway if this process holds its link. */
-  dispatch(orderId: string): Promise<void>
+  /** Sends the queued orders of a gateway if this process holds its link. */
+  dispatch(gatewayId: number): Promise<void>
   dispatchPending(): Promise<void>
   /** Closes the links of revoked tokens and mends what the database says about links; runs by itself every heartbeat. */
   sweep(): Promise<void>
@@ -126,7 +126,7 @@ export function createGatewayLink(options: Options): GatewayLink {
       newest.set(gatewayId, number)
       tellOthers?.(gatewayId, number)
       line.hello(now)
-      run('orders could not be dispatched', dispatcher.dispatchTo(gatewayId))
+      run('orders could not be dispatched', dispatcher.dispatch(gatewayId))
       if (caches) await handouts.begin(line)
     } catch (error) {
       if (link.number === null) line.close()
@@ -230,7 +230,7 @@ export function createGatewayLink(options: Options): GatewayLink {
     linked: async (gatewayId) => (await linkedAmong([gatewayId])).has(gatewayId),
     linkedAmong,
     count: () => links.size,
-    dispatch: (orderId) => dispatcher.dispatch(orderId),
+    dispatch: (gatewayId) => dispatcher.dispatch(gatewayId),
     dispatchPending: () => dispatcher.dispatchPending(),
     sweep,
     newer(gatewayId, number) {

@@ -58,7 +58,7 @@ async function open(n: number): Promise<string> {
   const input = { deviceId: box(n).id, action: 'open' }
   const answer = await runCommand(context, session, { id: randomUUID(), name: order.def.name, input })
   if (!answer.ok) return answer.refusal.code
-  await portal.link.dispatch((answer.reply as { orderId: string }).orderId)
+  await portal.link.dispatch(world.own.gateway.id)
   return 'ok'
 }
 /** The reservations that a gateway remembers. */

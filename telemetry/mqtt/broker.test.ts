@@ -188,7 +188,7 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     await soon(() => expect(gateway.got.replies).toContainEqual({ hello: expect.objectContaining({ protocol: 1 }) }))
     expect(await linked(own)).toBe(true)
     const orderId = await issue(knex, own)
-    await broker.portal.link.dispatch(orderId)
+    await broker.portal.link.dispatch(own.gatewayId)
     await soon(() => expect(gateway.got.orders).toHaveLength(1))
     const [frame] = gateway.got.orders as never[]
     expect(verify(frame as never, own.orderKey)).toBe(true)
@@ -208,7 +208,7 @@ describe('a gateway that reads its orders holds the link [GW-2] [GW-7]', () => {
     await first.client.endAsync()
     const orderId = await issue(knex, own)
     await soon(async () => expect(await linked(own)).toBe(false))
-    await broker.portal.link.dispatch(orderId)
+    await broker.portal.link.dispatch(own.gatewayId)
     expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'gateway-unreachable' })
     const again = await connectMqtt(broker.tcp, own, { clean: false, clientId: 'same' })
     await soon(() => expect(again.got.replies).toHaveLength(1))

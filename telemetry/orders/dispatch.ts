@@ -21,10 +21,11 @@ export interface LinkTarget {
   order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
 }
 export interface Dispatcher {
-  /** Sends the queued orders of this order's gateway, by counter, unless another process holds its link. Never throws. */
-  dispatch(orderId: string): Promise<void>
-  /** The same for a gateway whose link has just opened: what it was ordered meanwhile has waited for it. */
-  dispatchTo(gatewayId: number): Promise<void>
+  /**
+   * Sends the queued orders of a gateway, by counter, unless another process holds its link: when there are new ones, and when the link has just opened, for
+   * which they have waited. Never throws.
+   */
+  dispatch(gatewayId: number): Promise<void>
   /** The same for every gateway that has queued orders: after a start, or when a fact was lost. */
   dispatchPending(): Promise<void>
   /** Sends nothing any more, and waits a moment for the answers to what was sent. */
@@ -34,6 +35,9 @@ export interface Dispatcher {
 }
 
 const lastAnswersMs = 1_000
+/** Orders of a gateway that are looked up together; what is issued later wakes its line anew. */
+const drainedAtOnce = 20
+const queuedSql = `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY counter LIMIT ?`
 
 /**
  * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
@@ -72,17 +76,16 @@ export function createDispatcher({
   }
 
   const drain = async (gatewayId: number): Promise<void> => {
-    while (!stopped) {
-      const [next] = await keptRows<{ id: string; device_id: number }>(
-        knex,
-        `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY counter LIMIT 1`,
-        [gatewayId],
-      )
-      if (!next) return
-      const target = await find(gatewayId)
-      if (stopped || target === 'elsewhere') return
-      const sent = await release(knex, next.id, next.device_id, target)
-      if (sent && target) hand(sent, target)
+    let waiting = drainedAtOnce
+    while (!stopped && waiting === drainedAtOnce) {
+      const queued = await keptRows<{ id: string; device_id: number }>(knex, queuedSql, [gatewayId, drainedAtOnce])
+      waiting = queued.length
+      for (const next of queued) {
+        const target = await find(gatewayId)
+        if (stopped || target === 'elsewhere') return
+        const sent = await release(knex, next.id, next.device_id, target)
+        if (sent && target) hand(sent, target)
+      }
     }
   }
 
@@ -119,19 +122,7 @@ export function createDispatcher({
   }
 
   return {
-    async dispatch(orderId) {
-      try {
-        const [order] = await keptRows<{ gateway_id: number }>(
-          knex,
-          `SELECT gateway_id FROM orders WHERE id = ? AND state = 'queued'`,
-          [orderId],
-        )
-        if (order) await line(order.gateway_id)
-      } catch (error) {
-        log.warn({ err: error, order: orderId }, 'order could not be dispatched')
-      }
-    },
-    dispatchTo: line,
+    dispatch: line,
     async dispatchPending() {
       const gatewayIds = await knex('orders').where({ state: 'queued' }).distinct().pluck<number[]>('gateway_id')
       await Promise.all(gatewayIds.map((gatewayId) => line(gatewayId)))

@@ -6,17 +6,7 @@ import type { AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
 import { closeMalfunctions } from '../malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
-import { orderChanges } from '../views/order.ts'
-import {
-  advance,
-  isOpen,
-  type LockedOrder,
-  lockDevices,
-  type Moved,
-  orderColumns,
-  touchDevices,
-  writeOrders,
-} from './transition.ts'
+import { advance, isOpen, type LockedOrder, type Moved, orderColumns, writeSettled } from './transition.ts'
 
 /** A gateway's word about an order. Only the gateway and the device of the order are heard. */
 export interface OrderAnswer {
@@ -55,24 +45,17 @@ export async function settleOrders(
   now: Date,
 ): Promise<Settled> {
   const asked = answers.filter(({ orderId }) => uuid.test(orderId))
-  const found = await candidates(trx, asked, reports)
-  if (found.length === 0) return { orderIds: [], deviceIds: [] }
-  await lockDevices(trx, [...new Set(found.map(({ order }) => order.deviceId))])
   const words = (await candidates(trx, asked, reports)).sort(byTime)
   const moved = fold(words, now)
-  await writeOrders(trx, moved, now)
-  await confirmDevices(trx, moved)
-  const deviceIds = [...new Set(moved.map(({ order }) => order.deviceId))]
-  await touchDevices(trx, deviceIds)
+  if (moved.length === 0) return { orderIds: [], deviceIds: [] }
+  const orderIds = moved.map(({ order }) => order.id)
+  const changes = [...(await writeSettled(trx, moved, now))]
   const closings = moved.flatMap(({ order, confirmedAt }) =>
     confirmedAt ? [{ kind: 'not-responding' as const, deviceId: order.deviceId, at: confirmedAt }] : [],
   )
-  const orderIds = moved.map(({ order }) => order.id)
-  const closed = await closeMalfunctions(trx, closings)
-  if (orderIds.length > 0) {
-    await emit(trx, { changes: [...(await orderChanges(trx, orderIds)), ...(await malfunctionChanges(trx, closed))] })
-  }
-  return { orderIds, deviceIds }
+  changes.push(...(await malfunctionChanges(trx, await closeMalfunctions(trx, closings))))
+  await emit(trx, { changes })
+  return { orderIds, deviceIds: [...new Set(moved.map(({ order }) => order.deviceId))] }
 }
 
 type Word = { order: LockedOrder; at: Date } & ({ answer: OrderAnswer } | { report: DeviceReport })
@@ -160,14 +143,4 @@ function eventOf({ result, reason }: OrderAnswer): AttemptEvent {
   if (result === 'refused') return { type: 'REFUSED_BY_DEVICE', reason: reason ?? 'refused' }
   if (result === 'failed') return { type: 'FAILED_AT_DEVICE', reason: reason ?? 'failed' }
   return { type: 'TAKEN' }
-}
-
-async function confirmDevices(trx: Knex.Transaction, moved: readonly Moved[]): Promise<void> {
-  for (const { order, confirmedAt } of moved) {
-    if (!confirmedAt) continue
-    await trx.raw(
-      `UPDATE device_states SET confirmed = ?, confirmed_at = ? WHERE device_id = ? AND (confirmed_at IS NULL OR confirmed_at <= ?)`,
-      [order.action, confirmedAt, order.deviceId, confirmedAt],
-    )
-  }
 }

@@ -103,6 +103,42 @@ export async function moveOrder(trx: Knex.Transaction, moved: Moved, now: Date):
   return [...devices, ...orders]
 }
 
+/**
+ * The same for orders that their devices spoke of: devices that confirmed a wish remember the latest, and get a new version with the others. Answers what
+ * screens are told of the orders; of the devices the caller tells.
+ */
+export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<Change[]> {
+  const connection = await connectionOf(trx)
+  const latest = new Map<number, Moved>()
+  for (const each of moved) {
+    const { deviceId } = each.order
+    const known = latest.get(deviceId)
+    if (known?.confirmedAt && !(each.confirmedAt && each.confirmedAt >= known.confirmedAt)) continue
+    latest.set(deviceId, each)
+  }
+  const devices = [...latest.values()]
+  const [ofRuns, , orders] = await inOneGo(connection, [
+    () => keptOn<OfRun>(connection, writeSql, [writtenRows(moved, now)]),
+    () =>
+      keptOn(connection, confirmSql, [
+        devices.map(({ order }) => order.deviceId),
+        devices.map(({ order, confirmedAt }) => (confirmedAt ? order.action : null)),
+        devices.map(({ confirmedAt }) => confirmedAt ?? null),
+      ]),
+    () =>
+      orderChanges(
+        trx,
+        moved.map(({ order }) => order.id),
+      ),
+  ])
+  await tellRuns(trx, ofRuns)
+  return orders
+}
+
+const confirmSql = `UPDATE device_states s SET version = nextval('change_version'),
+    confirmed = CASE WHEN m.at >= coalesce(s.confirmed_at, m.at) THEN m.action ELSE s.confirmed END, confirmed_at = greatest(s.confirmed_at, m.at)
+  FROM unnest(?::integer[], ?::text[], ?::timestamptz[]) AS m (device_id, action, at) WHERE s.device_id = m.device_id`
+
 interface OfRun {
   readonly run: string | null
 }

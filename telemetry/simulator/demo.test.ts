@@ -57,7 +57,7 @@ async function order(hardwareId: string, action: 'open'): Promise<string> {
     ),
   )
   if (!issued) throw new Error('an order is in flight')
-  await portal.link.dispatch(issued.orderId)
+  await portal.link.dispatch(device.gateway_id)
   return issued.orderId
 }
 

@@ -106,12 +106,12 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
       .pluck<string[]>('id')
     for (const id of late) overdue.add(id)
   }
-  async function ask(give: () => Promise<{ orderId: string; issued: boolean }[]>): Promise<void> {
+  async function ask(give: () => Promise<{ orderId: string; to: number | null }[]>): Promise<void> {
     const from = Date.now()
     const kept = await give()
-    for (const { orderId, issued } of kept) {
+    for (const { orderId, to } of kept) {
       asked.set(orderId, { from, until: Date.now() })
-      if (issued) void portal.link.dispatch(orderId)
+      if (to !== null) void portal.link.dispatch(to)
     }
   }
   const operator = () =>
@@ -125,8 +125,11 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
           timeoutSeconds,
         })
         return [
-          ...issued.map(({ orderId }) => ({ orderId, issued: true })),
-          ...refused.map(({ orderId }) => ({ orderId, issued: false })),
+          ...issued.map(({ orderId, deviceId }) => ({
+            orderId,
+            to: wanted.find(({ id }) => id === deviceId)?.gatewayId ?? null,
+          })),
+          ...refused.map(({ orderId }) => ({ orderId, to: null })),
         ]
       }),
     )
@@ -145,7 +148,7 @@ export async function chaosWorld(knex: Knex, random: () => number, size: Size): 
         // Runs have no time of their own: it is scaled like everything here.
         const deadline = trx.raw('issued_at + make_interval(secs => ?)', [timeoutSeconds])
         await trx('orders').where({ id: order.id }).update({ deadline })
-        return [{ orderId: order.id, issued: begun.ok }]
+        return [{ orderId: order.id, to: begun.ok ? booked.gatewayId : null }]
       }),
     )
   const steps: readonly (readonly [number, () => Promise<unknown> | void])[] = [
