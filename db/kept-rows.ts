@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { connectionOf } from './in-one-go.ts'
+import { runKept } from './kept-query.ts'
 
 type Bindings<V> = readonly V[] | Readonly<Record<string, V>>
 interface Kept {
@@ -69,7 +70,7 @@ export async function keptOn<T>(
   const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
   // As Knex does: null would be found where nothing was given.
   if (values.length !== places || values.includes(undefined)) throw new Error(`not the bindings of: ${sql}`)
-  const { rows } = await connection.query<T & pg.QueryResultRow>({ name, text, values })
+  const { rows } = await runKept<T & pg.QueryResultRow>(connection, { name, text, values })
   return rows
 }
 
