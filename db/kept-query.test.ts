@@ -76,6 +76,15 @@ it('answers rows without columns, and statements without rows, each time', async
   expect(answer).toEqual(Array.from({ length: 3 }, () => [[{}, {}], [], 2]))
 })
 
+it('answers lists instead of objects where that is asked for', async () => {
+  const { answer } = await on(async (connection) => {
+    const ask = () =>
+      runKept<[number, null]>(connection, { name: 'list', text: 'SELECT $1::int, NULL', values: [7], rowMode: 'array' })
+    return [(await ask()).rows, (await ask()).rows]
+  })
+  expect(answer).toEqual([[[7, null]], [[7, null]]])
+})
+
 it('asked again before the first answer is there, each gets its own', async () => {
   const { answer } = await on((connection) =>
     inOneGo(

@@ -69,17 +69,23 @@ export interface KeptStatement {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
+  /** Rows as lists instead of objects. */
+  readonly rowMode?: 'array'
+}
+
+interface KeptResult<T> extends Omit<pg.QueryResult, 'rows'> {
+  readonly rows: T[]
 }
 
 /** Runs a kept statement on a connection, sent when this is called. */
-export async function runKept<T extends pg.QueryResultRow>(
+export async function runKept<T extends pg.QueryResultRow | readonly unknown[]>(
   connection: pg.ClientBase,
   statement: KeptStatement,
-): Promise<pg.QueryResult<T>> {
+): Promise<KeptResult<T>> {
   try {
     return await new Promise((resolve, reject) => {
       const done = (error: Error | null, result: pg.QueryResult): void =>
-        error ? reject(error) : resolve(result as pg.QueryResult<T>)
+        error ? reject(error) : resolve(result as unknown as KeptResult<T>)
       connection.query(new KeptQuery(statement, done))
     })
   } catch (error) {

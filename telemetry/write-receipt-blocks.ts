@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { runKept } from '../db/kept-query.ts'
 import { type CountedId, countedId } from './write-receipt-ids.ts'
 
 /** Numbers of one row, as in the table. */
@@ -39,7 +40,7 @@ export class ReceiptBlocks {
   async write(connection: pg.ClientBase): Promise<boolean> {
     const blocks = [...this.#all()].sort(byKey)
     if (blocks.length === 0) return true
-    const { rows } = await connection.query<[number, string, number]>({
+    const { rows } = await runKept<[number, string, number]>(connection, {
       name: 'write-receipt-blocks',
       text: `INSERT INTO gateway_message_blocks AS b (gateway_id, series, block, numbers)
         SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[])
@@ -48,9 +49,9 @@ export class ReceiptBlocks {
         RETURNING gateway_id, series, block`,
       values: keyed(blocks, hexOf),
       rowMode: 'array',
-    } as pg.QueryArrayConfig)
+    })
     if (rows.length === blocks.length) return true
-    const written = new Set((rows as unknown as [number, string, number][]).map(keyOf))
+    const written = new Set(rows.map(keyOf))
     await this.#mend(
       connection,
       blocks.filter(({ gatewayId, series, block }) => !written.has(keyOf([gatewayId, series, block]))),
@@ -66,7 +67,7 @@ export class ReceiptBlocks {
 
   /** Blocks with something known: they are locked but not written. Reads what is known, then adds the rest. */
   async #mend(connection: pg.ClientBase, blocks: readonly Block[]): Promise<void> {
-    const { rows } = await connection.query<{ place: number; numbers: string }>({
+    const { rows } = await runKept<{ place: number; numbers: string }>(connection, {
       name: 'read-receipt-blocks',
       text: `SELECT u.place::integer, b.numbers FROM unnest($1::integer[], $2::text[], $3::integer[]) WITH ORDINALITY AS u (gateway_id, series, block, place)
         JOIN gateway_message_blocks b USING (gateway_id, series, block)`,
@@ -76,7 +77,7 @@ export class ReceiptBlocks {
       const block = blocks[place - 1]
       if (block) block.known = numbers
     }
-    await connection.query({
+    await runKept(connection, {
       name: 'mend-receipt-blocks',
       text: `UPDATE gateway_message_blocks b SET numbers = b.numbers | u.numbers, at = now()
         FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[]) AS u (gateway_id, series, block, numbers)

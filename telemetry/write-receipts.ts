@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inOneGo } from '../db/in-one-go.ts'
+import { runKept } from '../db/kept-query.ts'
 import { CopyRows, copyInto } from './write-copy.ts'
 import { ReceiptBlocks } from './write-receipt-blocks.ts'
 
@@ -50,15 +51,15 @@ async function writeSingly(
     await copyInto(connection, 'gateway_messages (gateway_id, id)', rows)
     return everything
   }
-  const written = await connection.query<[number, string][]>({
+  const written = await runKept<[number, string]>(connection, {
     name: 'write-receipts',
     text: `INSERT INTO gateway_messages (gateway_id, id)
       SELECT * FROM unnest($1::integer[], $2::text[])
       ON CONFLICT DO NOTHING RETURNING gateway_id, id`,
     values: [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id)],
     rowMode: 'array',
-  } as pg.QueryArrayConfig)
-  const fresh = new Set((written.rows as unknown as [number, string][]).map(([gatewayId, id]) => `${gatewayId} ${id}`))
+  })
+  const fresh = new Set(written.rows.map(([gatewayId, id]) => `${gatewayId} ${id}`))
   return ({ device, id }) => fresh.has(`${device.gatewayId} ${id}`)
 }
 

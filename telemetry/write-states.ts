@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { runKept } from '../db/kept-query.ts'
 import type { DeviceStatus, DoorState } from '../machines/device.ts'
 import type { DeviceState, Measured } from './fold.ts'
 import type { OpenWish } from './malfunctions/rules.ts'
@@ -45,13 +46,13 @@ export async function lockStates(
   connection: pg.ClientBase,
   deviceIds: readonly number[],
 ): Promise<Map<number, StoredState>> {
-  const { rows } = await connection.query<Row>({
+  const { rows } = await runKept<Row>(connection, {
     name: 'lock-states',
     text: `SELECT ${columns} FROM device_states s WHERE s.device_id = ANY ($1::integer[]) ORDER BY s.device_id FOR NO KEY UPDATE`,
     values: [deviceIds],
     rowMode: 'array',
-  } as pg.QueryArrayConfig)
-  return new Map((rows as unknown as Row[]).map((row) => [row[0], stateOf(row)]))
+  })
+  return new Map(rows.map((row) => [row[0], stateOf(row)]))
 }
 
 function stateOf(row: Row): StoredState {
@@ -91,7 +92,7 @@ export async function saveStates(connection: pg.ClientBase, states: readonly New
   if (states.length === 0) return
   const list = (pick: (state: DeviceState) => string | number | boolean | null | undefined) =>
     literal(states.map(({ state }) => pick(state)))
-  await connection.query({
+  await runKept(connection, {
     name: 'save-states',
     text: `UPDATE device_states s SET
         version = CASE WHEN u.push THEN nextval('change_version') ELSE s.version END,
@@ -141,7 +142,7 @@ export async function saveStates(connection: pg.ClientBase, states: readonly New
 export async function recountChanges(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   const order = `'{free,freeing,blocked,blocking,occupied,recalibrate,reboot,updating_status,error,undefined,okay}'::text[]`
-  await connection.query({
+  await runKept(connection, {
     name: 'recount-changes',
     text: `UPDATE device_states s SET last_state_change = coalesce(n.since, s.last_state_change), last_status = n.before
       FROM (

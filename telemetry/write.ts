@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { committedInOneGo, inOneGo } from '../db/in-one-go.ts'
+import { runKept } from '../db/kept-query.ts'
 import { type Change, emit } from '../db/outbox.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { ofKind } from './decode.ts'
@@ -159,7 +160,7 @@ function gatewaysOf(messages: readonly Incoming[]): number[] {
 
 /** Notes that gateways spoke, ascending, and not more often than needed. */
 async function touchGateways(connection: pg.ClientBase, gatewayIds: readonly number[], now: Date): Promise<void> {
-  await connection.query({
+  await runKept(connection, {
     name: 'touch-gateways',
     text: `WITH due AS (
         SELECT id FROM gateways WHERE id = ANY ($1::integer[])
@@ -199,7 +200,7 @@ async function readOpen(
   gatewayIds: readonly number[],
   now: Date,
 ): Promise<OpenNow> {
-  const { rows } = await connection.query<OpenRow>({
+  const { rows } = await runKept<OpenRow>(connection, {
     name: 'read-open',
     text: `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
       UNION ALL SELECT NULL, gateway_id, kind, NULL FROM malfunctions
