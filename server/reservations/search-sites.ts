@@ -66,11 +66,16 @@ function nearer(a: number | null, b: number | null): number {
 }
 
 function siteOf(row: Row, from: Point | null, open: ReadonlyMap<number, ZoneAccess>): FoundSite {
-  const { zoneIds, match: _match, ...site } = row
-  const zones = zoneIds.flatMap((id) => open.get(id) ?? [])
+  const zones = row.zoneIds.flatMap((id) => open.get(id) ?? [])
   const point = pointOf(row)
   return {
-    ...site,
+    id: row.id,
+    name: row.name,
+    address: row.address,
+    city: row.city,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    timeZone: row.timeZone,
     distanceM: from && point ? distanceM(from, point) : null,
     private: zones.every((zone) => zone.private),
     openZoneIds: zones.map(({ id }) => id),

@@ -145,14 +145,23 @@ function hitOf(
   const types = look.types.flatMap(({ typeId, maximum, offer, free: freeOfType }) => {
     const named = names.get(typeId)
     const fromCents = offer && freeOfType > 0 ? offer.priceCents : null
-    return named ? { ...named, maximum, free: freeOfType, occupied: maximum - freeOfType, fromCents } : []
+    if (!named) return []
+    const { id, name, names: said, icon } = named
+    return { id, name, names: said, icon, maximum, free: freeOfType, occupied: maximum - freeOfType, fromCents }
   })
   const blocked = isBlocked(site) ? (site.openZoneIds.flatMap((id) => blocks.get(id) ?? [])[0] ?? null) : null
   const maximum = types.reduce((sum, type) => sum + type.maximum, 0)
   const prices = types.flatMap(({ fromCents }) => fromCents ?? [])
-  const { openZoneIds: _open, usableZoneIds: _usable, ...plain } = site
   return {
-    ...plain,
+    id: site.id,
+    name: site.name,
+    address: site.address,
+    city: site.city,
+    latitude: site.latitude,
+    longitude: site.longitude,
+    timeZone: site.timeZone,
+    distanceM: site.distanceM,
+    private: site.private,
     types,
     maximum,
     free,
