@@ -7,7 +7,7 @@ import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
-import { lockForClaim } from './claim.ts'
+import { lockForClaim, lockPerson } from './claim.ts'
 import { readDeviceFacts } from './facts.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { pay } from './pay.ts'
@@ -18,6 +18,8 @@ import { tellReservations } from './tell.ts'
  * one that the person saw. With a card the place waits for the payment instead.
  */
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
+  // First, as whoever holds: his next hold takes devices and then ends this one, which is locked here before its devices are.
+  await lockPerson(trx, actor.userId)
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
   if (own.state === 'CANCELED') return refuse('hold-expired')

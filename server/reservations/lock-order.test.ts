@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { freeLapsed, lockForClaim } from './claim.ts'
+import { freeLapsed, lockForClaim, lockPerson } from './claim.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
@@ -60,4 +60,18 @@ it('is too late to book without waiting for who takes the place [HOLD-1]', async
     const late = { reservationId: id, paymentMethod: 'credit', priceCents: 150 } as const
     expect(refusedWith(await person.send(finalize, late))).toBe('hold-expired')
   })
+})
+
+it('books under the lock of the person, as he holds: his next hold ends this one and waits for no booking that waits for it [BOOK-5]', async () => {
+  const person = await world.person()
+  const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(50), end: hour(51) }
+  const { id } = done(await person.send(hold, wish)).reservation
+  const booked = await database.knex.transaction(async (trx) => {
+    await lockPerson(trx, person.userId)
+    const books = person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents: 150 })
+    await somebodyWaits()
+    await trx.raw('select from reservations where id = ? for update nowait', [id])
+    return { books }
+  })
+  expect(done(await booked.books).reservation.state).toBe('RESERVED')
 })
