@@ -129,7 +129,7 @@ it('one whose columns have changed since is refused by the server, not misread',
   ).rejects.toThrow('cached plan must not change result type')
 })
 
-it('values that cannot be sent fail alone', async () => {
+it('values that cannot be sent are refused, and the connection goes on', async () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
   const { answer } = await on(async (connection) => {

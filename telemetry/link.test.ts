@@ -263,15 +263,13 @@ describe('orders over the link', () => {
 
   it('of one gateway reach it by rising counter, whoever asks first [CTRL-8]', async () => {
     const { knex } = database
-    const site = await makeSite(knex, { devices: 12 })
+    // More than are looked up together.
+    const site = await makeSite(knex, { devices: 45 })
     const gateway = await connectGateway(portal.url, site.token)
-    await Promise.all(
-      site.deviceIds.map(async (_, place) => {
-        await issue(knex, site, 'open', place)
-        await portal.link.dispatch(site.gatewayId)
-      }),
-    )
-    await vi.waitFor(() => expect(gateway.orders).toHaveLength(12))
+    await Promise.all(site.deviceIds.map((_, place) => issue(knex, site, 'open', place)))
+    await Promise.all([portal.link.dispatch(site.gatewayId), portal.link.dispatch(site.gatewayId)])
+    expect(await knex('orders').where({ gateway_id: site.gatewayId, state: 'queued' })).toEqual([])
+    await vi.waitFor(() => expect(gateway.orders).toHaveLength(45))
     expect(gateway.orders.map(({ counter }) => counter)).toEqual(site.deviceIds.map((_, place) => place + 1))
     gateway.socket.close()
   })

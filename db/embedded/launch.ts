@@ -89,7 +89,7 @@ async function startOnce(
       )
     }
     if ((await tryLogin(site.dataDir, how.port, site.credentials)) === 'ready') {
-      // Those that serve a connection inherit it from then on.
+      // Also where whoever starts it does not: those that serve a connection inherit it from then on.
       if (child.pid) await workInBatches(child.pid)
       return 'ready'
     }

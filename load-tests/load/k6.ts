@@ -48,7 +48,7 @@ export function startK6(
   // What is measured runs beside it: it tidies its memory less often than Go would.
   const child = spawn(program, ['run', ...own, ...options, script], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, GOGC: '400' },
+    env: { GOGC: '400', ...process.env },
   })
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)

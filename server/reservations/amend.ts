@@ -4,7 +4,7 @@ import { placeRefusal } from '../../machines/booking/place.ts'
 import { holdLives } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
-import { freeLapsed, lockForClaim } from './claim.ts'
+import { freeLapsed, lockForClaim, lockPerson } from './claim.ts'
 import { readDeviceFacts } from './facts.ts'
 import { type LockedReservation, lockReservation } from './own.ts'
 import { companions } from './places-of-site.ts'
@@ -13,6 +13,8 @@ import { writeCompanions } from './write-hold.ts'
 
 /** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {
+  // First, as whoever holds: his next hold takes devices and then ends this one.
+  await lockPerson(trx, actor.userId)
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
   if (own.state === 'CANCELED' || (own.state === 'CREATED' && !holdLives(own.state, own.heldUntil, own.now)))

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { amend, finalize, hold } from '../../contract/booking.ts'
 import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import amendHandler from './amend.ts'
 import { freeLapsed, lockForClaim, lockPerson } from './claim.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
-import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
+import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
 import { hour } from './testing/life.ts'
 
 /** Whoever clears away what ran out holds the device and then wants the row: nobody may hold that row and wait for the device. */
@@ -13,7 +14,7 @@ let database: TestDatabase
 let world: BookingWorld
 beforeAll(async () => {
   database = await createTestDatabase({ max: 12 })
-  world = await bookingWorld(database.knex, { places: 1, handlers: [holdHandler, finalizeHandler] })
+  world = await bookingWorld(database.knex, { places: 1, handlers: [holdHandler, finalizeHandler, amendHandler] })
 })
 afterAll(() => database.close())
 
@@ -62,16 +63,33 @@ it('is too late to book without waiting for who takes the place [HOLD-1]', async
   })
 })
 
-it('books under the lock of the person, as he holds: his next hold ends this one and waits for no booking that waits for it [BOOK-5]', async () => {
-  const person = await world.person()
-  const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(50), end: hour(51) }
-  const { id } = done(await person.send(hold, wish)).reservation
-  const booked = await database.knex.transaction(async (trx) => {
-    await lockPerson(trx, person.userId)
-    const books = person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents: 150 })
-    await somebodyWaits()
-    await trx.raw('select from reservations where id = ? for update nowait', [id])
-    return { books }
-  })
-  expect(done(await booked.books).reservation.state).toBe('RESERVED')
-})
+it.each([
+  {
+    what: 'books',
+    from: 50,
+    send: (person: TestPerson, id: number) =>
+      person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents: 150 }),
+    state: 'RESERVED',
+  },
+  {
+    what: 'changes the options',
+    from: 60,
+    send: (person: TestPerson, id: number) => person.send(amend, { reservationId: id, optionalDeviceIds: [] }),
+    state: 'CREATED',
+  },
+])(
+  '$what under the lock of the person, as he holds: his next hold ends this one and waits for nobody who waits for it [BOOK-5]',
+  async ({ from, send, state }) => {
+    const person = await world.person()
+    const wish = { siteId: world.siteId, deviceId: deviceId(), start: hour(from), end: hour(from + 1) }
+    const { id } = done(await person.send(hold, wish)).reservation
+    const { sent } = await database.knex.transaction(async (trx) => {
+      await lockPerson(trx, person.userId)
+      const sending = send(person, id)
+      await somebodyWaits()
+      await trx.raw('select from reservations where id = ? for update nowait', [id])
+      return { sent: sending }
+    })
+    expect(done(await sent).reservation.state).toBe(state)
+  },
+)

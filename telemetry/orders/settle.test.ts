@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import type { DeviceStatus, DoorState } from '../../machines/device.ts'
 import { type DeviceReport, type OrderAnswer, settleOrders } from './settle.ts'
 import { issue, kept, makeSite, markSent, stateOf, type TestSite } from './testing/site.ts'
+import { lockDevices } from './transition.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -49,7 +50,11 @@ const answer = (
   at: at(seconds),
 })
 const settle = (words: { answers?: OrderAnswer[]; reports?: DeviceReport[] }, now: Date) =>
-  database.knex.transaction((trx) => settleOrders(trx, { answers: [], reports: [], ...words }, now))
+  database.knex.transaction(async (trx) => {
+    const said = [...(words.answers ?? []), ...(words.reports ?? [])]
+    await lockDevices(trx, [...new Set(said.map(({ deviceId }) => deviceId))])
+    return settleOrders(trx, { answers: [], reports: [], ...words }, now)
+  })
 
 describe('settling orders', () => {
   it('the device’s own report confirms, and the confirmed state is kept with its time [CTRL-1]', async () => {

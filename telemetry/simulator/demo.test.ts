@@ -40,7 +40,10 @@ async function unheard(): Promise<number> {
 }
 
 async function order(hardwareId: string, action: 'open'): Promise<string> {
-  const device = await database.knex('devices').where({ hardware_id: hardwareId }).first('id', 'gateway_id')
+  const device = (await database.knex('devices').where({ hardware_id: hardwareId }).first('id', 'gateway_id')) as {
+    id: number
+    gateway_id: number
+  }
   const issued = await database.knex.transaction((trx) =>
     issueOrder(
       trx,

@@ -80,9 +80,10 @@ export async function answer(
   const { id, gateway_id: gatewayId } = await inFlight(knex, deviceId)
   await send(knex, deviceId)
   const at = new Date()
-  await knex.transaction((trx) =>
-    settleOrders(trx, { answers: [{ gatewayId, deviceId, orderId: id, result, reason, at }], reports: [] }, at),
-  )
+  await knex.transaction(async (trx) => {
+    await lockDevices(trx, [deviceId])
+    await settleOrders(trx, { answers: [{ gatewayId, deviceId, orderId: id, result, reason, at }], reports: [] }, at)
+  })
 }
 
 /** The deadline of the order in flight passes. */
