@@ -57,10 +57,10 @@ class KeptQuery extends pg.Query {
 
   handleCommandComplete(...given: unknown[]): void {
     base.handleCommandComplete.apply(this, given)
-    if (this.#connection) {
-      const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-      knownOf(this.#connection).columns.set(this.#name, { fields, _parsers, _prebuiltEmptyResultObject })
-    }
+    const columns = this.#connection && knownOf(this.#connection).columns
+    if (!columns || columns.has(this.#name)) return
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    columns.set(this.#name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 }
 
