@@ -262,6 +262,19 @@ describe('the calendar of a lot', () => {
     await sees(page, '02:00 (2)')
   })
 
+  it('goes to the day of what was reserved, where that is not the day on the screen [RES-8] [RES-9]', async () => {
+    const page = await open(`/devices/${boxes[3]?.id}/calendar?view=day`)
+    await act(page, 'Reserve for somebody')
+    const day = dayOf(new Date(Date.now() + 9 * 86_400_000).toISOString())
+    await dialog(page).getByLabel('From').fill(`${day}T10:00`)
+    await dialog(page).getByLabel('Until').fill(`${day}T11:00`)
+    await dialog(page).getByLabel('Note').fill('Next week')
+    await act(page, 'Reserve')
+    await act(page, 'Done')
+    await page.getByRole('link', { name: /Next week$/ }).waitFor()
+    expect(await page.getByLabel('Go to day').inputValue()).toBe(day)
+  })
+
   it('reserves for somebody without account, who sees, fills in and gives back by a link [RES-8]', async () => {
     const page = await open(`/devices/${boxes[2]?.id}/calendar`, { ...phone })
     await act(page, 'Reserve for somebody')

@@ -153,7 +153,11 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
         <ReserveDialog
           place={{ site: answer.site, timeZone: answer.timeZone, device: answer.device }}
           {...startOn(day, zone)}
-          onClose={() => setReserving(false)}
+          onClose={(made) => {
+            setReserving(false)
+            const on = made === undefined ? day : localDate(new Date(made), zone)
+            if (!days.some(({ date }) => date === on)) go(on)
+          }}
         />
       )}
     </Page>

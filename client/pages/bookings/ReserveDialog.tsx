@@ -29,7 +29,8 @@ interface ReserveDialogProps {
   place?: Place
   /** First moment offered, ms. */
   start?: number
-  onClose: () => void
+  /** `made` = when what was reserved begins, ms; without it nothing was. */
+  onClose: (made?: number) => void
 }
 
 const quarterMs = 15 * 60_000
@@ -50,7 +51,7 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
   const [until, setUntil] = useState(() => fieldOf(first + hourMs, zone))
   const [note, setNote] = useState('')
   const [plate, setPlate] = useState('')
-  const [made, setMade] = useState<{ reservationId: number; url: string } | null>(null)
+  const [made, setMade] = useState<{ reservationId: number; url: string; start: number } | null>(null)
   const [tried, setTried] = useState(false)
   const [begin, end] = [momentOfField(from, zone), momentOfField(until, zone)]
   const wrong = begin !== null && end !== null && begin >= end
@@ -68,11 +69,14 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
         note: note.trim() || null,
         licencePlate: plate.trim() || null,
       })
-      if (answer.ok) setMade(answer.reply)
+      if (answer.ok) setMade({ ...answer.reply, start: Date.parse(span.start) })
       return answer
     })
   }
-  if (made) return <RemoteLink {...made} onClose={onClose} />
+  if (made) {
+    const { start, ...link } = made
+    return <RemoteLink {...link} onClose={() => onClose(start)} />
+  }
   const missing = (value: unknown) => (tried && !value ? t('ui.field.required') : undefined)
   const when = (label: string, value: string, set: (value: string) => void, error?: string) => (
     <TextInput
@@ -90,11 +94,11 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
     <Dialog
       title={t('bookings.reserve.title')}
       lead={place ? `${place.device.name} · ${place.site.name}` : t('bookings.reserve.lead')}
-      onClose={onClose}
+      onClose={() => onClose()}
       onSubmit={submit}
       foot={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => onClose()}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={errand.busy}>
