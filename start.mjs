@@ -66,7 +66,7 @@ const longForms = {
 const faults = ['--config', 'vitest.faults.config.ts']
 const [command = 'start', ...args] = process.argv.slice(2)
 const commands = {
-  start: () => run('dist/server/main.js', args),
+  start: () => run('dist/portal/main.js', args),
   build: () => prepare(),
   test: () => test(),
   faults: () => test(faults),

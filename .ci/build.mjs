@@ -51,13 +51,20 @@ export async function build(root, say) {
 }
 
 async function buildServer(root, say) {
-  const hash = hashOf(root, serverFolders, ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'])
+  const hash = hashOf(root, serverFolders, [
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'package-lock.json',
+    '.ci/bundle-server.mjs',
+  ])
   if (isBuilt(root, 'server', hash)) return true
   const begin = Date.now()
   for (const folder of serverFolders) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
   const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
   if ((await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], root)) !== 0) return false
   for (const folder of serverFolders.filter((name) => existsSync(join(root, name)))) copyData(root, folder)
+  const { bundleServer } = await import('./bundle-server.mjs')
+  await bundleServer(root)
   noteBuilt(root, 'server', hash)
   say(`Compiled the server in ${seconds(begin)}`)
   return true
@@ -84,7 +91,7 @@ async function buildClient(root, say) {
 }
 
 function isBuilt(root, part, hash) {
-  return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part))
+  return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part === 'server' ? 'portal' : part))
 }
 
 function noteBuilt(root, part, hash) {

@@ -92,7 +92,9 @@ it('a box that is still occupied at the end: its guest sees it and opens, leaves
     return guest.command(operateAsGuest, { token, deviceId: null, action, validUntil })
   }
   await expect.poll(async () => (await give('close')).ok, { timeout: 10_000 }).toBe(true)
-  await expect.poll(() => accessOf(theirs, id)?.run, { timeout: 20_000 }).toMatchObject({ action: 'close', state: 'done' })
+  await expect
+    .poll(() => accessOf(theirs, id)?.run, { timeout: 20_000 })
+    .toMatchObject({ action: 'close', state: 'done' })
   const end = new Date(Date.now() + 500)
   await db.knex('tokens').where({ reservation_id: id }).update({ expires_at: end })
   await db.knex('reservations').where({ id }).update({ ends_at: end })

@@ -67,7 +67,7 @@ describe('npm start', () => {
   }, 150_000)
 
   it('refuses a second start on the same port with a clear text, and the first goes on [OPS-1]', async () => {
-    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/server/main.js')], {
+    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/portal/main.js')], {
       env: { PATH: process.env['PATH'], PORT: String(port), HOLDFAST_DIR: dir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -127,7 +127,7 @@ describe('npm start', () => {
   )
 
   it('says what is wrong with a setting instead of starting [OPS-3]', async () => {
-    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/server/main.js')], {
+    const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/portal/main.js')], {
       env: { PATH: process.env['PATH'], PORT: 'eighty', HOLDFAST_ROLS: 'web' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
 
-/** The built client: beside the built server, or in dist/ when the server runs from its sources. */
-export function builtClient(): string {
-  const beside = resolve(import.meta.dirname, '../../client')
-  return existsSync(join(beside, 'index.html')) ? beside : resolve(import.meta.dirname, '../../dist/client')
+/** The built client, dist/client of the package, from the sources and from the built program alike. */
+export function builtClient(folder = import.meta.dirname): string {
+  const built = join(folder, 'dist', 'client')
+  return existsSync(built) || folder === dirname(folder) ? built : builtClient(dirname(folder))
 }
 
 /**

@@ -44,7 +44,7 @@ export async function startPortal(options: {
   const port = options.port ?? (await freePort())
   const url = `http://localhost:${port}`
   const adminUrl = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  const child = spawn(process.execPath, [join(root, 'dist/portal/main.js')], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',
