@@ -35,6 +35,7 @@ import { up as storage } from './migrations/0042-storage.ts'
 import { up as uplinks } from './migrations/0043-uplinks.ts'
 import { up as retention } from './migrations/0044-retention.ts'
 import { up as quiet } from './migrations/0045-quiet.ts'
+import { up as devicesInService } from './migrations/0046-devices-in-service.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '0043-uplinks', sql: uplinks },
   { name: '0044-retention', sql: retention },
   { name: '0045-quiet', sql: quiet },
+  { name: '0046-devices-in-service', sql: devicesInService },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

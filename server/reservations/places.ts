@@ -1,16 +1,13 @@
-import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { type FixView, type PlaceView, places, type WhyNot } from '../../contract/booking.ts'
-import type { BookedDevice } from '../../contract/reservation-view.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { blockParams } from '../access/read-blocks.ts'
 import { answerAnybody } from '../bus/handle.ts'
-import { bookedDeviceOf, type DeviceFields, deviceFields } from './device-fields.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { offerView } from './offer.ts'
 import { fixPlaces } from './places-fixes.ts'
+import { readShown } from './places-shown.ts'
 import { lookAtSite } from './places-site.ts'
 import { readAccessTimes } from './read-access-times.ts'
 import { type JudgedPlace, type JudgedType, judgeSite } from './search-judge.ts'
@@ -18,7 +15,6 @@ import { ownHold } from './search-own-hold.ts'
 import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
 
 type State = PlaceView['state']
-type Shown = { device: BookedDevice; position: PlaceView['position'] }
 
 /** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
 export default answerAnybody(places, async ({ input, actor, trx, now }) => {
@@ -88,17 +84,4 @@ function stateOfOption(device: DeviceFacts, { start }: Span, now: Date): State {
 
 function named(fix: FixView | undefined, nameOf: (deviceId: number) => string): FixView | null {
   return fix?.kind === 'device' ? { ...fix, name: nameOf(fix.deviceId) } : (fix ?? null)
-}
-
-/** What is shown of the devices of a site: names, ways of access and where they stand on the plan. */
-async function readShown(trx: Knex, siteId: number): Promise<Map<number, Shown>> {
-  const rows = await keptRows<{ device: DeviceFields; position: PlaceView['position'] }>(
-    trx,
-    `select ${deviceFields} as device,
-       case when d.upper_left_x_mm is not null and d.upper_left_y_mm is not null and d.width_mm is not null and d.height_mm is not null
-         then jsonb_build_object('x', d.upper_left_x_mm, 'y', d.upper_left_y_mm, 'width', d.width_mm, 'height', d.height_mm) end as position
-     from devices d join device_types dt on dt.id = d.device_type_id where d.site_id = ? and d.retired_at is null`,
-    [siteId],
-  )
-  return new Map(rows.map(({ device, position }) => [device.id, { device: bookedDeviceOf(device), position }]))
 }

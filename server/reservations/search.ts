@@ -1,8 +1,6 @@
 import type { Knex } from 'knex'
 import { type BlockView, type SiteHit, search } from '../../contract/booking.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
-import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import type { Person } from '../access/zone-access.ts'
 import { answerAnybody } from '../bus/handle.ts'
@@ -13,6 +11,7 @@ import { type JudgedSite, judgeSite, refusalOfSite } from './search-judge.ts'
 import { ownHold } from './search-own-hold.ts'
 import { type FoundSite, findSites } from './search-sites.ts'
 import { spanToLook } from './search-standing.ts'
+import { readTypes, type TypeNames } from './type-names.ts'
 
 /** A site asked for by its id is compared with so many others nearby, so that one of them can be told when nothing is free. */
 const mostNeighbours = 10
@@ -108,17 +107,6 @@ function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map
     else bySite.set(row.siteId, [row])
   }
   return bySite
-}
-
-type TypeNames = Pick<SiteHit['types'][number], 'id' | 'name' | 'names' | 'icon'>
-
-/** All of them: they are few, and so nobody waits to know which are there. */
-async function readTypes(trx: Knex): Promise<Map<number, TypeNames>> {
-  const rows = await keptRows<Omit<TypeNames, 'names'> & { translations: Translations }>(
-    trx,
-    'select id, display_name as name, translations, icon from device_types',
-  )
-  return new Map(rows.map(({ translations, ...type }) => [type.id, { ...type, names: displayNames(translations) }]))
 }
 
 /** Who blocks the person where, by zone; asked only when some site has no other zone for him. */

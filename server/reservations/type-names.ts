@@ -1,0 +1,20 @@
+import type { Knex } from 'knex'
+import { keptRows } from '../../db/kept-rows.ts'
+import { displayNames, type Translations } from '../../telemetry/views/names.ts'
+
+/** How a type of device is called and shown. */
+export interface TypeNames {
+  readonly id: number
+  readonly name: string
+  readonly names: Record<string, string>
+  readonly icon: string | null
+}
+
+/** All of them: they are few, and so nobody waits to know which are there. */
+export async function readTypes(trx: Knex): Promise<Map<number, TypeNames>> {
+  const rows = await keptRows<Omit<TypeNames, 'names'> & { translations: Translations }>(
+    trx,
+    'select id, display_name as name, translations, icon from device_types',
+  )
+  return new Map(rows.map(({ translations, ...type }) => [type.id, { ...type, names: displayNames(translations) }]))
+}
