@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { freePort, projectRoot, type RunningPortal, startPortal } from '../testi
 import { connectPerson, postMessages, signIn } from '../testing/person.ts'
 import { need } from '../testing/programs.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { makeCertificate } from './testing/certificate.ts'
 
 const folder = join(projectRoot(import.meta.dirname), 'docs/operations')
 
@@ -49,24 +50,7 @@ describe('the guide: a portal behind its proxy', () => {
     // The certificate is nobody's.
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     dir = mkdtempSync(join(tmpdir(), 'holdfast-guide-'))
-    for (const name of ['portal', 'gateways'])
-      execFileSync(
-        'openssl',
-        [
-          'req',
-          '-x509',
-          '-newkey',
-          'ec',
-          '-pkeyopt',
-          'ec_paramgen_curve:prime256v1',
-          '-nodes',
-          '-days',
-          '1',
-          '-subj',
-          '/CN=localhost',
-        ].concat(['-keyout', join(dir, `${name}.key`), '-out', join(dir, `${name}.pem`)]),
-        { stdio: 'ignore' },
-      )
+    for (const name of ['portal', 'gateways']) makeCertificate(dir, name)
     database = await createTestDatabase()
     world = await makeWorld(database.knex)
     const ports: Record<string, number> = {}

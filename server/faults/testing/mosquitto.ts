@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { freePort } from '../../testing/harness.ts'
 import { need } from '../../testing/programs.ts'
+import type { Certificate } from './certificate.ts'
 
 export interface Mosquitto {
   readonly port: number
@@ -14,8 +15,8 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-/** The settings of docs/gateway-protocol.md, with users and their passwords. */
-export async function startMosquitto(users: Readonly<Record<string, string>>): Promise<Mosquitto> {
+/** The settings of docs/gateway-protocol.md, with users and their passwords; without a certificate it speaks no TLS. */
+export async function startMosquitto(users: Readonly<Record<string, string>>, tls?: Certificate): Promise<Mosquitto> {
   const [broker, makesPasswords] = [need('mosquitto'), need('mosquitto_passwd', 'mosquitto')]
   const dir = mkdtempSync(join(tmpdir(), 'holdfast-mosquitto-'))
   const port = await freePort()
@@ -44,7 +45,7 @@ pattern read holdfast/v1/%u/replies
   const settings = file(
     'mosquitto.conf',
     `listener ${port} 127.0.0.1
-allow_anonymous false
+${tls ? `certfile ${tls.certificate}\nkeyfile ${tls.key}\n` : ''}allow_anonymous false
 password_file ${passwords}
 acl_file ${acl}
 persistence true

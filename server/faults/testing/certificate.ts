@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { need } from '../../testing/programs.ts'
+
+export interface Certificate {
+  /** Files in PEM. */
+  readonly certificate: string
+  readonly key: string
+}
+
+/** A certificate of this machine for a day, vouched for by nobody but itself, as `<name>.pem` and `<name>.key`. */
+export function makeCertificate(dir: string, name: string): Certificate {
+  const [certificate, key] = [join(dir, `${name}.pem`), join(dir, `${name}.key`)]
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  const of = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
+  execFileSync(need('openssl'), ['req', '-x509', ...kind, ...of, '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  })
+  return { certificate, key }
+}
