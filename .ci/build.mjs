@@ -55,11 +55,14 @@ async function buildServer(root, say) {
     'tsconfig.json',
     'tsconfig.build.json',
     'package-lock.json',
+    '.ci/build.mjs',
     '.ci/bundle-server.mjs',
   ])
   if (isBuilt(root, 'server', hash)) return true
   const begin = Date.now()
-  for (const folder of serverFolders) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
+  noteBuilt(root, 'server', null)
+  for (const folder of [...serverFolders, 'portal'])
+    rmSync(join(root, 'dist', folder), { recursive: true, force: true })
   const compiler = join(root, 'node_modules', '@typescript', 'native', 'bin', 'tsc')
   if ((await run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], root)) !== 0) return false
   for (const folder of serverFolders.filter((name) => existsSync(join(root, name)))) copyData(root, folder)
@@ -83,6 +86,7 @@ async function buildClient(root, say) {
   const hash = hashOf(root, clientFolders, ['vite.config.ts', 'tsconfig.json', 'package-lock.json'])
   if (isBuilt(root, 'client', hash)) return true
   const begin = Date.now()
+  noteBuilt(root, 'client', null)
   const bundler = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   if ((await run(process.execPath, [bundler, 'build', '--logLevel', 'warn'], root)) !== 0) return false
   noteBuilt(root, 'client', hash)
@@ -94,6 +98,7 @@ function isBuilt(root, part, hash) {
   return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part === 'server' ? 'portal' : part))
 }
 
+/** What is built of a part; null while it is being built: what was interrupted, or failed, is no build of anything. */
 function noteBuilt(root, part, hash) {
   writeFileSync(join(root, 'dist', '.build.json'), JSON.stringify({ ...readNotes(root), [part]: hash }))
 }

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 
 /** Found in node_modules when it is asked for: native code, and what starts threads of files of its own. */
 const beside = ['@node-rs/argon2', 'sharp', 'pino']
-/** Asked for by libraries only where somebody uses them; Holdfast does not, and they are not installed. */
+/** Asked for by libraries only where somebody uses them; Holdfast does not, and where it runs they need not be installed. */
 const absent = [
   /^(better-sqlite3|sqlite3|mysql|mysql2|mariadb\/callback|oracledb|tedious|pg-native|pg-query-stream|cloudflare:sockets)$/,
   /^(bufferutil|utf-8-validate)$/,

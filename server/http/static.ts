@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
 
-/** The built client, dist/client of the package, from the sources and from the built program alike. */
+/** The built client, dist/client beside the nearest package.json, from the sources and from the built program alike. */
 export function builtClient(folder = import.meta.dirname): string {
-  const built = join(folder, 'dist', 'client')
-  return existsSync(built) || folder === dirname(folder) ? built : builtClient(dirname(folder))
+  const isRoot = existsSync(join(folder, 'package.json')) || folder === dirname(folder)
+  return isRoot ? join(folder, 'dist', 'client') : builtClient(dirname(folder))
 }
 
 /**
