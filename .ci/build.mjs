@@ -95,7 +95,7 @@ async function buildClient(root, say) {
 }
 
 function isBuilt(root, part, hash) {
-  return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part === 'server' ? 'portal' : part))
+  return readNotes(root)[part] === hash && existsSync(join(root, 'dist', part))
 }
 
 /** What is built of a part; null while it is being built: what was interrupted, or failed, is no build of anything. */

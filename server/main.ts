@@ -12,6 +12,7 @@ import { prepareDemo, startDemoGateways } from './demo.ts'
 import { greet } from './greet.ts'
 import { createLog } from './log.ts'
 import { requireMediaDir } from './media/store.ts'
+import { projectRoot } from './project-root.ts'
 import { newSetupToken, setupNeeded, shareSetupToken } from './session/setup.ts'
 
 interface Running {
@@ -21,7 +22,7 @@ interface Running {
 }
 
 const version = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(join(projectRoot(import.meta.dirname), 'package.json'), 'utf8')) as { version: string }
 ).version
 const running: Running = { database: null, portal: null, gateways: null }
 let stopping: Promise<void> | null = null

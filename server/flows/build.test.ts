@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { projectRoot } from '../testing/harness.ts'
+import { projectRoot } from '../project-root.ts'
 
 const root = projectRoot(import.meta.dirname)
 let dir: string
@@ -24,7 +24,7 @@ const build = async (): Promise<string> => {
 const runs = async (program: string) =>
   (await promisify(execFile)(process.execPath, [join(dir, 'dist', program)])).stdout.trim()
 const source = (says: string) =>
-  `import ms from 'ms'\nimport { name } from '../telemetry/name.ts'\nconsole.log(${says}, ms(1_000), name)\n`
+  `import { encode } from 'uqr'\nimport { name } from '../telemetry/name.ts'\nconsole.log(${says}, typeof encode, name)\n`
 
 beforeAll(() => {
   dir = mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-build-'))
@@ -36,7 +36,7 @@ beforeAll(() => {
   const rewrites = { ...compilerOptions, rewriteRelativeImportExtensions: true, noEmitOnError: true }
   write('tsconfig.build.json', JSON.stringify({ compilerOptions: rewrites, include: ['server', 'telemetry'] }))
   write('telemetry/name.ts', "export const name = 'first'\n")
-  write('telemetry/ingest-thread.ts', "import ms from 'ms'\nconsole.log('thread', ms(2_000))\n")
+  write('telemetry/ingest-thread.ts', "import { encode } from 'uqr'\nconsole.log('thread', typeof encode)\n")
   write('server/main.ts', source("'portal'"))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
@@ -48,7 +48,7 @@ it('builds the portal, its thread and the single files, again only when somethin
     await runs('portal/ingest-thread.js'),
     await runs('server/main.js'),
   ]
-  const built = ['portal 1s first', 'thread 2s', 'portal 1s first']
+  const built = ['portal function first', 'thread function', 'portal function first']
   expect(await all()).toEqual(built)
   expect(await build()).not.toContain('Compiled the server')
   write('server/main.ts', source('nothing'))

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
+import { projectRoot } from '../project-root.ts'
 
-/** The built client, dist/client beside the nearest package.json, from the sources and from the built program alike. */
-export function builtClient(folder = import.meta.dirname): string {
-  const isRoot = existsSync(join(folder, 'package.json')) || folder === dirname(folder)
-  return isRoot ? join(folder, 'dist', 'client') : builtClient(dirname(folder))
+/** The built client. */
+export function builtClient(): string {
+  return join(projectRoot(import.meta.dirname), 'dist', 'client')
 }
 
 /**

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { projectRoot } from '../project-root.ts'
 
 export interface RunningPortal {
   readonly port: number
@@ -17,11 +17,6 @@ export interface RunningPortal {
 }
 
 const root = projectRoot(import.meta.dirname)
-
-/** The folder with package.json: this file also runs from dist/. */
-export function projectRoot(from: string): string {
-  return existsSync(join(from, 'package.json')) ? from : projectRoot(dirname(from))
-}
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
