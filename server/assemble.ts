@@ -173,6 +173,7 @@ export async function assemble(
     log,
     knex,
     deviceKnex,
+    presence,
     metrics,
     limits: createLimits(redis?.quick),
     handlers: registry(),
@@ -181,12 +182,7 @@ export async function assemble(
     payments: chosen.provider,
     setup: { tokenHash: setupTokenHash },
     stopping: () => stopping,
-    unready: () =>
-      unready(
-        knex,
-        () => relay.alive(5_000),
-        () => stopping,
-      ),
+    unready: () => [...(stopping ? ['stopping'] : []), ...(relay.alive(5_000) ? [] : ['relay'])],
   }
   const listener = listen({
     url: databaseUrl,
@@ -341,16 +337,4 @@ function watchedDevices(io: PortalServer): number[] {
     const id = /^device:(\d+)$/.exec(room)?.[1]
     return id ? [Number(id)] : []
   })
-}
-
-async function unready(knex: Knex, relayAlive: () => boolean, stopping: () => boolean): Promise<string[]> {
-  const missing: string[] = []
-  if (stopping()) missing.push('stopping')
-  try {
-    await knex.raw('select 1').timeout(2_000)
-  } catch {
-    missing.push('database')
-  }
-  if (!relayAlive()) missing.push('relay')
-  return missing
 }

@@ -25,6 +25,8 @@ export interface Context {
   readonly knex: Knex
   /** Telemetry's own connections: for what must not wait for, or be waited for by, people's calls. */
   readonly deviceKnex: Knex
+  /** A few connections for short looks whether something is there: never taken up by calls, and waiting for none of them. */
+  readonly presence: Knex
   readonly metrics: Metrics
   readonly limits: Limits
   readonly handlers: Handlers
@@ -36,6 +38,6 @@ export interface Context {
   readonly setup: { tokenHash: Buffer | null }
   /** True from the moment the server began to stop. */
   readonly stopping: () => boolean
-  /** What is not ready, by name; empty = ready. */
-  readonly unready: () => Promise<string[]>
+  /** What of this process is not ready, by name; empty = nothing. Of the database it says nothing. */
+  readonly unready: () => string[]
 }

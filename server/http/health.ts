@@ -30,17 +30,21 @@ export function health(context: Context): Router {
   return router
 }
 
-async function unready({ unready: parts, knex, log }: Context): Promise<string[]> {
-  const names = await parts()
-  if (names.includes('database')) return names
+/** Asked of connections that no call takes up: who has too much to do is ready all the same. */
+async function unready({ unready: parts, presence, log }: Context): Promise<string[]> {
+  const names = parts()
   try {
-    const { rows } = await knex.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
+    const { rows } = await presence.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
     const ran = new Set(rows.map((row) => row.name))
     return migrations.every(({ name }) => ran.has(name)) ? names : [...names, 'migrations']
   } catch (error) {
-    log.warn({ err: error }, 'migrations could not be read')
-    return [...names, 'migrations']
+    log.warn({ err: error }, 'the database does not tell its migrations')
+    return [...names, isMissingTable(error) ? 'migrations' : 'database']
   }
+}
+
+function isMissingTable(error: unknown): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === '42P01'
 }
 
 /** Many who ask at once, and again within a second, cost one look. */

@@ -19,6 +19,7 @@ export function testContext(
     log: pino({ level: 'silent' }),
     knex,
     deviceKnex: knex,
+    presence: knex,
     metrics: createMetrics(),
     limits: createLimits(),
     handlers,
@@ -27,7 +28,7 @@ export function testContext(
     payments: options.payments ?? null,
     setup: { tokenHash: null },
     stopping: () => false,
-    unready: async () => [],
+    unready: () => [],
   }
 }
 
