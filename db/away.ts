@@ -27,6 +27,12 @@ export function isSilence(error: unknown): boolean {
   return silences.includes(error.message) || (syscall === 'connect' && code === 'EAGAIN')
 }
 
+/** The clients of pools whose database is silent now. */
+const away = new WeakSet<object>()
+
+/** Does this pool refuse now, because its database does not answer? */
+export const isAway = (knex: Knex): boolean => away.has(knex.client as object)
+
 type Client = {
   acquireConnection(): Promise<unknown>
   acquireRawConnection(): Promise<unknown>
@@ -47,9 +53,12 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   const ask = async (): Promise<void> => {
     while (!ended && !(await answers(url))) await new Promise((resolve) => setTimeout(resolve, betweenMs).unref())
     back = null
+    away.delete(client)
   }
   const silent = (): void => {
-    if (!ended) back ??= ask()
+    if (ended) return
+    away.add(client)
+    back ??= ask()
   }
 
   const acquire = client.acquireConnection.bind(client)

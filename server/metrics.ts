@@ -22,6 +22,16 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
+    callsWaiting: new Gauge({
+      name: 'holdfast_calls_waiting',
+      help: 'Calls over HTTP that wait for their turn',
+      registers,
+    }),
+    callsRefused: new Counter({
+      name: 'holdfast_calls_refused_total',
+      help: 'Calls over HTTP whose turn did not come in time',
+      registers,
+    }),
     sockets: new Gauge({ name: 'holdfast_sockets', help: 'Open sockets of people', registers }),
     links: new Gauge({ name: 'holdfast_gateway_links', help: 'Gateways linked to this process', registers }),
     leading: new Gauge({

@@ -21,6 +21,7 @@ import { requestLog } from './logging.ts'
 import { routes } from './routes.ts'
 import { securityHeaders, tileHosts } from './security.ts'
 import { builtClient, clientFiles, clientPages } from './static.ts'
+import { createTurns, noTurns, type Turns } from './turns.ts'
 
 /**
  * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, what surrounds card payments, and the
@@ -56,6 +57,7 @@ function calls(context: Context): Router {
     touch: createTouch(knex),
     geocode: createGeocoder(config.geocoder, { warn: (details, text) => log.warn(details, text) }),
   }
+  const turns = createTurns(context)
   const router = Router()
   const body = express.json({ type: ['application/json', mediaType], limit: '100kb', reviver })
   router.use((_request, response, next) => {
@@ -64,10 +66,10 @@ function calls(context: Context): Router {
   })
   router.use(guard(context))
   for (const route of routes) {
-    const { call } = route
+    const { call, aside } = route
     // Uploads are read by their call, once it knows who sends them.
     const reading = route.shape === 'form' ? [onlyForm] : [onlyJson, body]
-    if (call) router[route.method](route.path, ...reading, answer(context, edge, call))
+    if (call) router[route.method](route.path, ...reading, answer(context, edge, call, aside ? noTurns : turns))
     else router[route.method](route.path, notAvailable)
   }
   return router
@@ -76,19 +78,22 @@ function calls(context: Context): Router {
 const notAvailable: RequestHandler = (request, response) =>
   sendRefusal(request, response, { code: 'call-not-available' })
 
-function answer(context: Context, edge: Edge, call: CallFunction): RequestHandler {
+function answer(context: Context, edge: Edge, call: CallFunction, turns: Turns): RequestHandler {
   return async (request, response) => {
     const sessionHash = sessionHashOf(request.get('cookie'), { secure: isSecure(context.addresses) })
-    const reply = await call({
-      context,
-      edge,
-      request,
-      response,
-      sessionHash,
-      body: request.body as unknown,
-      address: plainAddress(request.ip),
-      app: appOf(request.host, context.addresses),
-    })
+    const reply = await turns({ request, response, sessionHash }, () =>
+      call({
+        context,
+        edge,
+        request,
+        response,
+        sessionHash,
+        body: request.body as unknown,
+        address: plainAddress(request.ip),
+        app: appOf(request.host, context.addresses),
+      }),
+    )
+    if (!reply) return
     await send(context, response, reply)
     if (sessionHash)
       edge.touch(sessionHash).catch((error: unknown) => context.log.warn({ err: error }, 'session not touched'))

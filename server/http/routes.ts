@@ -73,6 +73,8 @@ export interface Route {
   readonly answeredBy: string
   /** Null = listed, but of a later version: 501 call-not-available. */
   readonly call: CallFunction | null
+  /** It waits for more than the database (an upload, a password, somebody outside), and so takes no turn of those that do not. */
+  readonly aside?: true
 }
 
 /** What the bus checks by itself: a command or query with its access. */
@@ -98,6 +100,7 @@ const own = (method: Method, path: string, shape: Shape, access: Access, call: C
   answeredBy: call.name,
   call,
 })
+const aside = (route: Route): Route => ({ ...route, aside: true })
 const later = (method: Method, path: string, shape: Shape, access: Access): Route => ({
   method,
   path,
@@ -118,7 +121,7 @@ const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
  */
 export const routes: readonly Route[] = [
   // Session and users
-  own('post', '/users/login', 'jsonapi', 'public', postLogin),
+  aside(own('post', '/users/login', 'jsonapi', 'public', postLogin)),
   own('post', '/users/logout', 'jsonapi', 'public', postLogout),
   bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
   bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
@@ -235,7 +238,7 @@ export const routes: readonly Route[] = [
   later('get', '/transactions/getReportFor/:id', 'file', 'session'),
   later('get', '/transactions/:id', 'jsonapi', 'session'),
   // Media
-  own('post', '/media', 'form', operators, postMedia),
+  aside(own('post', '/media', 'form', operators, postMedia)),
   bus('get', '/devices/:id/media', 'jsonapi', media, getDeviceMedia),
   bus('get', '/sites/:id/media', 'jsonapi', media, getSiteMedia),
   bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
@@ -247,10 +250,10 @@ export const routes: readonly Route[] = [
   own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),
   own('post', '/remote-reservations/:token/cancel', 'json', 'public', postRemoteCancel),
   own('get', '/app-config.json', 'json', 'public', getAppConfig),
-  own('post', '/setup', 'json', 'public', postSetup),
+  aside(own('post', '/setup', 'json', 'public', postSetup)),
   bus('get', '/availability', 'json', search, getAvailability),
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
-  own('get', '/places', 'json', 'public', getPlaces),
+  aside(own('get', '/places', 'json', 'public', getPlaces)),
   own('get', '/media/:id/file', 'file', 'session', getMediaFile),
 ]

@@ -12,7 +12,7 @@ import {
   wireVersion,
 } from '../../contract/envelope.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { DatabaseAway, isSilence, whenBack } from '../../db/away.ts'
+import { isAway, whenBack } from '../../db/away.ts'
 import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/address-of.ts'
 import { actorKey, loadActor } from '../bus/actor.ts'
@@ -20,10 +20,10 @@ import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../context.ts'
+import { createDoor, type Door } from '../overload/door.ts'
 import { addressKey, plainAddress } from '../session/loginLimits.ts'
 import type { Arrivals } from './arrivals.ts'
 import { sessionHashOf } from './cookie.ts'
-import { createDoor, type Door } from './door.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 
 export interface SocketData {
@@ -46,8 +46,6 @@ const maxWatchesOfGuest = 4
 const maxRunning = 50
 /** Screens that are let in and get their first rows at once; and while others still come in. */
 const places = { usual: 8, arriving: 3 }
-/** After the database was away everybody may ask for so long, ms: the pool refuses at once then, and nobody should wait to hear that. */
-const awayMs = 1_000
 type No = { ok: false; refusal: Refusal }
 const busy: No = { ok: false, refusal: { code: 'too-many-requests', params: { seconds: 1 } } }
 
@@ -58,7 +56,11 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
 export function serveSockets(context: Context, io: PortalServer, arrivals: Arrivals): void {
-  const door = openDoor(arrivals)
+  // Open while the database is away: nobody should wait to hear that.
+  const door = createDoor(() => {
+    if (isAway(context.knex)) return Number.POSITIVE_INFINITY
+    return arrivals.waiting() > 0 ? places.arriving : places.usual
+  })
   io.use((socket, next) => {
     void handshake(context, socket, door).then(
       () => next(),
@@ -103,26 +105,6 @@ export function serveSockets(context: Context, io: PortalServer, arrivals: Arriv
   })
 }
 
-/** The door of this process: as wide as it may be now, and open while the database is away. */
-function openDoor({ waiting }: Arrivals): Door {
-  let awayUntil = Number.NEGATIVE_INFINITY
-  const door = createDoor(() => {
-    if (performance.now() < awayUntil) return Number.POSITIVE_INFINITY
-    return waiting() > 0 ? places.arriving : places.usual
-  })
-  return {
-    pass: (key, stage, work) =>
-      door.pass(key, stage, async () => {
-        try {
-          return await work()
-        } catch (error) {
-          if (error instanceof DatabaseAway || isSilence(error)) awayUntil = performance.now() + awayMs
-          throw error
-        }
-      }),
-  }
-}
-
 /** Answers a call, unless this socket has too many running: one alone must not take every connection to the database. */
 function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) => void, run: () => Promise<A>): void {
   if (socket.data.running >= maxRunning) return ack(busy)
@@ -153,7 +135,7 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   }
   let loaded: Awaited<ReturnType<typeof loadActor>> | 'gone'
   try {
-    loaded = await door.pass(hash.toString('hex'), 'begins', async () => {
+    loaded = await door.pass(hash.toString('hex'), 'later', async () => {
       if (socket.conn.readyState !== 'open') return 'gone' as const
       return loadActor(context.knex, hash)
     })
@@ -199,7 +181,7 @@ async function startWatch(
   try {
     begun.input = parseWatch(handler, input)
     await limit(context, callerOf(socket.data), handler.def.name, handler.def.limit)
-    return await door.pass(callerOf(socket.data), 'goes on', () => begin(context, socket, watch, begun, cursor))
+    return await door.pass(callerOf(socket.data), 'sooner', () => begin(context, socket, watch, begun, cursor))
   } catch (error) {
     if (watches.get(watch) === begun) await stopWatch(socket, watch)
     return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { createDoor } from './door.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createDoor, WaitedTooLong } from './door.ts'
 
 /** Work that ends when it is told to. */
 function works() {
@@ -22,11 +22,11 @@ function works() {
   }
 }
 
-describe('the door for screens that come', () => {
+describe('the door where more comes than can be done', () => {
   it('lets so many in at once, and the next when one has ended, well or not', async () => {
     const { begun, make, end } = works()
     const door = createDoor(() => 2)
-    const answers = ['a', 'b', 'c', 'd'].map((name) => door.pass(name, 'begins', make(name)))
+    const answers = ['a', 'b', 'c', 'd'].map((name) => door.pass(name, 'later', make(name)))
     const told = Promise.allSettled(answers)
     expect(begun).toEqual(['a', 'b'])
     await end('b', new Error('away'))
@@ -40,26 +40,26 @@ describe('the door for screens that come', () => {
   it('gives each key its turn, however much one wants', async () => {
     const { begun, make, end } = works()
     const door = createDoor(() => 1)
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void door.pass(name.charAt(0), 'begins', make(name))
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void door.pass(name.charAt(0), 'later', make(name))
     for (let at = 0; at < 6; at += 1) await end(begun[at] ?? '')
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
-  it('lets what goes on come before what begins, but not always', async () => {
+  it('lets what is for sooner come before what is for later, but not always', async () => {
     const { begun, make, end } = works()
     const door = createDoor(() => 1)
-    for (const n of [1, 2, 3]) void door.pass(`x${n}`, 'begins', make(`begins ${n}`))
-    for (const n of [1, 2, 3, 4, 5]) void door.pass(`y${n}`, 'goes on', make(`goes on ${n}`))
+    for (const n of [1, 2, 3]) void door.pass(`x${n}`, 'later', make(`later ${n}`))
+    for (const n of [1, 2, 3, 4, 5]) void door.pass(`y${n}`, 'sooner', make(`sooner ${n}`))
     for (let at = 0; at < 8; at += 1) await end(begun[at] ?? '')
     expect(begun.map((name) => name.replace(/ \d$/, ''))).toEqual([
-      'begins', // nobody else was there
-      'goes on',
-      'goes on',
-      'begins',
-      'goes on',
-      'goes on',
-      'goes on',
-      'begins',
+      'later', // nobody else was there
+      'sooner',
+      'sooner',
+      'later',
+      'sooner',
+      'sooner',
+      'sooner',
+      'later',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('the door for screens that come', () => {
     const { begun, make, end } = works()
     let places = 3
     const door = createDoor(() => places)
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void door.pass(name, 'begins', make(name))
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void door.pass(name, 'later', make(name))
     expect(begun).toHaveLength(3)
     places = 1
     await end('a')
@@ -80,10 +80,42 @@ describe('the door for screens that come', () => {
     expect(begun).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
   })
 
+  it('refuses whose turn does not come in time, begins nothing for him, and goes on with the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { begun, make, end } = works()
+      const door = createDoor(() => 1, { longestWaitMs: 100 })
+      const told = new Map<string, string>()
+      const come = (name: string): void => {
+        void door.pass(name.charAt(0), 'later', make(name)).then(
+          () => told.set(name, 'done'),
+          (error: unknown) => told.set(name, error instanceof WaitedTooLong ? 'too long' : String(error)),
+        )
+      }
+      for (const name of ['a1', 'a2', 'b1']) come(name)
+      await vi.advanceTimersByTimeAsync(50)
+      for (const name of ['a3', 'c1']) come(name)
+      expect(door.waiting()).toBe(4)
+      await vi.advanceTimersByTimeAsync(51)
+      expect([Object.fromEntries(told), door.waiting(), begun]).toEqual([{ a2: 'too long', b1: 'too long' }, 2, ['a1']])
+      await end('a1')
+      // Who is at work is left to it, however long that takes.
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(begun).toEqual(['a1', 'a3'])
+      await end('a3')
+      expect([Object.fromEntries(told), door.waiting()]).toEqual([
+        { a1: 'done', a2: 'too long', a3: 'done', b1: 'too long', c1: 'too long' },
+        0,
+      ])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('does all that is asked of it, never more at once than it may', async () => {
     const wish = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
-      begins: fc.boolean(),
+      later: fc.boolean(),
       turns: fc.integer({ min: 1, max: 5 }),
     })
     await fc.assert(
@@ -97,8 +129,8 @@ describe('the door for screens that come', () => {
           return name
         }
         const done = await Promise.all(
-          wishes.map(({ key, begins, turns }, name) =>
-            door.pass(key, begins ? 'begins' : 'goes on', () => work(turns, name)),
+          wishes.map(({ key, later, turns }, name) =>
+            door.pass(key, later ? 'later' : 'sooner', () => work(turns, name)),
           ),
         )
         expect(done).toEqual(wishes.map((_, name) => name))

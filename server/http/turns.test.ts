@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Request, Response } from 'express'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { refuseWhileAway } from '../../db/away.ts'
+import { connect } from '../../db/connect.ts'
+import type { Config } from '../config.ts'
+import { createMetrics } from '../metrics.ts'
+import { routes } from './routes.ts'
+import { createTurns, noTurns } from './turns.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Turns of a portal with so many connections, and calls that end when they are told to. */
+function start(databasePool: number, url = 'postgres://127.0.0.1:1/none') {
+  const knex = connect(url, { max: 1 })
+  closing.push(() => knex.destroy())
+  const metrics = createMetrics()
+  const turns = createTurns({ config: { databasePool } as Config, knex, metrics })
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const come = (name: string, { method = 'GET', session = name as string | null, closed = false } = {}) => {
+    const call = {
+      request: { method } as Request,
+      response: { closed } as Response,
+      sessionHash: session === null ? null : Buffer.from(session),
+    }
+    return turns(call, async () => {
+      begun.push(name)
+      await new Promise<void>((resolve) => ends.set(name, resolve))
+      return name
+    })
+  }
+  const end = async (name: string): Promise<void> => {
+    ends.get(name)?.()
+    for (let at = 0; at < 10; at += 1) await Promise.resolve()
+  }
+  const figures = async () => [
+    (await metrics.callsWaiting.get()).values[0]?.value,
+    (await metrics.callsRefused.get()).values[0]?.value,
+  ]
+  return { knex, begun, come, end, figures }
+}
+
+describe('turns of calls', () => {
+  it('works on as many as there are connections; changes come first, and each session in its turn [OPS-4]', async () => {
+    const { begun, come, end, figures } = start(2)
+    const told = [
+      come('at work 1'),
+      come('at work 2'),
+      come('reads 1', { session: 'reader' }),
+      come('reads 2', { session: 'reader' }),
+      come('reads 3', { session: null }),
+      come('changes', { method: 'POST' }),
+    ]
+    expect([begun, await figures()]).toEqual([
+      ['at work 1', 'at work 2'],
+      [4, 0],
+    ])
+    for (let at = 0; at < told.length; at += 1) await end(begun[at] ?? '')
+    expect(begun.slice(2)).toEqual(['changes', 'reads 1', 'reads 3', 'reads 2'])
+    await Promise.all(told)
+    expect(await figures()).toEqual([0, 0])
+  })
+
+  it('tells whose turn does not come in time that the server is busy, and begins nothing for him [OPS-4]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { begun, come, end, figures } = start(1)
+    const first = come('first')
+    const second = come('second', { method: 'POST' }).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(await figures()).toEqual([1, 0])
+    await vi.advanceTimersByTimeAsync(2)
+    expect(await second).toMatchObject({ refusal: { code: 'server-busy' } })
+    expect(await figures()).toEqual([0, 1])
+    await end('first')
+    expect([await first, begun]).toEqual(['first', ['first']])
+  })
+
+  it('does nothing for who has gone while he waited', async () => {
+    const { begun, come, end } = start(1)
+    const first = come('first')
+    const gone = come('gone', { closed: true, method: 'POST' })
+    await end('first')
+    expect([await first, await gone, begun]).toEqual(['first', null, ['first']])
+  })
+
+  it('lets nobody wait while the database is away: all are refused at once [OPS-4]', async () => {
+    // Takes connections in, and says nothing.
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    closing.push(() => {
+      for (const socket of sockets) socket.destroy()
+      silent.close()
+    })
+    const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/none`
+    const { knex, begun, come, end } = start(1, url)
+    refuseWhileAway(knex, url).silent()
+    const told = ['a', 'b', 'c'].map((name) => come(name))
+    expect(begun).toEqual(['a', 'b', 'c'])
+    for (const name of begun) await end(name)
+    await Promise.all(told)
+  })
+
+  it('is not for calls that wait for something else than the database', async () => {
+    const aside = routes.filter((route) => route.aside).map(({ method, path }) => `${method} ${path}`)
+    expect(aside).toEqual(['post /users/login', 'post /media', 'post /setup', 'get /places'])
+    const call = { request: {} as Request, response: {} as Response, sessionHash: null }
+    expect(await noTurns(call, async () => 'done')).toBe('done')
+  })
+})

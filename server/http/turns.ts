@@ -1,0 +1,41 @@
+import type { Request, Response } from 'express'
+import { isAway } from '../../db/away.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { Context } from '../context.ts'
+import { createDoor, WaitedTooLong } from '../overload/door.ts'
+
+/** Does what a call asks for when it is its turn; null when the caller has gone meanwhile. Throws Refused server-busy when it does not come in time. */
+export type Turns = <T>(
+  call: { request: Request; response: Response; sessionHash: Buffer | null },
+  work: () => Promise<T>,
+) => Promise<T | null>
+
+/** As long as one would wait for a connection. Who is refused sooner comes again sooner, and where many do, hearing them takes the time in which they could be served. */
+const longestWaitMs = 4_000
+
+/**
+ * As many calls are worked on at once as there are connections to the database: more would wait there, all of them, each for each of its statements. What changes something
+ * comes before what reads, and nobody waits behind all that one session asks. While the database is away there are no turns: all are refused at once.
+ */
+export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 'knex' | 'metrics'>): Turns {
+  const places = (): number => (isAway(knex) ? Number.POSITIVE_INFINITY : config.databasePool)
+  const door = createDoor(places, { longestWaitMs })
+  return async ({ request, response, sessionHash }, work) => {
+    const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
+    const key = sessionHash?.toString('hex') ?? Symbol('anybody')
+    try {
+      const turn = door.pass(key, stage, async () => (response.closed ? null : work()))
+      metrics.callsWaiting.set(door.waiting())
+      return await turn
+    } catch (error) {
+      if (!(error instanceof WaitedTooLong)) throw error
+      metrics.callsRefused.inc()
+      throw new Refused({ code: 'server-busy' }, false)
+    } finally {
+      metrics.callsWaiting.set(door.waiting())
+    }
+  }
+}
+
+/** For calls that wait for something else than the database. */
+export const noTurns: Turns = (_call, work) => work()

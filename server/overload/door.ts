@@ -1,0 +1,98 @@
+/** Lets so much work begin at once. */
+export interface Door {
+  /**
+   * Does the work when it is its turn. Nobody waits behind all that one key wants; what is for sooner comes before what is for later, but not always.
+   * Throws WaitedTooLong, and does not begin it, when its turn does not come in time.
+   */
+  pass<T>(key: unknown, stage: 'sooner' | 'later', work: () => Promise<T>): Promise<T>
+  /** How many wait for their turn. */
+  waiting(): number
+}
+
+/** Nobody had time for it: nothing was begun. */
+export class WaitedTooLong extends Error {
+  constructor() {
+    super('its turn did not come in time')
+    this.name = 'WaitedTooLong'
+  }
+}
+
+/** So many turns of what is for sooner before one of what is for later. */
+const before = 3
+
+/**
+ * Where more comes than can be done: a few at once keep the database busy, and what else is asked meanwhile waits for a few and not for thousands. `places` = how many
+ * may be at work now, at least 1; nobody waits longer than `longestWaitMs`.
+ * A place is kept while the server works, never while it waits for a client.
+ */
+export function createDoor(places: () => number, { longestWaitMs }: { longestWaitMs?: number } = {}): Door {
+  const waiting = { sooner: createTurns(), later: createTurns() }
+  let running = 0
+  let turns = 0
+  const next = (): void => {
+    while (running < places() && begin()) running += 1
+  }
+  const begin = (): boolean => {
+    const order = turns % (before + 1) === before ? (['later', 'sooner'] as const) : (['sooner', 'later'] as const)
+    const run = waiting[order[0]].take() ?? waiting[order[1]].take()
+    if (!run) return false
+    turns += 1
+    run()
+    return true
+  }
+  return {
+    pass: (key, stage, work) =>
+      new Promise((resolve, reject) => {
+        const tooLong = (): void => {
+          waiting[stage].drop(key, run)
+          reject(new WaitedTooLong())
+        }
+        const late = longestWaitMs === undefined ? undefined : setTimeout(tooLong, longestWaitMs)
+        const run = (): void => {
+          clearTimeout(late)
+          work()
+            .then(resolve, reject)
+            .finally(() => {
+              running -= 1
+              next()
+            })
+        }
+        waiting[stage].put(key, run)
+        next()
+      }),
+    waiting: () => waiting.sooner.count() + waiting.later.count(),
+  }
+}
+
+/** What waits, one of each key in turn. */
+function createTurns() {
+  const byKey = new Map<unknown, (() => void)[]>()
+  let count = 0
+  return {
+    put(key: unknown, run: () => void): void {
+      count += 1
+      const own = byKey.get(key)
+      if (own) own.push(run)
+      else byKey.set(key, [run])
+    },
+    take(): (() => void) | undefined {
+      const [first] = byKey
+      if (!first) return undefined
+      count -= 1
+      const [key, own] = first
+      const run = own.shift()
+      byKey.delete(key)
+      if (own.length > 0) byKey.set(key, own)
+      return run
+    },
+    drop(key: unknown, run: () => void): void {
+      const own = byKey.get(key)
+      const at = own?.indexOf(run) ?? -1
+      if (!own || at < 0) return
+      count -= 1
+      own.splice(at, 1)
+      if (own.length === 0) byKey.delete(key)
+    },
+    count: () => count,
+  }
+}
