@@ -18,6 +18,7 @@ import type { Addresses, Context } from './context.ts'
 import { createRuns } from './control/advance-runs.ts'
 import { createJudging } from './control/events/judging.ts'
 import { createApp } from './http/app.ts'
+import { prepareOpenings } from './http/openings.ts'
 import { renewWatched } from './insight/watched.ts'
 import { housekeepingTicks } from './jobs/all-ticks.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -78,6 +79,7 @@ export async function assemble(
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const tickLocks = connect(databaseUrl, { max: 1, name: 'holdfast ticks' })
   const metrics = createMetrics()
+  const openings = prepareOpenings({ backlog, log })
   const has = (role: Role): boolean => config.roles.has(role)
   const heartbeat = await startHeartbeat(knex, log, {
     id: processId,
@@ -139,6 +141,7 @@ export async function assemble(
     : null
   let stopping = false
   const port = await open(http, config, log)
+  void openings.of(http)
   const addresses = addressesOf(config, port)
 
   const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
@@ -247,7 +250,7 @@ export async function assemble(
       clearInterval(own)
       clearInterval(minutely)
       governor.stop()
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+      const closed = Promise.all([new Promise((resolve) => http.close(resolve)), openings.close()])
       await stopInOrder(
         [
           ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop(), maintenance.stop()])],
@@ -293,7 +296,7 @@ async function sayGoodbye(io: PortalServer): Promise<void> {
 }
 
 /** Requests under way get a second, then their connections are cut. */
-async function closeHttp(http: HttpServer, closed: Promise<void>): Promise<void> {
+async function closeHttp(http: HttpServer, closed: Promise<unknown>): Promise<void> {
   http.closeIdleConnections()
   const hard = setTimeout(() => http.closeAllConnections(), 1_000)
   await closed
