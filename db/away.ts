@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
+import { isLost } from './retry.ts'
 
 /** The database did not answer just now, and has not since: nothing was asked of it. */
 export class DatabaseAway extends Error {
@@ -28,10 +29,16 @@ export function isSilence(error: unknown): boolean {
 }
 
 /** The clients of pools whose database is silent now. */
-const away = new WeakSet<object>()
+const silentNow = new WeakSet<object>()
+/** When a pool's database last took it not in, ms of the process's clock: it is started again, or is not there. */
+const refusedAt = new WeakMap<object, number>()
+const refusedMs = 1_000
 
-/** Does this pool refuse now, because its database does not answer? */
-export const isAway = (knex: Knex): boolean => away.has(knex.client as object)
+/** Is the database of this pool silent, or has it taken nobody in within the last second? Whoever asks something of it now hears so soon. */
+export function isAway(knex: Knex): boolean {
+  const client = knex.client as object
+  return silentNow.has(client) || performance.now() - (refusedAt.get(client) ?? Number.NEGATIVE_INFINITY) < refusedMs
+}
 
 type Client = {
   acquireConnection(): Promise<unknown>
@@ -53,11 +60,11 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   const ask = async (): Promise<void> => {
     while (!ended && !(await answers(url))) await new Promise((resolve) => setTimeout(resolve, betweenMs).unref())
     back = null
-    away.delete(client)
+    silentNow.delete(client)
   }
   const silent = (): void => {
     if (ended) return
-    away.add(client)
+    silentNow.add(client)
     back ??= ask()
   }
 
@@ -72,9 +79,12 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   const open = client.acquireRawConnection.bind(client)
   client.acquireRawConnection = async () => {
     try {
-      return await open()
+      const opened = await open()
+      refusedAt.delete(client)
+      return opened
     } catch (error) {
       if (isSilence(error)) silent()
+      else if (isLost(error)) refusedAt.set(client, performance.now())
       throw error
     }
   }

@@ -77,6 +77,7 @@ export async function assemble(
   const upkeep = connectUpkeep(databaseUrl)
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
+  const probe = connect(databaseUrl, { max: 1, name: 'holdfast health', queryTimeoutMs: 2_000 })
   const tickLocks = connect(databaseUrl, { max: 1, name: 'holdfast ticks' })
   const metrics = createMetrics()
   const openings = prepareOpenings({ backlog, log })
@@ -140,7 +141,10 @@ export async function assemble(
       })
     : null
   let stopping = false
-  const port = await open(http, config, log)
+  const port = await open(http, config, log).catch(async (error: unknown) => {
+    await openings.close()
+    throw error
+  })
   void openings.of(http)
   const addresses = addressesOf(config, port)
 
@@ -176,7 +180,7 @@ export async function assemble(
     log,
     knex,
     deviceKnex,
-    presence,
+    probe,
     metrics,
     limits: createLimits(redis?.quick),
     handlers: registry(),
@@ -266,7 +270,10 @@ export async function assemble(
           ['redis', async () => redis?.stop()],
           [
             'database',
-            () => Promise.all([knex, deviceKnex, storage, upkeep, presence, tickLocks].map((pool) => pool.destroy())),
+            () =>
+              Promise.all(
+                [knex, deviceKnex, storage, upkeep, presence, probe, tickLocks].map((pool) => pool.destroy()),
+              ),
           ],
         ],
         log,

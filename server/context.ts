@@ -25,8 +25,8 @@ export interface Context {
   readonly knex: Knex
   /** Telemetry's own connections: for what must not wait for, or be waited for by, people's calls. */
   readonly deviceKnex: Knex
-  /** A few connections for short looks whether something is there: never taken up by calls, and waiting for none of them. */
-  readonly presence: Knex
+  /** One connection to ask whether the database is there: nothing else takes it up. */
+  readonly probe: Knex
   readonly metrics: Metrics
   readonly limits: Limits
   readonly handlers: Handlers

@@ -22,11 +22,7 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
-    callsWaiting: new Gauge({
-      name: 'holdfast_calls_waiting',
-      help: 'Calls over HTTP that wait for their turn',
-      registers,
-    }),
+    callsWaiting: looked(registers, 'holdfast_calls_waiting', 'Calls over HTTP that wait for their turn'),
     callsRefused: new Counter({
       name: 'holdfast_calls_refused_total',
       help: 'Calls over HTTP whose turn did not come in time',
@@ -117,5 +113,24 @@ export function createMetrics() {
       labelNames: ['name', 'outcome'],
       registers,
     }),
+  }
+}
+
+/** A gauge that is read when somebody asks for it. */
+function looked(registers: Registry[], name: string, help: string) {
+  let read = (): number => 0
+  const gauge = new Gauge({
+    name,
+    help,
+    registers,
+    collect() {
+      this.set(read())
+    },
+  })
+  return {
+    gauge,
+    look(how: () => number): void {
+      read = how
+    },
   }
 }

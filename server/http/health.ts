@@ -31,10 +31,10 @@ export function health(context: Context): Router {
 }
 
 /** Asked of connections that no call takes up: who has too much to do is ready all the same. */
-async function unready({ unready: parts, presence, log }: Context): Promise<string[]> {
+async function unready({ unready: parts, probe, log }: Context): Promise<string[]> {
   const names = parts()
   try {
-    const { rows } = await presence.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
+    const { rows } = await probe.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
     const ran = new Set(rows.map((row) => row.name))
     return migrations.every(({ name }) => ran.has(name)) ? names : [...names, 'migrations']
   } catch (error) {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Logger } from 'pino'
@@ -42,19 +42,20 @@ type Port = { close(): void }
 export function prepareOpenings({ backlog, log, program = process.execPath }: Options): Openings {
   const made: Server[] = []
   let closing = false
-  const other = spawn(program, ['-e', giveBack], { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  const failed = (error: Error): void => {
+  const failed = (error: unknown): void => {
     if (!closing) log.warn({ err: error }, 'the port takes in fewer connections at a time')
   }
+  const other = startOther(program, failed)
+  if (!other) return { of: async () => 0, close: async () => undefined }
   const gone = new Promise<void>((resolve) => {
     other.on('error', (error) => {
       failed(error)
       resolve()
     })
     other.on('disconnect', resolve)
+    // Whose end is not told by the channel: what it sent before is read by then.
+    other.on('exit', () => setTimeout(resolve, 100))
   })
-  other.unref()
-  other.channel?.unref()
   return {
     async of(http) {
       const take = (socket: Socket): void => void http.emit('connection', socket)
@@ -65,15 +66,38 @@ export function prepareOpenings({ backlog, log, program = process.execPath }: Op
         opening.on('error', failed)
         made.push(opening.listen(port as Server, backlog))
       })
-      const port = (http as unknown as { _handle: Server })._handle
-      if (other.connected) other.send({ count: openings - 1 }, port, (error) => error && failed(error))
+      try {
+        if (other.connected) other.send({ count: openings - 1 }, (http as unknown as { _handle: Server })._handle)
+      } catch (error) {
+        // In a cluster the port is the first process's.
+        failed(error)
+        other.kill()
+      }
       await gone
-      return made.length
+      const open = made.filter(({ listening }) => listening).length
+      if (open < openings - 1) failed(new Error(`${open} of ${openings - 1} more openings were made`))
+      return open
     },
     async close() {
       closing = true
       other.kill()
+      // What is on its way keeps the port open as well.
+      await gone
       await Promise.all(made.map((opening) => new Promise((resolve) => opening.close(resolve))))
     },
+  }
+}
+
+/** Null where none can be started. It keeps nobody alive. */
+function startOther(program: string, failed: (error: unknown) => void): ChildProcess | null {
+  try {
+    const stdio = ['ignore', 'ignore', 'ignore', 'ipc'] as const
+    const other = spawn(program, ['-e', giveBack], { env: {}, stdio: [...stdio], windowsHide: true })
+    other.unref()
+    other.channel?.unref()
+    return other
+  } catch (error) {
+    failed(error)
+    return null
   }
 }

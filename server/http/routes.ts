@@ -73,7 +73,7 @@ export interface Route {
   readonly answeredBy: string
   /** Null = listed, but of a later version: 501 call-not-available. */
   readonly call: CallFunction | null
-  /** It waits for more than the database (an upload, a password, somebody outside), and so takes no turn of those that do not. */
+  /** It waits for more than the database (an upload, a file, a password, somebody outside), or answers without it too: it takes no turn of those that do not. */
   readonly aside?: true
 }
 
@@ -249,11 +249,11 @@ export const routes: readonly Route[] = [
   bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),
   own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),
   own('post', '/remote-reservations/:token/cancel', 'json', 'public', postRemoteCancel),
-  own('get', '/app-config.json', 'json', 'public', getAppConfig),
+  aside(own('get', '/app-config.json', 'json', 'public', getAppConfig)),
   aside(own('post', '/setup', 'json', 'public', postSetup)),
   bus('get', '/availability', 'json', search, getAvailability),
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
   aside(own('get', '/places', 'json', 'public', getPlaces)),
-  own('get', '/media/:id/file', 'file', 'session', getMediaFile),
+  aside(own('get', '/media/:id/file', 'file', 'session', getMediaFile)),
 ]

@@ -25,7 +25,7 @@ function start(databasePool: number, url = 'postgres://127.0.0.1:1/none') {
   const ends = new Map<string, () => void>()
   const come = (name: string, { method = 'GET', session = name as string | null, closed = false } = {}) => {
     const call = {
-      request: { method } as Request,
+      request: { method, ip: '203.0.113.1' } as Request,
       response: { closed } as Response,
       sessionHash: session === null ? null : Buffer.from(session),
     }
@@ -40,7 +40,7 @@ function start(databasePool: number, url = 'postgres://127.0.0.1:1/none') {
     for (let at = 0; at < 10; at += 1) await Promise.resolve()
   }
   const figures = async () => [
-    (await metrics.callsWaiting.get()).values[0]?.value,
+    (await metrics.callsWaiting.gauge.get()).values[0]?.value,
     (await metrics.callsRefused.get()).values[0]?.value,
   ]
   return { knex, begun, come, end, figures }
@@ -61,7 +61,9 @@ describe('turns of calls', () => {
       ['at work 1', 'at work 2'],
       [4, 0],
     ])
-    for (let at = 0; at < told.length; at += 1) await end(begun[at] ?? '')
+    await end('at work 1')
+    expect([begun[2], await figures()]).toEqual(['changes', [3, 0]])
+    for (const at of [1, 2, 3, 4, 5]) await end(begun[at] ?? '')
     expect(begun.slice(2)).toEqual(['changes', 'reads 1', 'reads 3', 'reads 2'])
     await Promise.all(told)
     expect(await figures()).toEqual([0, 0])
@@ -89,7 +91,32 @@ describe('turns of calls', () => {
     expect([await first, await gone, begun]).toEqual(['first', null, ['first']])
   })
 
-  it('lets nobody wait while the database is away: all are refused at once [OPS-4]', async () => {
+  it('counts nobody as refused who has gone meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { come, end, figures } = start(1)
+    const first = come('first')
+    const gone = come('gone', { closed: true })
+    await vi.advanceTimersByTimeAsync(4_001)
+    expect([await gone, await figures()]).toEqual([null, [0, 0]])
+    await end('first')
+    await first
+  })
+
+  it('lets nobody who comes wait while the database takes nobody in, and again when it does', async () => {
+    const { knex, begun, come, end } = start(1)
+    const told = [come('a')]
+    await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
+    told.push(come('b'), come('c'))
+    expect(begun).toEqual(['a', 'b', 'c'])
+    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_100)
+    told.push(come('d'))
+    later.mockRestore()
+    expect(begun).toEqual(['a', 'b', 'c'])
+    for (const name of ['a', 'b', 'c', 'd']) await end(name)
+    expect(await Promise.all(told)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('lets nobody who comes wait while the database is silent; who waits already does', async () => {
     // Takes connections in, and says nothing.
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
@@ -100,16 +127,27 @@ describe('turns of calls', () => {
     })
     const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/none`
     const { knex, begun, come, end } = start(1, url)
+    const told = [come('at work'), come('waits')]
     refuseWhileAway(knex, url).silent()
-    const told = ['a', 'b', 'c'].map((name) => come(name))
-    expect(begun).toEqual(['a', 'b', 'c'])
-    for (const name of begun) await end(name)
+    told.push(come('a'), come('b'))
+    expect(begun).toEqual(['at work', 'a', 'b'])
+    for (const name of ['a', 'b']) await end(name)
+    expect(begun).not.toContain('waits')
+    await end('at work')
+    await end('waits')
     await Promise.all(told)
   })
 
   it('is not for calls that wait for something else than the database', async () => {
     const aside = routes.filter((route) => route.aside).map(({ method, path }) => `${method} ${path}`)
-    expect(aside).toEqual(['post /users/login', 'post /media', 'post /setup', 'get /places'])
+    expect(aside).toEqual([
+      'post /users/login',
+      'post /media',
+      'get /app-config.json',
+      'post /setup',
+      'get /places',
+      'get /media/:id/file',
+    ])
     const call = { request: {} as Request, response: {} as Response, sessionHash: null }
     expect(await noTurns(call, async () => 'done')).toBe('done')
   })

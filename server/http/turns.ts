@@ -3,6 +3,7 @@ import { isAway } from '../../db/away.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { createDoor, WaitedTooLong } from '../overload/door.ts'
+import { addressKey, plainAddress } from '../session/loginLimits.ts'
 
 /** Does what a call asks for when it is its turn; null when the caller has gone meanwhile. Throws Refused server-busy when it does not come in time. */
 export type Turns = <T>(
@@ -15,24 +16,23 @@ const longestWaitMs = 4_000
 
 /**
  * As many calls are worked on at once as there are connections to the database: more would wait there, all of them, each for each of its statements. What changes something
- * comes before what reads, and nobody waits behind all that one session asks. While the database is away there are no turns: all are refused at once.
+ * comes before what reads, and nobody waits behind all that one session asks. Who comes while the database is away waits for no turn: he hears so at once.
  */
 export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 'knex' | 'metrics'>): Turns {
-  const places = (): number => (isAway(knex) ? Number.POSITIVE_INFINITY : config.databasePool)
-  const door = createDoor(places, { longestWaitMs })
+  const door = createDoor(() => config.databasePool, { longestWaitMs })
+  metrics.callsWaiting.look(() => door.waiting())
   return async ({ request, response, sessionHash }, work) => {
+    if (isAway(knex)) return work()
     const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
-    const key = sessionHash?.toString('hex') ?? Symbol('anybody')
+    // Guests of one house are one, as they are at the door of screens: a session that nobody looked up yet is no more than that either.
+    const key = sessionHash?.toString('hex') ?? addressKey(plainAddress(request.ip))
     try {
-      const turn = door.pass(key, stage, async () => (response.closed ? null : work()))
-      metrics.callsWaiting.set(door.waiting())
-      return await turn
+      return await door.pass(key, stage, async () => (response.closed ? null : work()))
     } catch (error) {
       if (!(error instanceof WaitedTooLong)) throw error
+      if (response.closed) return null
       metrics.callsRefused.inc()
       throw new Refused({ code: 'server-busy' }, false)
-    } finally {
-      metrics.callsWaiting.set(door.waiting())
     }
   }
 }

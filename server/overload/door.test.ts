@@ -37,6 +37,19 @@ describe('the door where more comes than can be done', () => {
     expect(await told).toMatchObject([{ value: 'a' }, { reason: new Error('away') }, { value: 'c' }, { value: 'd' }])
   })
 
+  it('takes what is thrown at once as an end like any other', async () => {
+    const { begun, make, end } = works()
+    const door = createDoor(() => 1)
+    const first = door.pass('a', 'later', make('a'))
+    const thrown = door.pass('b', 'later', () => {
+      throw new Error('at once')
+    })
+    const last = door.pass('c', 'later', make('c'))
+    await Promise.all([end('a'), expect(thrown).rejects.toThrow('at once')])
+    await end('c')
+    expect([await first, await last, begun, door.waiting()]).toEqual(['a', 'c', ['a', 'c'], 0])
+  })
+
   it('gives each key its turn, however much one wants', async () => {
     const { begun, make, end } = works()
     const door = createDoor(() => 1)

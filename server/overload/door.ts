@@ -50,7 +50,7 @@ export function createDoor(places: () => number, { longestWaitMs }: { longestWai
         const late = longestWaitMs === undefined ? undefined : setTimeout(tooLong, longestWaitMs)
         const run = (): void => {
           clearTimeout(late)
-          work()
+          begun(work)
             .then(resolve, reject)
             .finally(() => {
               running -= 1
@@ -63,6 +63,9 @@ export function createDoor(places: () => number, { longestWaitMs }: { longestWai
     waiting: () => waiting.sooner.count() + waiting.later.count(),
   }
 }
+
+/** What is thrown before anything was awaited is an end like any other. */
+const begun = async <T>(work: () => Promise<T>): Promise<T> => work()
 
 /** What waits, one of each key in turn. */
 function createTurns() {

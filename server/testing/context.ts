@@ -19,7 +19,7 @@ export function testContext(
     log: pino({ level: 'silent' }),
     knex,
     deviceKnex: knex,
-    presence: knex,
+    probe: knex,
     metrics: createMetrics(),
     limits: createLimits(),
     handlers,
