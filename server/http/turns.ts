@@ -24,7 +24,7 @@ export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 
   return async ({ request, response, sessionHash }, work) => {
     if (isAway(knex)) return work()
     const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
-    // Guests of one house are one, as they are at the door of screens: a session that nobody looked up yet is no more than that either.
+    // Guests of one house are one, as they are at the door of screens.
     const key = sessionHash?.toString('hex') ?? addressKey(plainAddress(request.ip))
     try {
       return await door.pass(key, stage, async () => (response.closed ? null : work()))
