@@ -42,13 +42,14 @@ export function isAway(knex: Knex): boolean {
 
 type Client = {
   acquireConnection(): Promise<unknown>
+  releaseConnection(connection: unknown): Promise<void>
   acquireRawConnection(): Promise<unknown>
   destroy(callback?: unknown): Promise<void>
 }
 
 /**
  * Makes a pool refuse soon (200 ms) while the database is silent. Without it everybody waits for himself, once for each of his queries, and calls that
- * are tried again wait several times. `silent` is told when a query or a connection had no answer; from then on a connection of its own
+ * are tried again wait several times; whoever waits for a connection at that moment is refused as well. `silent` is told when a query or a connection had no answer; from then on a connection of its own
  * asks again and again, and with its first answer the pool works as before. It costs nothing while all is well.
  */
 export function refuseWhileAway(knex: Knex, url: string): { silent: () => void } {
@@ -56,6 +57,8 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   let ended = false
   /** While it is away: resolves when it is back. */
   let back: Promise<void> | null = null
+  /** Wait for a connection, begun before it was known to be away. */
+  const waiting = new Set<() => void>()
 
   const ask = async (): Promise<void> => {
     while (!ended && !(await answers(url))) await new Promise((resolve) => setTimeout(resolve, betweenMs).unref())
@@ -65,7 +68,12 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   const silent = (): void => {
     if (ended) return
     silentNow.add(client)
-    back ??= ask()
+    if (back) return
+    const away = ask()
+    back = away
+    setTimeout(() => {
+      if (back === away) for (const refuse of waiting) refuse()
+    }, patienceMs)
   }
 
   const acquire = client.acquireConnection.bind(client)
@@ -74,7 +82,22 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
       const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs))
       if ((await Promise.race([back, late])) === 'late') throw new DatabaseAway()
     }
-    return acquire()
+    return new Promise((resolve, reject) => {
+      let refused = false
+      const refuse = (): void => {
+        refused = true
+        waiting.delete(refuse)
+        reject(new DatabaseAway())
+      }
+      waiting.add(refuse)
+      acquire()
+        .then(async (connection) => {
+          if (refused) return client.releaseConnection(connection)
+          resolve(connection)
+        })
+        .catch(reject)
+        .finally(() => waiting.delete(refuse))
+    })
   }
   const open = client.acquireRawConnection.bind(client)
   client.acquireRawConnection = async () => {

@@ -16,15 +16,20 @@ afterAll(async () => {
   await database.close()
 })
 
-it('a silent database is waited for once; then calls are refused soon, until it answers again [OPS-3]', async () => {
+function start(max: number) {
   const address = new URL(database.url)
   address.host = `127.0.0.1:${proxy.port}`
-  const knex = connect(address.href, { max: 3, queryTimeoutMs: 300 })
+  const knex = connect(address.href, { max, queryTimeoutMs: 300 })
   const ask = () =>
     knex.raw('SELECT 1').then(
       () => null,
       (error: unknown) => error,
     )
+  return { knex, ask }
+}
+
+it('a silent database is waited for once; then calls are refused soon, until it answers again [OPS-3]', async () => {
+  const { knex, ask } = start(3)
   try {
     expect(await ask()).toBeNull()
     proxy.blackHole()
@@ -35,6 +40,25 @@ it('a silent database is waited for once; then calls are refused soon, until it 
     expect(performance.now() - began).toBeLessThan(1_000)
     proxy.heal()
     await expect.poll(ask, { timeout: 5_000 }).toBeNull()
+  } finally {
+    await knex.destroy()
+  }
+})
+
+it('who waits for a connection when the database is found silent hears so soon too, and keeps none [OPS-3]', async () => {
+  const { knex, ask } = start(1)
+  try {
+    expect(await ask()).toBeNull()
+    proxy.blackHole()
+    const first = ask()
+    const waiting = Array.from({ length: 20 }, ask)
+    expect(String(await first)).toContain('Query read timeout')
+    const began = performance.now()
+    expect((await Promise.all(waiting)).every((error) => error instanceof DatabaseAway)).toBe(true)
+    expect(performance.now() - began).toBeLessThan(1_000)
+    proxy.heal()
+    await expect.poll(ask, { timeout: 5_000 }).toBeNull()
+    expect(await Promise.all(Array.from({ length: 5 }, ask))).toEqual([null, null, null, null, null])
   } finally {
     await knex.destroy()
   }
