@@ -5,11 +5,11 @@ import type { FieldIssue } from '../../contract/refusals.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
+import { withRetry } from '../../db/retry.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
-import { isUnavailable } from '../bus/unavailable.ts'
 import type { Context } from '../context.ts'
 
 export interface Subscription {
@@ -87,12 +87,6 @@ async function positionAfter(trx: Knex.Transaction, at: Cursor | null, rooms: re
   return { replay, here: replay === 'too-old' ? await position(trx) : replay.cursor }
 }
 
-async function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-  const once = () => readOnly(context.knex, run, 'repeatable read')
-  try {
-    return await once()
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    return await once()
-  }
+function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  return withRetry(() => readOnly(context.knex, run, 'repeatable read'))
 }
