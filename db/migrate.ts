@@ -36,6 +36,7 @@ import { up as uplinks } from './migrations/0043-uplinks.ts'
 import { up as retention } from './migrations/0044-retention.ts'
 import { up as quiet } from './migrations/0045-quiet.ts'
 import { up as devicesInService } from './migrations/0046-devices-in-service.ts'
+import { up as countersOfWhatIsSent } from './migrations/0047-counters-of-what-is-sent.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: '0044-retention', sql: retention },
   { name: '0045-quiet', sql: quiet },
   { name: '0046-devices-in-service', sql: devicesInService },
+  { name: '0047-counters-of-what-is-sent', sql: countersOfWhatIsSent },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

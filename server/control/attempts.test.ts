@@ -28,9 +28,12 @@ const used = async (id: number) => {
   return [row.entries_used, row.exits_used]
 }
 const ordered = async (way: Way) =>
-  (await knex('orders').where({ gateway_id: way.gatewayId }).whereNotNull('counter').orderBy('counter')).map(
-    (row: { device_id: number }) => row.device_id,
-  )
+  (
+    await knex('orders')
+      .where({ gateway_id: way.gatewayId })
+      .whereNot({ state: 'refused' })
+      .orderBy(['issued_at', 'version'])
+  ).map((row: { device_id: number }) => row.device_id)
 const refusedOf = (way: Way) =>
   knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 

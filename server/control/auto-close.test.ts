@@ -30,7 +30,7 @@ describe('closing by itself', () => {
     expect(await site.passes(2)).toBe(1)
     expect(ordered(site)).toEqual(['open', 'close'])
     expect(await site.row()).toBeUndefined()
-    const [, close] = await db.knex('orders').where({ device_id: site.deviceId }).orderBy('counter').select()
+    const [, close] = await db.knex('orders').where({ device_id: site.deviceId }).orderBy('issued_at').select()
     expect(close).toMatchObject({ allowed_by: 'schedule', state: 'confirmed', action: 'close' })
     expect(close.checks.rules).toContainEqual({ code: 'device-occupied', passed: true })
   })

@@ -254,7 +254,7 @@ describe('one order of the ledger', () => {
       id: orderId,
       icon: 'bike',
       note: 'airing',
-      counter: 1,
+      counter: null,
       reason: 'local-lock',
       answer: { result: 'refused', reason: 'local-lock' },
       run: { id: runId, kind: 'selection', place: 1 },

@@ -41,9 +41,13 @@ const skipPause = (runId: string) =>
     .update({ due_at: new Date(Date.now() - 1) })
 const advance = (way: Way, runId: string) => advanceRun(knex, way.context, runId)
 const ordered = async (way: Way) =>
-  (await knex('orders').where({ gateway_id: way.gatewayId }).whereNotNull('counter').orderBy('counter')).map(
-    (row: { device_id: number }) => row.device_id,
-  )
+  (
+    await knex('orders')
+      .where({ gateway_id: way.gatewayId })
+      .whereNot({ state: 'refused' })
+      .whereNotNull('run_id')
+      .orderBy(['issued_at', 'version'])
+  ).map((row: { device_id: number }) => row.device_id)
 const refusedOf = (way: Way) =>
   knex('orders').where({ gateway_id: way.gatewayId, state: 'refused' }).orderBy('issued_at').select('*')
 

@@ -28,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-const ordersOf = async ({ lot }: Way) => (await knex('orders').where({ device_id: lot }).whereNotNull('counter')).length
+const ordersOf = async ({ lot }: Way) =>
+  (await knex('orders').where({ device_id: lot }).whereNot({ state: 'refused' })).length
 const settled = async (commandId: string) => {
   const answer = await settleWish(way, commandId)
   return answer.ok ? answer.reply : answer.refusal

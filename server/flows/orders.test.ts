@@ -260,7 +260,7 @@ describe('what closes by itself', () => {
         .knex('orders')
         .where({ device_id: box(6).id })
         .whereNot({ state: 'refused' })
-        .orderBy('counter', 'desc')
+        .orderBy('issued_at', 'desc')
         .limit(2)
         .select('action', 'allowed_by', 'state')
     await expect.poll(orders, { timeout: 5_000 }).toEqual([

@@ -56,7 +56,7 @@ async function recount(trx: Knex.Transaction): Promise<number[]> {
        CROSS JOIN LATERAL (
          SELECT count(*)::integer AS tried, (array_agg(last.action))[1] AS tried_action, (array_agg(last.state))[1] AS tried_state, (array_agg(last.issued_at))[1] AS tried_at
          FROM (SELECT action, state, issued_at FROM orders WHERE device_id = m.device_id AND issued_at >= m.opened_at AND state <> 'refused'
-           ORDER BY issued_at DESC, counter DESC LIMIT ${ordersCounted}) AS last) AS o
+           ORDER BY issued_at DESC, version DESC LIMIT ${ordersCounted}) AS last) AS o
        WHERE m.closed_at IS NULL
      ), moved AS (
        SELECT m.id FROM malfunctions m JOIN counted c ON c.id = m.id

@@ -22,7 +22,7 @@ export interface LinkTarget {
 }
 export interface Dispatcher {
   /**
-   * Sends the queued orders of a gateway, by counter, unless another process holds its link: when there are new ones, and when the link has just opened, for
+   * Sends the queued orders of a gateway, as they were issued, unless another process holds its link: when there are new ones, and when the link has just opened, for
    * which they have waited. Never throws.
    */
   dispatch(gatewayId: number): Promise<void>
@@ -37,12 +37,12 @@ export interface Dispatcher {
 const lastAnswersMs = 1_000
 /** Orders of a gateway that are looked up together; what is issued later wakes its line anew. */
 const drainedAtOnce = 20
-const queuedSql = `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY counter LIMIT ?`
+const queuedSql = `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY issued_at, version LIMIT ?`
 
 /**
  * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
  * most once: whatever goes wrong in between ends as 'unknown', never as a second opening. Orders of one gateway go out one after
- * another by counter, because it refuses a counter not above its last: therefore only the process that holds the link sends them. No link
+ * another, each with the next counter, because it refuses a counter not above its last: therefore only the process that holds the link sends them. No link
  * anywhere = failed at once; nothing waits for a gateway to return.
  */
 export function createDispatcher({
@@ -146,6 +146,9 @@ interface Released {
   leftMs: number
 }
 
+/** The next counter of a gateway; what is written as drawn after it in the same transaction has it. */
+const drawSql = 'UPDATE gateways SET order_counter = order_counter + 1 WHERE id = ? RETURNING order_counter AS counter'
+
 /** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
 function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
   return committedInOneGo(knex, async (trx, connection) => {
@@ -159,13 +162,20 @@ function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarg
     if (!order || !facts || order.state !== 'queued') return null
     const { now, key, device } = facts
     const next = nextAttempt(order, fateOf(order, facts, withdrawn))
-    const changes = await moveOrder(trx, { order, next, ...(next.state === 'sent' ? { sentAt: now } : {}) }, now)
+    if (next.state !== 'sent' || !key) {
+      await emit(trx, { changes: await moveOrder(trx, { order, next }, now) })
+      return null
+    }
+    const [[drawn], changes] = await inOneGo(connection, [
+      () => keptOn<{ counter: number }>(connection, drawSql, [order.gatewayId]),
+      () => moveOrder(trx, { order, next, sentAt: now, drawn: true }, now),
+    ])
+    if (!drawn) throw new Error(`gateway ${order.gatewayId} is gone`)
     await emit(trx, { changes })
-    if (next.state !== 'sent' || !key) return null
     const frame = sign(
       {
         order: order.id,
-        counter: order.counter ?? 0,
+        counter: drawn.counter,
         device,
         do: order.action,
         issuedAt: order.issuedAt.toISOString(),

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
@@ -43,9 +42,9 @@ export interface RefusedWish {
 const changesPerRow = 200
 
 /**
- * Puts orders into the ledger, in state queued, each with the next counter of its gateway, remembers the wishes with the devices and tells
- * screens and dispatcher. At most one wish a device. A device with an order in flight is left out of the answer; nothing is written for it.
- * Locks: devices ascending, then gateways ascending.
+ * Puts orders into the ledger, in state queued, remembers the wishes with the devices and tells screens and dispatcher. At most one wish a device. A device
+ * with an order in flight is left out of the answer; nothing is written for it. Locks: devices ascending. The gateway stays free: all who wish something at
+ * one site would wait there for one another's commit.
  */
 export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[], now: Date): Promise<Issued[]> {
   const connection = await connectionOf(trx)
@@ -57,8 +56,7 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
   const taken = new Set(busy.map((row) => row.device_id))
   const free = wishes.filter(({ deviceId }) => !taken.has(deviceId))
   if (free.length === 0) return []
-  const counters = await nextCounters(connection, free)
-  const rows = free.map((wish, index) => rowOf(wish, now, { state: 'queued', counter: counters[index] ?? null }))
+  const rows = free.map((wish) => rowOf(wish, now, { state: 'queued' }))
   const written = await insertOrders(trx, rows, free)
   await tell(trx, written, free, now)
   return written
@@ -145,28 +143,6 @@ async function tell(
   }
 }
 
-/** The next counters of the gateways, in the order of the wishes: they rise by order of issue. */
-async function nextCounters(connection: pg.ClientBase, wishes: readonly Wish[]): Promise<number[]> {
-  const wanted = new Map<number, number>()
-  for (const { gatewayId } of wishes) wanted.set(gatewayId, (wanted.get(gatewayId) ?? 0) + 1)
-  const ids = [...wanted.keys()].sort((a, b) => a - b)
-  const counts = ids.map((id) => wanted.get(id) ?? 0)
-  const [, rows] = await inOneGo(connection, [
-    () => keptOn(connection, 'SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [ids]),
-    () => keptOn<{ id: number; last: number }>(connection, countersSql, [ids, counts]),
-  ])
-  const next = new Map(rows.map(({ id, last }) => [id, last - (wanted.get(id) ?? 0)]))
-  return wishes.map(({ gatewayId }) => {
-    const before = next.get(gatewayId)
-    if (before === undefined) throw new Error(`gateway ${gatewayId} is gone`)
-    next.set(gatewayId, before + 1)
-    return before + 1
-  })
-}
-
-const countersSql = `UPDATE gateways g SET order_counter = order_counter + w.count FROM unnest(?::integer[], ?::integer[]) AS w (id, count)
-  WHERE g.id = w.id RETURNING g.id, g.order_counter AS last`
-
 type Row = Record<string, unknown> & { support_code: string; deadline: Date }
 
 function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
@@ -192,13 +168,13 @@ function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
 
 /** One parameter, however many orders. The site is the one at which the device stands now. */
 const insertSql = `INSERT INTO orders (device_id, gateway_id, site_id, action, allowed_by, user_id, reservation_id, token_id, run_id,
-    access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, counter, reason, settled_at, version)
+    access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, reason, settled_at, version)
   SELECT n.device_id, n.gateway_id, d.site_id, n.action, n.allowed_by, n.user_id, n.reservation_id, n.token_id, n.run_id,
-    n.access_event_id, n.anyway, n.note, n.checks, n.support_code, n.issued_at, n.deadline, n.state, n.counter, n.reason, n.settled_at,
+    n.access_event_id, n.anyway, n.note, n.checks, n.support_code, n.issued_at, n.deadline, n.state, n.reason, n.settled_at,
     nextval('change_version')
   FROM jsonb_to_recordset(?::jsonb) AS n (device_id integer, gateway_id integer, action text, allowed_by text, user_id integer,
     reservation_id integer, token_id bigint, run_id uuid, access_event_id bigint, anyway boolean, note text, checks jsonb,
-    support_code text, issued_at timestamptz, deadline timestamptz, state text, counter bigint, reason text, settled_at timestamptz)
+    support_code text, issued_at timestamptz, deadline timestamptz, state text, reason text, settled_at timestamptz)
   JOIN devices d ON d.id = n.device_id
   ON CONFLICT (support_code) DO NOTHING RETURNING id, support_code`
 

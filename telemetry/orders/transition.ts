@@ -19,7 +19,6 @@ export interface LockedOrder extends Attempt {
   readonly id: string
   readonly deviceId: number
   readonly gatewayId: number
-  readonly counter: number | null
   readonly action: Action
   readonly supportCode: string
   readonly issuedAt: Date
@@ -32,6 +31,8 @@ export interface Moved {
   readonly order: LockedOrder
   readonly next: Attempt
   readonly sentAt?: Date
+  /** It is sent with the counter that was drawn for it just before, in the same transaction. */
+  readonly drawn?: true
   readonly takenAt?: Date
   readonly answeredAt?: Date
   readonly answer?: object
@@ -39,7 +40,7 @@ export interface Moved {
   readonly confirmedAt?: Date
 }
 
-export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "gatewayId", o.counter, o.action, o.state, o.reason, o.late,
+export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "gatewayId", o.action, o.state, o.reason, o.late,
   o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.deadline`
 
 const lockSql = 'SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
@@ -143,19 +144,21 @@ interface OfRun {
   readonly run: string | null
 }
 const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
+    counter = CASE WHEN n.drawn THEN (SELECT order_counter FROM gateways WHERE id = o.gateway_id) ELSE o.counter END,
     taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
     answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
-  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, sent_at timestamptz, taken_at timestamptz,
+  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn boolean, sent_at timestamptz, taken_at timestamptz,
     answered_at timestamptz, answer jsonb, settled_at timestamptz)
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
 function writtenRows(moved: readonly Moved[], now: Date): string {
-  const rows = moved.map(({ order, next, sentAt, takenAt, answeredAt, answer }) => ({
+  const rows = moved.map(({ order, next, sentAt, drawn, takenAt, answeredAt, answer }) => ({
     id: order.id,
     state: next.state,
     reason: next.reason,
     late: next.late,
+    drawn: drawn ?? false,
     sent_at: sentAt ?? null,
     taken_at: takenAt ?? null,
     answered_at: answeredAt ?? null,

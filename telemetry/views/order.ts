@@ -33,7 +33,7 @@ export function orderFields(o: string): string {
 
 /** The last order of a device that was not refused, as a subquery. */
 export function lastOrder(deviceId: string): string {
-  return `SELECT * FROM orders WHERE device_id = ${deviceId} AND state <> 'refused' ORDER BY issued_at DESC, counter DESC LIMIT 1`
+  return `SELECT * FROM orders WHERE device_id = ${deviceId} AND state <> 'refused' ORDER BY issued_at DESC, version DESC LIMIT 1`
 }
 
 export function orderOf(row: OrderRow): OrderView | null {
@@ -72,7 +72,7 @@ export async function orderViews(
   const rows = await keptRows<OrderRow>(
     trx,
     `SELECT ${orderFields('o')} FROM orders o LEFT JOIN users u ON u.id = o.user_id WHERE ${condition}
-     ORDER BY o.issued_at DESC, o.counter DESC ${'last' in where ? 'LIMIT ?' : ''}`,
+     ORDER BY o.issued_at DESC, o.version DESC ${'last' in where ? 'LIMIT ?' : ''}`,
     'last' in where ? [...bindings, where.last] : bindings,
   )
   return rows.flatMap((row) => {

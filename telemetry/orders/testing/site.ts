@@ -121,9 +121,9 @@ export async function kept(knex: Knex, orderId: string): Promise<KeptOrder> {
   return knex('orders').where({ id: orderId }).first<KeptOrder>()
 }
 
-/** All orders of a gateway, by counter. */
+/** All orders of a gateway, as they were issued. */
 export async function keptOf(knex: Knex, gatewayId: number): Promise<KeptOrder[]> {
-  return knex('orders').where({ gateway_id: gatewayId }).orderBy('counter').select<KeptOrder[]>()
+  return knex('orders').where({ gateway_id: gatewayId }).orderBy(['issued_at', 'version']).select<KeptOrder[]>()
 }
 
 export async function stateOf(knex: Knex, orderId: string): Promise<Pick<KeptOrder, 'state' | 'reason' | 'late'>> {
