@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connect } from '../../db/connect.ts'
 import { startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
-import { startPortal } from '../../server/testing/harness.ts'
+import { freePort, startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
 import { canvasFrames } from './canvas.ts'
@@ -43,9 +43,10 @@ const knex = connect(database.socketUrl, { max: 4, name: 'bench', queryTimeoutMs
 try {
   await migrate(knex)
   const world = await makeWorld(knex, { devices: 40 })
+  const inspectPort = await freePort()
   const portal = await startPortal({
     databaseUrl: database.socketUrl,
-    env: { LOG_LEVEL: 'warn' },
+    env: { LOG_LEVEL: 'warn', NODE_OPTIONS: `--inspect-port=${inspectPort}` },
     readyText: 'is ready',
   })
   try {
@@ -99,11 +100,12 @@ try {
       })
     }
     if (runs('memory')) {
-      const memory = await memoryPerSocket(portal, knex, world, { warm: 1_000, counted: 2_000 })
+      const memory = await memoryPerSocket(portal, knex, world, { warm: 1_000, counted: 2_000, inspectPort })
       say({
         bench: 'memory',
-        what: 'kB of resident memory per idle watching socket',
-        kB: round(memory.kilobytes),
+        what: 'kB of memory per idle watching socket after all garbage was collected: what the process takes, and what of it lives',
+        resident: round(memory.resident),
+        live: round(memory.live),
         sockets: memory.sockets,
       })
     }

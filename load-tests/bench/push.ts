@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { Knex } from 'knex'
 import { devices } from '../../contract/control.ts'
 import { wireVersion } from '../../contract/envelope.ts'
@@ -8,6 +7,7 @@ import type { RunningPortal } from '../../server/testing/harness.ts'
 import { connectPerson, postMessages } from '../../server/testing/person.ts'
 import { cookieFor } from '../../server/testing/sessions.ts'
 import type { World } from '../../server/testing/world.ts'
+import { memoryOf } from './memory-of.ts'
 import { inGroups, openRawSocket } from './raw-sockets.ts'
 
 const percentile = (sorted: readonly number[], part: number): number =>
@@ -55,15 +55,15 @@ export async function pushLatency(
 }
 
 /**
- * Kilobytes of the server's resident memory for each idle socket that watches the malfunctions. As many come first as make its heap grow to what the
- * coming alone needs; the ones after them are counted.
+ * Kilobytes that the server takes, and what of them lives, for each idle socket that watches the malfunctions. As many come first as make its heap grow to what
+ * the coming alone needs; the ones after them are counted.
  */
 export async function memoryPerSocket(
   portal: RunningPortal,
   knex: Knex,
   world: World,
-  { warm, counted }: { warm: number; counted: number },
-): Promise<{ kilobytes: number; sockets: number }> {
+  { warm, counted, inspectPort }: { warm: number; counted: number; inspectPort: number },
+): Promise<{ resident: number; live: number; sockets: number }> {
   const cookies = await cookiesOfOperators(knex, world, warm + counted, 'memory')
   const ask = { event: 'watch', argument: { watch: 'w', name: malfunctions.name, input: {} } }
   const open = async (from: number, count: number) =>
@@ -74,11 +74,17 @@ export async function memoryPerSocket(
       return socket
     })
   const first = await open(0, warm)
-  const before = residentKilobytes(portal)
+  const look = () => memoryOf(portal.child.pid ?? 0, inspectPort)
+  const before = await look()
   const rest = await open(warm, counted)
-  const after = residentKilobytes(portal)
+  const after = await look()
   for (const socket of [...first, ...rest]) socket.close()
-  return { kilobytes: (after - before) / counted, sockets: warm + counted }
+  const each = (from: number, to: number) => (to - from) / 1_024 / counted
+  return {
+    resident: each(before.resident, after.resident),
+    live: each(before.live, after.live),
+    sockets: warm + counted,
+  }
 }
 
 /** Sessions of as many operators as so many sockets need, forty each: no more calls of one are answered. */
@@ -100,8 +106,4 @@ async function operator(knex: Knex, world: World, name: string): Promise<number>
     .returning('id')) as { id: number }[]
   await knex('user_zones').insert({ user_id: row?.id, zone_id: world.own.id })
   return row?.id ?? 0
-}
-
-function residentKilobytes(portal: RunningPortal): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${portal.child.pid}/status`, 'utf8'))?.[1])
 }
