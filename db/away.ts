@@ -13,6 +13,8 @@ export class DatabaseAway extends Error {
 const probeMs = 1_000
 /** Whoever asks meanwhile waits this long: it may have been a short silence, and who is refused and asks again must not run in circles. */
 const patienceMs = 200
+/** Who waits for a connection already has more: it may be this process that was late, and the answers are there. */
+const waitingPatienceMs = 400
 const betweenMs = 200
 /** What a query says that had no answer at all. */
 export const silence = 'Query read timeout'
@@ -25,7 +27,8 @@ const silences = [silence, 'timeout expired']
 export function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
-  return silences.includes(error.message) || (syscall === 'connect' && code === 'EAGAIN')
+  // Knex puts the statement before it.
+  return silences.some((text) => error.message.endsWith(text)) || (syscall === 'connect' && code === 'EAGAIN')
 }
 
 /** The clients of pools whose database is silent now. */
@@ -50,14 +53,14 @@ type Client = {
 /**
  * Makes a pool refuse soon (200 ms) while the database is silent. Without it everybody waits for himself, once for each of his queries, and calls that
  * are tried again wait several times; whoever waits for a connection at that moment is refused as well. `silent` is told when a query or a connection had no answer; from then on a connection of its own
- * asks again and again, and with its first answer the pool works as before. It costs nothing while all is well.
+ * asks again and again, and with its first answer the pool works as before. It costs next to nothing while all is well.
  */
 export function refuseWhileAway(knex: Knex, url: string): { silent: () => void } {
   const client = knex.client as Client
   let ended = false
   /** While it is away: resolves when it is back. */
   let back: Promise<void> | null = null
-  /** Wait for a connection, begun before it was known to be away. */
+  /** Refuse those who have waited for a connection since before it was known to be away. The pool goes on asking for them, and has what it gets back at once. */
   const waiting = new Set<() => void>()
 
   const ask = async (): Promise<void> => {
@@ -73,7 +76,7 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
     back = away
     setTimeout(() => {
       if (back === away) for (const refuse of waiting) refuse()
-    }, patienceMs)
+    }, waitingPatienceMs)
   }
 
   const acquire = client.acquireConnection.bind(client)
@@ -119,13 +122,14 @@ export function refuseWhileAway(knex: Knex, url: string): { silent: () => void }
   return { silent }
 }
 
-/** Does the work when the database is back, for whom it is worth waiting; throws DatabaseAway when that takes longer than about 5 s. */
+/** Does the work when the database is back, for whom it is worth waiting; throws what it says when that has not helped after 5 s. */
 export async function whenBack<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  const began = performance.now()
+  for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof DatabaseAway) || tries * patienceMs >= 5_000) throw error
+      if (!(error instanceof DatabaseAway || isSilence(error)) || performance.now() - began >= 5_000) throw error
     }
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DatabaseAway } from '../../db/away.ts'
+import { DatabaseAway, whenBack } from '../../db/away.ts'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Proxy, startProxy } from '../testing/proxy.ts'
@@ -63,3 +63,56 @@ it('who waits for a connection when the database is found silent hears so soon t
     await knex.destroy()
   }
 })
+
+it('who waits inside of a transaction hears it too; closed meanwhile, nobody waits on [OPS-3]', async () => {
+  const { knex, ask } = start(1)
+  try {
+    expect(await ask()).toBeNull()
+    proxy.blackHole()
+    const first = ask()
+    const waiting = knex.transaction((trx) => trx.raw('SELECT 1')).catch((error: unknown) => error)
+    expect(String(await first)).toContain('Query read timeout')
+    expect(await waiting).toBeInstanceOf(DatabaseAway)
+    const last = Promise.all([ask(), ask()])
+    await knex.destroy()
+    expect(await last).not.toContain(null)
+  } finally {
+    proxy.heal()
+    await knex.destroy()
+  }
+})
+
+it('who waits for a connection is served where it was one query that had no answer [OPS-3]', async () => {
+  const { knex, ask } = start(2)
+  try {
+    expect(await Promise.all([ask(), ask()])).toEqual([null, null])
+    // Held until after the silence of the other.
+    const held = await knex.transaction()
+    const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(20)').catch((error: unknown) => error)
+    const waiting = ask()
+    expect(String(await stuck)).toContain('Query read timeout')
+    expect(await waiting).toBeNull()
+    await held.rollback()
+  } finally {
+    await knex.destroy()
+  }
+})
+
+it('what is worth waiting for is done when the database is back, also when it was under way [OPS-3]', async () => {
+  const { knex, ask } = start(2)
+  try {
+    expect(await ask()).toBeNull()
+    proxy.blackHole()
+    const done = whenBack(() => knex.raw('SELECT 1').then(() => 'done'))
+    expect(await ask()).not.toBeNull()
+    proxy.heal()
+    expect(await done).toBe('done')
+    proxy.blackHole()
+    const began = performance.now()
+    await expect(whenBack(() => knex.raw('SELECT 1'))).rejects.toThrow(DatabaseAway)
+    expect(performance.now() - began).toBeLessThan(7_000)
+  } finally {
+    proxy.heal()
+    await knex.destroy()
+  }
+}, 15_000)

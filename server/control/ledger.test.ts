@@ -10,6 +10,7 @@ import eventsHandler from './ledger-events.ts'
 import { findOrders } from './ledger-find.ts'
 import orderHandler from './ledger-order.ts'
 import manyHandler from './order-many.ts'
+import { send } from './testing/gateway.ts'
 import { codeOf, type Login, type Operators, operators, replied } from './testing/operators.ts'
 
 let db: TestDatabase
@@ -228,6 +229,7 @@ describe('one order of the ledger', () => {
       outcome: 'opened',
     })
     const orderId = issued[0]?.orderId ?? ''
+    await send(db.knex, own())
     await db
       .knex('orders')
       .where({ id: orderId })
@@ -254,7 +256,7 @@ describe('one order of the ledger', () => {
       id: orderId,
       icon: 'bike',
       note: 'airing',
-      counter: null,
+      counter: 1,
       reason: 'local-lock',
       answer: { result: 'refused', reason: 'local-lock' },
       run: { id: runId, kind: 'selection', place: 1 },

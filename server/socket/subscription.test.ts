@@ -37,7 +37,7 @@ async function ask(knex: TestDatabase['knex'], errors: Error[] = []) {
 it.each([
   ['could not serialize', '40001', { answer: ['room'], reads: 2 }],
   ['the server is stopped', '57P01', { answer: ['room'], reads: 2 }],
-  // It had 3.5 s; who waits longer than that is lost for whoever stands before the screen.
+  // It had 3.5 s already: a second try would take as long again while somebody stands before the screen.
   ['canceling statement due to statement timeout', '57014', { reads: 1 }],
 ])('a view that was not read because of: %s', async (text, code, expected) => {
   expect(await ask(database.knex, [Object.assign(new Error(text), { code })])).toMatchObject(expected)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createDispatcher, type LinkTarget } from './dispatch.ts'
-import { issue, keptOf, makeSite, type TestSite } from './testing/site.ts'
+import { issueOrders } from './issue.ts'
+import { issue, keptOf, makeSite, type TestSite, wish } from './testing/site.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -31,7 +32,7 @@ async function start(site: TestSite, links: () => boolean = () => true) {
 
 const counters = (of: readonly { counter: number | null }[]) => of.map(({ counter }) => counter)
 
-it('orders to many devices of a gateway at once go out with counters without gap or doubling, as they were issued [CTRL-8]', async () => {
+it('orders to many devices of a gateway at once go out with counters without gap or doubling [CTRL-8]', async () => {
   const { knex } = database
   const site = await makeSite(knex, { devices: 45 })
   const { frames, dispatcher } = await start(site)
@@ -64,6 +65,39 @@ it('one line sends what was issued first, first [CTRL-8]', async () => {
   await dispatcher.dispatch(site.gatewayId)
   await dispatcher.stop()
   expect(frames.map(({ order, counter }) => [order, counter])).toEqual(ids.map((id, place) => [id, place + 1]))
+})
+
+it('orders of one wish go out in the order of the wish, whatever counter the release before gave them [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex, { devices: 60 })
+  const wishes = site.deviceIds.map((_, place) => wish(site, 'open', place)).reverse()
+  const issued = await knex.transaction((trx) => issueOrders(trx, wishes, new Date()))
+  await knex('gateways').where({ id: site.gatewayId }).update({ order_counter: 7 })
+  await knex('orders').where({ id: issued[0]?.orderId }).update({ counter: 7 })
+  const { frames, dispatcher } = await start(site)
+  await dispatcher.dispatch(site.gatewayId)
+  await dispatcher.stop()
+  expect(frames.map(({ order, counter }) => [order, counter])).toEqual(
+    issued.map(({ orderId }, place) => [orderId, place + 8]),
+  )
+})
+
+it('a gateway that is held for a moment holds its line, and what is sent then is sent once [CTRL-8]', async () => {
+  const { knex } = database
+  const site = await makeSite(knex)
+  const { frames, dispatcher } = await start(site)
+  await issue(knex, site)
+  const holding = await knex.transaction()
+  await holding.raw('SELECT FROM gateways WHERE id = ? FOR NO KEY UPDATE', [site.gatewayId])
+  const sending = dispatcher.dispatch(site.gatewayId)
+  const waits = () =>
+    knex('pg_stat_activity').where({ wait_event_type: 'Lock' }).andWhereLike('query', '%order_counter%')
+  await expect.poll(waits, { timeout: 4_000 }).toHaveLength(1)
+  expect(frames).toEqual([])
+  await holding.rollback()
+  await sending
+  await dispatcher.stop()
+  expect(counters(frames)).toEqual([1])
 })
 
 it('what is not sent has no counter and leaves no gap [CTRL-8]', async () => {

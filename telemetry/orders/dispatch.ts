@@ -22,7 +22,7 @@ export interface LinkTarget {
 }
 export interface Dispatcher {
   /**
-   * Sends the queued orders of a gateway, as they were issued, unless another process holds its link: when there are new ones, and when the link has just opened, for
+   * Sends the queued orders of a gateway, in the order in which they were issued, unless another process holds its link: when there are new ones, and when the link has just opened, for
    * which they have waited. Never throws.
    */
   dispatch(gatewayId: number): Promise<void>
@@ -37,7 +37,9 @@ export interface Dispatcher {
 const lastAnswersMs = 1_000
 /** Orders of a gateway that are looked up together; what is issued later wakes its line anew. */
 const drainedAtOnce = 20
-const queuedSql = `SELECT id, device_id FROM orders WHERE gateway_id = ? AND state = 'queued' ORDER BY issued_at, version LIMIT ?`
+/** Found by the gateway, then sorted: with a limit the planner might go through all orders by time. */
+const queuedSql = `WITH queued AS MATERIALIZED (SELECT id, device_id, issued_at, version FROM orders WHERE gateway_id = ? AND state = 'queued')
+  SELECT id, device_id FROM queued ORDER BY issued_at, version LIMIT ?`
 
 /**
  * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
@@ -83,7 +85,7 @@ export function createDispatcher({
       for (const next of queued) {
         const target = await find(gatewayId)
         if (stopped || target === 'elsewhere') return
-        const sent = await release(knex, next.id, next.device_id, target)
+        const sent = await withRetry(() => release(knex, next.id, next.device_id, target))
         if (sent && target) hand(sent, target)
       }
     }
@@ -146,10 +148,10 @@ interface Released {
   leftMs: number
 }
 
-/** The next counter of a gateway; what is written as drawn after it in the same transaction has it. */
+/** The next counter of a gateway. An order that is written as `drawn` later in the same transaction gets it. */
 const drawSql = 'UPDATE gateways SET order_counter = order_counter + 1 WHERE id = ? RETURNING order_counter AS counter'
 
-/** Decides over one queued order and commits: sent (then answers the frame), failed for want of a link or of its right, or expired. */
+/** Decides over one queued order and commits; may be tried again, for what was sent is no longer queued: sent (then answers the frame), failed for want of a link or of its right, or expired. */
 function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
   return committedInOneGo(knex, async (trx, connection) => {
     const [, , [order], [facts], withdrawn] = await inOneGo(connection, [

@@ -166,7 +166,7 @@ function rowOf(wish: Wish, now: Date, rest: Record<string, unknown>): Row {
   }
 }
 
-/** One parameter, however many orders. The site is the one at which the device stands now. */
+/** One parameter, however many orders. The site is the one at which the device stands now. Versions rise in the order of the wish: so the orders go out. */
 const insertSql = `INSERT INTO orders (device_id, gateway_id, site_id, action, allowed_by, user_id, reservation_id, token_id, run_id,
     access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, reason, settled_at, version)
   SELECT n.device_id, n.gateway_id, d.site_id, n.action, n.allowed_by, n.user_id, n.reservation_id, n.token_id, n.run_id,
@@ -174,8 +174,10 @@ const insertSql = `INSERT INTO orders (device_id, gateway_id, site_id, action, a
     nextval('change_version')
   FROM jsonb_to_recordset(?::jsonb) AS n (device_id integer, gateway_id integer, action text, allowed_by text, user_id integer,
     reservation_id integer, token_id bigint, run_id uuid, access_event_id bigint, anyway boolean, note text, checks jsonb,
-    support_code text, issued_at timestamptz, deadline timestamptz, state text, reason text, settled_at timestamptz)
+    support_code text, issued_at timestamptz, deadline timestamptz, state text, reason text, settled_at timestamptz,
+    place integer)
   JOIN devices d ON d.id = n.device_id
+  ORDER BY n.place
   ON CONFLICT (support_code) DO NOTHING RETURNING id, support_code`
 
 /** Writes the rows; whoever drew a support code that is taken draws again. Answers in the order of the rows. */
@@ -185,7 +187,7 @@ async function insertOrders(trx: Knex.Transaction, rows: readonly Row[], wishes:
     const open = rows.flatMap((row, index) => (done.has(index) ? [] : [{ row, index }]))
     for (const { row, index } of tries === 0 ? [] : open) row.support_code = wishes[index]?.supportCode() ?? ''
     const inserted = await keptRows<{ id: string; support_code: string }>(trx, insertSql, [
-      JSON.stringify(open.map(({ row }) => row)),
+      JSON.stringify(open.map(({ row, index }) => ({ ...row, place: index }))),
     ])
     const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))
     for (const { row, index } of open) {

@@ -22,7 +22,7 @@ async function inFlight(knex: Knex, deviceId: number): Promise<Open> {
   return order
 }
 
-/** The portal's own step of an order in flight, as the dispatcher writes it. */
+/** The portal's own step of an order in flight, written as the dispatcher does; with the next counter of its gateway when it is sent. */
 async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], now: Date) => Moved): Promise<void> {
   const { id } = await inFlight(knex, deviceId)
   await knex.transaction(async (trx) => {
@@ -30,14 +30,16 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
     const [order] = await readOrders(trx, [id])
     if (!order) throw new Error(id)
     const now = new Date()
-    await writeOrders(trx, [next(order, now)], now)
+    const moved = next(order, now)
+    if (moved.drawn) await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
+    await writeOrders(trx, [moved], now)
     await touchDevices(trx, [deviceId])
     await emit(trx, { changes: [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))] })
   })
 }
 
 export const send = (knex: Knex, deviceId: number) =>
-  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now }))
+  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawn: true }))
 export const take = (knex: Knex, deviceId: number) =>
   step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'taken' }, takenAt: now }))
 /** The gateway does not take it, with its own word. */

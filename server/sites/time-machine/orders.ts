@@ -20,7 +20,7 @@ export async function readOrders(trx: Knex, piece: Piece): Promise<Told> {
        ${sqlMs('o.issued_at')} AS at, ${sqlMs('o.sent_at')} AS "sentAt", ${sqlMs('o.taken_at')} AS "takenAt", ${sqlMs('o.deadline')} AS deadline,
        ${sqlMs('o.settled_at')} AS "settledAt", o.state, o.reason, o.late
      FROM orders o WHERE o.device_id = ANY (:ids) AND o.issued_at >= :early AND o.issued_at < :before
-     ORDER BY o.issued_at, o.version, o.id`,
+     ORDER BY o.issued_at, o.id`,
     { ids: [...piece.deviceIds], early: new Date(piece.from - longestMs), before },
   )
   const standing: TimelineEvent[] = []

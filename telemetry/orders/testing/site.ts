@@ -121,7 +121,7 @@ export async function kept(knex: Knex, orderId: string): Promise<KeptOrder> {
   return knex('orders').where({ id: orderId }).first<KeptOrder>()
 }
 
-/** All orders of a gateway, as they were issued. */
+/** All orders of a gateway, in the order in which they were issued. */
 export async function keptOf(knex: Knex, gatewayId: number): Promise<KeptOrder[]> {
   return knex('orders').where({ gateway_id: gatewayId }).orderBy(['issued_at', 'version']).select<KeptOrder[]>()
 }
