@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
@@ -9,7 +10,7 @@ import { withRetry } from '../../db/retry.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
 import { sign } from '../sign.ts'
 import { expireOrders } from './expire.ts'
-import { advance, type LockedOrder, lockingDevices, moveOrder, readingOrders } from './transition.ts'
+import { advance, type LockedOrder, lockingDevices, moveOrders, readingOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 
 /**
@@ -35,7 +36,7 @@ export interface Dispatcher {
 }
 
 const lastAnswersMs = 1_000
-/** Orders of a gateway that are looked up together; what is issued later wakes its line anew. */
+/** Orders of a gateway that are looked up and released together; what is issued later wakes its line anew. */
 const drainedAtOnce = 20
 /** Found by the gateway, then sorted: with a limit the planner might go through all orders by time. */
 const queuedSql = `WITH queued AS MATERIALIZED (SELECT id, device_id, issued_at, version FROM orders WHERE gateway_id = ? AND state = 'queued')
@@ -80,14 +81,13 @@ export function createDispatcher({
   const drain = async (gatewayId: number): Promise<void> => {
     let waiting = drainedAtOnce
     while (!stopped && waiting === drainedAtOnce) {
-      const queued = await keptRows<{ id: string; device_id: number }>(knex, queuedSql, [gatewayId, drainedAtOnce])
+      const queued = await keptRows<Queued>(knex, queuedSql, [gatewayId, drainedAtOnce])
       waiting = queued.length
-      for (const next of queued) {
-        const target = await find(gatewayId)
-        if (stopped || target === 'elsewhere') return
-        const sent = await withRetry(() => release(knex, next.id, next.device_id, target))
-        if (sent && target) hand(sent, target)
-      }
+      if (queued.length === 0) return
+      const target = await find(gatewayId)
+      if (stopped || target === 'elsewhere') return
+      const sent = await withRetry(() => release(knex, gatewayId, queued, target))
+      if (target) for (const each of sent) hand(each, target)
     }
   }
 
@@ -148,45 +148,84 @@ interface Released {
   leftMs: number
 }
 
-/** The next counter of a gateway. An order that is written as `drawn` later in the same transaction gets it. */
-const drawSql = 'UPDATE gateways SET order_counter = order_counter + 1 WHERE id = ? RETURNING order_counter AS counter'
+/** The next counters of a gateway, of which the last is answered. Orders that are written with `drawnBefore` later in the same transaction get them. */
+const drawSql = 'UPDATE gateways SET order_counter = order_counter + ? WHERE id = ? RETURNING order_counter AS last'
 
-/** Decides over one queued order and commits; may be tried again, for what was sent is no longer queued: sent (then answers the frame), failed for want of a link or of its right, or expired. */
-function release(knex: Knex, orderId: string, deviceId: number, target: LinkTarget | null): Promise<Released | null> {
+type Queued = { readonly id: string; readonly device_id: number }
+
+/**
+ * Decides over queued orders of a gateway, in this order, and commits: each is sent (then answers its frame), failed for want of a link or of its right, or expired. All at
+ * once, for each commit takes as long as many orders: one after another, those who come together to a site waited for one another. May be tried again, for what was
+ * sent is no longer queued.
+ */
+function release(
+  knex: Knex,
+  gatewayId: number,
+  queued: readonly Queued[],
+  target: LinkTarget | null,
+): Promise<Released[]> {
+  const ids = queued.map(({ id }) => id)
   return committedInOneGo(knex, async (trx, connection) => {
-    const [, , [order], [facts], withdrawn] = await inOneGo(connection, [
+    const [, , orders, rows, withdrawn] = await inOneGo(connection, [
       () => withOnePlan(connection),
-      () => lockingDevices(connection, [deviceId]),
-      () => readingOrders(connection, [orderId]),
-      () => keptOn<Facts>(connection, factsSql, [target?.tokenId ?? null, orderId]),
-      () => withdrawnBy(connection, orderId),
+      () =>
+        lockingDevices(
+          connection,
+          queued.map((each) => each.device_id),
+        ),
+      () => readingOrders(connection, ids),
+      () => keptOn<Facts>(connection, factsSql, [target?.tokenId ?? null, ids]),
+      () => withdrawnBy(connection, ids),
     ])
-    if (!order || !facts || order.state !== 'queued') return null
-    const { now, key, device } = facts
-    const next = nextAttempt(order, fateOf(order, facts, withdrawn))
-    if (next.state !== 'sent' || !key) {
-      await emit(trx, { changes: await moveOrder(trx, { order, next }, now) })
-      return null
-    }
-    const [[drawn], changes] = await inOneGo(connection, [
-      () => keptOn<{ counter: number }>(connection, drawSql, [order.gatewayId]),
-      () => moveOrder(trx, { order, next, sentAt: now, drawn: true }, now),
-    ])
-    if (!drawn) throw new Error(`gateway ${order.gatewayId} is gone`)
-    await emit(trx, { changes })
-    const frame = sign(
-      {
-        order: order.id,
-        counter: drawn.counter,
-        device,
-        do: order.action,
-        issuedAt: order.issuedAt.toISOString(),
-        expiresAt: order.deadline.toISOString(),
-      },
-      key,
+    const [byId, factsOf] = [
+      new Map(orders.map((order) => [order.id, order])),
+      new Map(rows.map((row) => [row.id, row])),
+    ]
+    const decided = ids.flatMap((id) => {
+      const [order, facts] = [byId.get(id), factsOf.get(id)]
+      if (!order || !facts || order.state !== 'queued') return []
+      return [{ order, facts, next: nextAttempt(order, fateOf(order, facts, withdrawn.get(id) ?? null)) }]
+    })
+    const [first] = decided
+    if (!first) return []
+    const { now } = first.facts
+    const sent = decided.flatMap(({ order, facts: { key, device }, next }) =>
+      next.state === 'sent' && key ? [{ order, key, device }] : [],
     )
-    return { order, frame, leftMs: order.deadline.getTime() - now.getTime() }
+    const place = new Map(sent.map(({ order }, index) => [order.id, index]))
+    const moved = decided.map(({ order, next }) => {
+      const index = place.get(order.id)
+      return index === undefined ? { order, next } : { order, next, sentAt: now, drawnBefore: sent.length - 1 - index }
+    })
+    const [last, changes] = await inOneGo(connection, [
+      () => draw(connection, gatewayId, sent.length),
+      () => moveOrders(trx, moved, now),
+    ])
+    await emit(trx, { changes })
+    return sent.map(({ order, key, device }, index) => {
+      const { id, action, issuedAt, deadline } = order
+      const frame = sign(
+        {
+          order: id,
+          counter: last - (sent.length - 1 - index),
+          device,
+          do: action,
+          issuedAt: issuedAt.toISOString(),
+          expiresAt: deadline.toISOString(),
+        },
+        key,
+      )
+      return { order, frame, leftMs: deadline.getTime() - now.getTime() }
+    })
   })
+}
+
+/** Draws so many counters, and answers the last; nothing is asked for none. */
+async function draw(connection: pg.ClientBase, gatewayId: number, count: number): Promise<number> {
+  if (count === 0) return 0
+  const [drawn] = await keptOn<{ last: number }>(connection, drawSql, [count, gatewayId])
+  if (!drawn) throw new Error(`gateway ${gatewayId} is gone`)
+  return drawn.last
 }
 
 /** What becomes of an order whose turn it is. */
@@ -202,25 +241,26 @@ function taken(knex: Knex, { id, deviceId }: LockedOrder, event: AttemptEvent): 
       () => withOnePlan(connection),
       () => lockingDevices(connection, [deviceId]),
       () => readingOrders(connection, [id]),
-      () => keptOn<Facts>(connection, factsSql, [null, id]),
+      () => keptOn<Facts>(connection, factsSql, [null, [id]]),
     ])
     if (!order || !facts) return
     const next = advance(order, order.deadline, event, facts.now)
     if (next === order) return
     const moved = { order, next, ...(next.state === 'taken' ? { takenAt: facts.now } : {}) }
-    await emit(trx, { changes: await moveOrder(trx, moved, facts.now) })
+    await emit(trx, { changes: await moveOrders(trx, [moved], facts.now) })
   })
 }
 
 /** The database's time, the device's hardware id, and the key of the token that holds the link (null: no link, or revoked). */
 interface Facts {
+  readonly id: string
   readonly now: Date
   readonly key: Buffer | null
   readonly device: string
 }
-const factsSql = `SELECT clock_timestamp() AS now, d.hardware_id AS device,
+const factsSql = `SELECT o.id, clock_timestamp() AS now, d.hardware_id AS device,
     (SELECT order_key FROM gateway_tokens WHERE id = ? AND gateway_id = o.gateway_id AND revoked_at IS NULL) AS key
-  FROM orders o JOIN devices d ON d.id = o.device_id WHERE o.id = ?`
+  FROM orders o JOIN devices d ON d.id = o.device_id WHERE o.id = ANY (?::uuid[])`
 
 /**
  * `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. What it has seen before it has taken before: a frame that was

@@ -31,8 +31,8 @@ export interface Moved {
   readonly order: LockedOrder
   readonly next: Attempt
   readonly sentAt?: Date
-  /** It is sent with the counter that was drawn for it just before, in the same transaction. */
-  readonly drawn?: true
+  /** It is sent with a counter that was drawn just before, in the same transaction: how many were drawn after its own. */
+  readonly drawnBefore?: number
   readonly takenAt?: Date
   readonly answeredAt?: Date
   readonly answer?: object
@@ -89,16 +89,17 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
   if (moved.length > 0) await tellRuns(trx, await keptRows<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
 }
 
-/** As writeOrders and touchDevices for one order; answers what screens are told of both. What changed and how it looks then goes in one go. */
-export async function moveOrder(trx: Knex.Transaction, moved: Moved, now: Date): Promise<Change[]> {
+/** As writeOrders and touchDevices; answers what screens are told of both. What changed and how it looks then goes in one go. */
+export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<Change[]> {
   const connection = await connectionOf(trx)
-  const { id, deviceId } = moved.order
+  const ids = moved.map(({ order }) => order.id)
+  const deviceIds = moved.map(({ order }) => order.deviceId)
   // The views are read through Knex, which sends them after what is sent at once.
   const [ofRuns, , devices, orders] = await inOneGo(connection, [
-    () => keptOn<OfRun>(connection, writeSql, [writtenRows([moved], now)]),
-    () => keptOn(connection, touchSql, [[deviceId]]),
-    () => deviceChanges(trx, [deviceId]),
-    () => orderChanges(trx, [id]),
+    () => keptOn<OfRun>(connection, writeSql, [writtenRows(moved, now)]),
+    () => keptOn(connection, touchSql, [deviceIds]),
+    () => deviceChanges(trx, deviceIds),
+    () => orderChanges(trx, ids),
   ])
   await tellRuns(trx, ofRuns)
   return [...devices, ...orders]
@@ -144,21 +145,21 @@ interface OfRun {
   readonly run: string | null
 }
 const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
-    counter = CASE WHEN n.drawn THEN (SELECT order_counter FROM gateways WHERE id = o.gateway_id) ELSE o.counter END,
+    counter = CASE WHEN n.drawn_before IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n.drawn_before END,
     taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
     answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
-  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn boolean, sent_at timestamptz, taken_at timestamptz,
+  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn_before integer, sent_at timestamptz, taken_at timestamptz,
     answered_at timestamptz, answer jsonb, settled_at timestamptz)
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
 function writtenRows(moved: readonly Moved[], now: Date): string {
-  const rows = moved.map(({ order, next, sentAt, drawn, takenAt, answeredAt, answer }) => ({
+  const rows = moved.map(({ order, next, sentAt, drawnBefore, takenAt, answeredAt, answer }) => ({
     id: order.id,
     state: next.state,
     reason: next.reason,
     late: next.late,
-    drawn: drawn ?? false,
+    drawn_before: drawnBefore ?? null,
     sent_at: sentAt ?? null,
     taken_at: takenAt ?? null,
     answered_at: answeredAt ?? null,

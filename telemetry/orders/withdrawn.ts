@@ -3,15 +3,22 @@ import { keptOn } from '../../db/kept-rows.ts'
 import { holders } from '../../machines/control.ts'
 
 /**
- * Asks, at once on a connection, why an order that waits to be sent must not go out any more (rule C-15), or null: the right by which it was given ended after it was decided.
+ * Asks, at once on a connection, why orders that wait to be sent must not go out any more (rule C-15), by their ids; others have no reason: the right by which it was given ended after it was decided.
  * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
  */
-export async function withdrawnBy(connection: pg.ClientBase, orderId: string): Promise<string | null> {
-  const [row] = await keptOn<{ reason: string | null }>(connection, withdrawnSql, [holders, holders, orderId])
-  return row?.reason ?? null
+export async function withdrawnBy(
+  connection: pg.ClientBase,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await keptOn<{ id: string; reason: string | null }>(connection, withdrawnSql, [
+    holders,
+    holders,
+    orderIds,
+  ])
+  return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])))
 }
 
-const withdrawnSql = `SELECT CASE
+const withdrawnSql = `SELECT o.id, CASE
        WHEN o.allowed_by = ANY (?) AND r.state IS DISTINCT FROM 'RESERVED' THEN 'reservation-not-reserved'
        WHEN greatest(r.ends_at, CASE WHEN v.reservation_id IS NULL THEN (o.checks #>> '{facts,held,graceUntil}')::timestamptz ELSE v.until_at END) <= clock_timestamp() THEN 'reservation-over'
        WHEN r.id IS NOT NULL AND NOT EXISTS (SELECT FROM reservations f
@@ -24,4 +31,4 @@ const withdrawnSql = `SELECT CASE
          WHERE m.device_id = o.device_id AND m.span @> clock_timestamp()) THEN 'under-maintenance'
      END AS reason
      FROM orders o LEFT JOIN reservations r ON r.id = o.reservation_id AND o.allowed_by = ANY (?)
-     LEFT JOIN (SELECT reservation_id, CASE WHEN ended_at IS NULL THEN until_at END AS until_at FROM overstays) v ON v.reservation_id = r.id WHERE o.id = ?`
+     LEFT JOIN (SELECT reservation_id, CASE WHEN ended_at IS NULL THEN until_at END AS until_at FROM overstays) v ON v.reservation_id = r.id WHERE o.id = ANY (?::uuid[])`

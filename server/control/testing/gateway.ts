@@ -31,7 +31,8 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
     if (!order) throw new Error(id)
     const now = new Date()
     const moved = next(order, now)
-    if (moved.drawn) await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
+    if (moved.drawnBefore !== undefined)
+      await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
     await writeOrders(trx, [moved], now)
     await touchDevices(trx, [deviceId])
     await emit(trx, { changes: [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))] })
@@ -39,7 +40,7 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
 }
 
 export const send = (knex: Knex, deviceId: number) =>
-  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawn: true }))
+  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawnBefore: 0 }))
 export const take = (knex: Knex, deviceId: number) =>
   step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'taken' }, takenAt: now }))
 /** The gateway does not take it, with its own word. */
