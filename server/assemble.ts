@@ -73,6 +73,8 @@ export async function assemble(
     pipeline: true,
   })
   const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true })
+  /** Somebody stands before a door: orders on their way wait for no work that all other doors make. */
+  const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500, pipeline: true })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
@@ -124,7 +126,7 @@ export async function assemble(
   })
   const gateways =
     has('web') || has('ingest')
-      ? serveGateways({ io, knex: deviceKnex, presence, ingest, log, processId, heartbeatSeconds: 25 })
+      ? serveGateways({ io, knex: deviceKnex, orderKnex, presence, ingest, log, processId, heartbeatSeconds: 25 })
       : null
   const link = gateways ?? noLinks(presence)
   const mqtt = gateways
@@ -272,7 +274,9 @@ export async function assemble(
             'database',
             () =>
               Promise.all(
-                [knex, deviceKnex, storage, upkeep, presence, probe, tickLocks].map((pool) => pool.destroy()),
+                [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe, tickLocks].map((pool) =>
+                  pool.destroy(),
+                ),
               ),
           ],
         ],

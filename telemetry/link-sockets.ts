@@ -26,6 +26,7 @@ interface Options {
   readonly io: { of(name: string): unknown }
   readonly knex: Knex
   readonly presence?: Knex
+  readonly orderKnex?: Knex
   readonly ingest: Pick<Ingest, 'accept'>
   readonly log: Logger
   readonly processId: string

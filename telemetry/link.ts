@@ -57,6 +57,8 @@ interface Options {
    * the same.
    */
   readonly presence?: Knex
+  /** For orders on their way; without it `knex`. */
+  readonly orderKnex?: Knex
   readonly log: Logger
   /** Under which this process tells that it lives. */
   readonly processId: string
@@ -73,7 +75,17 @@ const pendingMs = 2_000
 
 /** The links of gateways that this process holds: one per gateway over all processes, a new one replaces the old. */
 export function createGatewayLink(options: Options): GatewayLink {
-  const { knex, presence = knex, log, processId, heartbeatSeconds, tellOthers, graceMs = 2_000, handoutMs } = options
+  const {
+    knex,
+    presence = knex,
+    orderKnex = knex,
+    log,
+    processId,
+    heartbeatSeconds,
+    tellOthers,
+    graceMs = 2_000,
+    handoutMs,
+  } = options
   const links = new Map<number, Link>()
   /** The newest link that any process told of. */
   const newest = new Map<number, LinkNumber>()
@@ -204,7 +216,7 @@ export function createGatewayLink(options: Options): GatewayLink {
   pending.unref()
 
   const handouts = createHandouts({ knex, log, ...(handoutMs === undefined ? {} : { everyMs: handoutMs }) })
-  const dispatcher = createDispatcher({ knex, log, find })
+  const dispatcher = createDispatcher({ knex: orderKnex, log, find })
   let leaving: Promise<unknown> | undefined
   const leave = async (): Promise<void> => {
     stopped = true
