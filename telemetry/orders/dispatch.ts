@@ -148,7 +148,7 @@ interface Released {
   leftMs: number
 }
 
-/** The next counters of a gateway, of which the last is answered. Orders that are written with `drawnBefore` later in the same transaction get them. */
+/** The next counters of a gateway, of which the last is answered. Orders that are written with `drawnAfter` later in the same transaction get them. */
 const drawSql = 'UPDATE gateways SET order_counter = order_counter + ? WHERE id = ? RETURNING order_counter AS last'
 
 type Queued = { readonly id: string; readonly device_id: number }
@@ -189,25 +189,24 @@ function release(
     const [first] = decided
     if (!first) return []
     const { now } = first.facts
-    const sent = decided.flatMap(({ order, facts: { key, device }, next }) =>
-      next.state === 'sent' && key ? [{ order, key, device }] : [],
-    )
-    const place = new Map(sent.map(({ order }, index) => [order.id, index]))
-    const moved = decided.map(({ order, next }) => {
-      const index = place.get(order.id)
-      return index === undefined ? { order, next } : { order, next, sentAt: now, drawnBefore: sent.length - 1 - index }
-    })
+    const sent = decided
+      .flatMap(({ order, facts: { key, device }, next }) =>
+        next.state === 'sent' && key ? [{ order, key, device }] : [],
+      )
+      .map((each, index, all) => ({ ...each, drawnAfter: all.length - 1 - index }))
+    const counted = new Map(sent.map(({ order, drawnAfter }) => [order.id, { sentAt: now, drawnAfter }]))
+    const moved = decided.map(({ order, next }) => ({ order, next, ...counted.get(order.id) }))
     const [last, changes] = await inOneGo(connection, [
       () => draw(connection, gatewayId, sent.length),
       () => moveOrders(trx, moved, now),
     ])
     await emit(trx, { changes })
-    return sent.map(({ order, key, device }, index) => {
+    return sent.map(({ order, key, device, drawnAfter }) => {
       const { id, action, issuedAt, deadline } = order
       const frame = sign(
         {
           order: id,
-          counter: last - (sent.length - 1 - index),
+          counter: last - drawnAfter,
           device,
           do: action,
           issuedAt: issuedAt.toISOString(),

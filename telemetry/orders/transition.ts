@@ -31,8 +31,8 @@ export interface Moved {
   readonly order: LockedOrder
   readonly next: Attempt
   readonly sentAt?: Date
-  /** It is sent with a counter that was drawn just before, in the same transaction: how many were drawn after its own. */
-  readonly drawnBefore?: number
+  /** Where it is sent: how many counters of its gateway were drawn after its own, in this transaction before this is written. */
+  readonly drawnAfter?: number
   readonly takenAt?: Date
   readonly answeredAt?: Date
   readonly answer?: object
@@ -145,21 +145,21 @@ interface OfRun {
   readonly run: string | null
 }
 const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
-    counter = CASE WHEN n.drawn_before IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n.drawn_before END,
+    counter = CASE WHEN n.drawn_after IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n.drawn_after END,
     taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
     answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
-  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn_before integer, sent_at timestamptz, taken_at timestamptz,
+  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn_after integer, sent_at timestamptz, taken_at timestamptz,
     answered_at timestamptz, answer jsonb, settled_at timestamptz)
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
 function writtenRows(moved: readonly Moved[], now: Date): string {
-  const rows = moved.map(({ order, next, sentAt, drawnBefore, takenAt, answeredAt, answer }) => ({
+  const rows = moved.map(({ order, next, sentAt, drawnAfter, takenAt, answeredAt, answer }) => ({
     id: order.id,
     state: next.state,
     reason: next.reason,
     late: next.late,
-    drawn_before: drawnBefore ?? null,
+    drawn_after: drawnAfter ?? null,
     sent_at: sentAt ?? null,
     taken_at: takenAt ?? null,
     answered_at: answeredAt ?? null,

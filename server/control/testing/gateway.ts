@@ -31,7 +31,7 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
     if (!order) throw new Error(id)
     const now = new Date()
     const moved = next(order, now)
-    if (moved.drawnBefore !== undefined)
+    if (moved.drawnAfter !== undefined)
       await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
     await writeOrders(trx, [moved], now)
     await touchDevices(trx, [deviceId])
@@ -40,7 +40,7 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
 }
 
 export const send = (knex: Knex, deviceId: number) =>
-  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawnBefore: 0 }))
+  step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'sent' }, sentAt: now, drawnAfter: 0 }))
 export const take = (knex: Knex, deviceId: number) =>
   step(knex, deviceId, (order, now) => ({ order, next: { ...order, state: 'taken' }, takenAt: now }))
 /** The gateway does not take it, with its own word. */
