@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
@@ -189,7 +189,9 @@ describe('the page of a guest link', () => {
     const lost = { failures: 0, missing: new Set<string>() }
     const page = await open(token, { ...phone, alone: true }, async (made) => {
       made.on('requestfailed', (request) => {
-        if (!what.test(request.url())) return
+        // What is asked for by `fetch` of a part only tells whether the portal has it.
+        if (!what.test(request.url()) || (request.resourceType() === 'fetch' && request.url().includes('/assets/')))
+          return
         lost.failures += 1
         lost.missing.add(fileOf(request.url()))
       })
@@ -247,11 +249,58 @@ describe('the page of a guest link', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('comes anew for who tries again where the browser does not ask for what a part needs', async () => {
-    const { page } = await openWithout(/assets\/opener-.*\.js/)
+  const whatItNeeds = /assets\/opener-.*\.js/
+  /** Opens the page while it does not come which a part of it needs; `shown` = how often the page came, `again` = the times at which the part was asked for anew. */
+  async function openStuck(without: (page: Page) => Promise<unknown>) {
+    const { token } = await plant()
+    const seen = { shown: 0, again: [] as string[] }
+    const page = await open(token, { ...phone, alone: true }, async (made) => {
+      made.on('domcontentloaded', () => (seen.shown += 1))
+      made.on('request', (request) => {
+        const again = /GuestOpen-.*\?(again=\d+)$/.exec(request.url())?.[1]
+        if (again) seen.again.push(`${seen.shown}: ${again}`)
+      })
+      await without(made)
+    })
+    return { page, seen }
+  }
+
+  it('comes anew by itself when the network went while that came which a part needs', async () => {
+    let ask: (route: Route) => void
+    const asked = new Promise<Route>((resolve) => {
+      ask = resolve
+    })
+    const { page, seen } = await openStuck((made) => made.route(whatItNeeds, (route) => ask(route)))
+    const route = await asked
+    await page.context().setOffline(true)
+    await route.continue()
+    await page.getByText(/^Not current/).waitFor()
+    await page.unroute(whatItNeeds)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
+    expect(seen.shown).toBe(2)
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('holdfast came anew'))).toBeNull()
+  })
+
+  it('comes anew by itself only when the portal would show it, only once where that is no help, and again for who asks', async () => {
+    let portalIs: 'there' | 'away' | 'back' = 'there'
+    const { page, seen } = await openStuck(async (made) => {
+      await made.route(whatItNeeds, (route) => {
+        if (portalIs === 'there') portalIs = 'away'
+        return route.abort()
+      })
+      await made.route('**/app-config.json', (route) =>
+        portalIs === 'away' ? route.fulfill({ status: 502 }) : route.continue(),
+      )
+    })
+    await expect.poll(() => seen.again.length, fourTimes).toBeGreaterThanOrEqual(2)
+    expect(seen.shown).toBe(1)
+    portalIs = 'back'
+    await expect.poll(() => seen.again, fourTimes).toContain('2: again=3')
     await sees(page, 'This could not be loaded')
-    await page.unroute(/assets\/opener-.*\.js/)
-    // Some browsers do: then there is no button any more.
+    expect(seen.shown).toBe(2)
+    await page.unroute(whatItNeeds)
+    // Some browsers ask for it: then there is no button any more.
     await page
       .getByRole('button', { name: 'Try again' })
       .press('Enter', { timeout: 5_000 })

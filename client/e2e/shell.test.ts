@@ -160,6 +160,20 @@ describe('the keyboard alone', () => {
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await account.evaluate((element) => element === document.activeElement)).toBe(true)
   })
+
+  it('Escape closes the account menu also before the focus has come into it, and gives it back', async () => {
+    const page = await on.visit('/malfunctions', { as: 'rm' })
+    const account = page.getByRole('button', { name: 'Account of Test rm' })
+    for (let times = 0; times < 5; times += 1) {
+      await account.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      // At odd times as fast as can be: the focus may come into it at any moment.
+      if (times % 2 === 0) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5_000 })
+      await expect.poll(() => account.evaluate((element) => element === document.activeElement)).toBe(true)
+    }
+  })
 })
 
 describe('the connection', () => {

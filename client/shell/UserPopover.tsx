@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core'
-import { useState } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import { AccountActions, AccountHead } from './AccountActions.tsx'
 import { AccountFacts } from './AccountFacts.tsx'
@@ -16,10 +17,34 @@ export interface UserMenuProps {
 export function UserPopover({ user, onLogout, open: first }: UserMenuProps & { open: boolean }) {
   const t = useT()
   const [open, setOpen] = useState(first)
+  const button = useRef<HTMLButtonElement>(null)
+  const left = useRef(false)
+  // Of its own the menu hears of keys only while the focus is in it, and that comes a moment after it is shown.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !open) return
+    setOpen(false)
+    left.current = true
+    button.current?.focus()
+  })
+  // The menu may have drawn the focus into itself while it went, and would take it away with it.
+  const gone = () => {
+    if (left.current) button.current?.focus()
+    left.current = false
+  }
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      closeOnEscape={false}
+      onExitTransitionEnd={gone}
+      position="bottom-end"
+      width={340}
+      shadow="lg"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
-        <UserButton user={user} onClick={() => setOpen(!open)} />
+        <UserButton ref={button} user={user} onClick={() => setOpen(!open)} />
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown ?? ''} aria-label={t('shell.user.menu', { name: user.name })}>
         <AccountHead user={user} />

@@ -3,6 +3,11 @@ export interface Part<P> {
   readonly loaded: P | null
   /** Asks for it, as often as it takes. Throws when it did not come this time. */
   load(): Promise<P>
+  /**
+   * Tries once more, by another address of its file, and tells whether that was in vain although the portal answers for the file: then something else that it needs did not
+   * come once and the browser does not ask for that again, or the portal is newer than this page and has the file no more.
+   */
+  triesInVain(): Promise<boolean>
 }
 
 /** The address of a module that did not come, as browsers say it. */
@@ -15,12 +20,14 @@ const address = /https?:\/\/[^\s?]+\.js\b/
 export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part<P> {
   let loaded: P | null = null
   let script: string | null = null
-  let tries = 0
-  const come = async (): Promise<M> => {
-    tries += 1
+  let again = 0
+  const comeStyles = async (): Promise<void> => {
     document.addEventListener('error', noteLost, true) // the same one again is none
     await Promise.all([...lostStyles].map(loadStyle))
-    return script === null ? load() : ((await import(/* @vite-ignore */ `${script}?again=${tries}`)) as M)
+  }
+  const comeAgain = async (file: string) => {
+    again += 1
+    return (await import(/* @vite-ignore */ `${file}?again=${again}`)) as M
   }
   return {
     get loaded() {
@@ -28,8 +35,9 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
     },
     async load() {
       if (loaded !== null) return loaded
+      await comeStyles()
       try {
-        loaded = pick(await come())
+        loaded = pick(await (script === null ? load() : comeAgain(script)))
         return loaded
       } catch (error) {
         const told = error instanceof Error ? address.exec(error.message)?.[0] : undefined
@@ -37,8 +45,31 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
         throw error
       }
     },
+    async triesInVain() {
+      // First whether the portal answers: what is tried before it does may fail for want of a network.
+      if (loaded !== null || script === null || (await statusOf(script)) >= 500) return false
+      try {
+        await comeStyles()
+      } catch {
+        return false
+      }
+      return comeAgain(script).then(
+        (module) => {
+          loaded = pick(module)
+          return false
+        },
+        () => true,
+      )
+    },
   }
 }
+
+/** The status that is answered for a file of the portal, asked for anew; 503 where none is within ten seconds. From 500 on it may come from something before the portal. */
+export const statusOf = (file: string): Promise<number> =>
+  fetch(file, { cache: 'no-store', signal: AbortSignal.timeout(10_000) }).then(
+    ({ status }) => status,
+    () => 503,
+  )
 
 /** Addresses of styles that did not come, whoever asked for them. */
 const lostStyles = new Set<string>()

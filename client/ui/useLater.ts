@@ -4,9 +4,9 @@ import { useAgain } from './useAgain.ts'
 
 /**
  * A part that comes after what is shown first: `loaded` is null until it is there. It is asked for at once, when the network is back, and again and again where it did not
- * come. `ask` asks now and tells whether it came; `failed` = the last try did not bring it. `part` must stay the same.
+ * come. `ask` asks now and tells whether it came; `failures` = how many tries in a row did not bring it. `part` must stay the same.
  */
-export function useLater<P>(part: Part<P>): { loaded: P | null; failed: boolean; ask: () => Promise<boolean> } {
+export function useLater<P>(part: Part<P>): { loaded: P | null; failures: number; ask: () => Promise<boolean> } {
   const [failures, setFailures] = useState(0)
   const [came, setCame] = useState(part.loaded !== null)
   const ask = useCallback(
@@ -32,5 +32,5 @@ export function useLater<P>(part: Part<P>): { loaded: P | null; failed: boolean;
     window.addEventListener('online', askSoon)
     return () => window.removeEventListener('online', askSoon)
   }, [askSoon, came])
-  return { loaded: part.loaded, failed: failures > 0, ask }
+  return { loaded: part.loaded, failures, ask }
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { siteDocuments } from '../../../contract/access.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { ask } from '../../link/ask.ts'
-import { keep, recall } from './keep.ts'
+import { keep, recall } from '../../ui/keep.ts'
 import { type Found, useFound } from './useFound.ts'
 
 type Documents = z.output<typeof siteDocuments.reply>

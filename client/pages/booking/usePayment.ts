@@ -6,7 +6,7 @@ import type { PaymentMethod, ReservationView } from '../../../contract/reservati
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
 import { session } from '../../stores/session.ts'
-import { keep, recall } from './keep.ts'
+import { keep, recall } from '../../ui/keep.ts'
 import { useFound } from './useFound.ts'
 import { creditMissing, type Way, waysOf } from './ways.ts'
 

@@ -3,7 +3,7 @@ import { amend } from '../../../contract/booking.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { send } from '../../link/send.ts'
-import { forget, keep, recall } from './keep.ts'
+import { forget, keep, recall } from '../../ui/keep.ts'
 import {
   amendment,
   type Draft,

@@ -61,7 +61,7 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
       live={fresh ? undefined : { fresh, asOf }}
     >
       <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
-      <Later part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />}>
+      <Later part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
         {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
       </Later>
       <div className={classes.parts}>

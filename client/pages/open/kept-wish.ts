@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { OpeningWish } from '../../../machines/opening.ts'
+import { forget, keep, recall } from '../../ui/keep.ts'
 
 const kept = z.object({
   commandId: z.uuid(),
@@ -7,31 +8,15 @@ const kept = z.object({
   action: z.enum(['open', 'close']),
   validUntil: z.number(),
 })
-const nameOf = (key: string) => `holdfast open ${key}`
+const nameOf = (key: string) => `open ${key}`
 
-/** Keeps a wish in this tab until it is known what became of it, so that a reload does not forget it. */
-export function keepWish(key: string, wish: OpeningWish): void {
-  try {
-    sessionStorage.setItem(nameOf(key), JSON.stringify(wish))
-  } catch {
-    // A browser that keeps nothing forgets it with the page; the portal still carries it out once at most, and never late.
-  }
-}
+/**
+ * Keeps a wish in this tab until it is known what became of it, so that a reload does not forget it. A browser that keeps nothing forgets it with the page; the portal still
+ * carries it out once at most, and never late.
+ */
+export const keepWish = (key: string, wish: OpeningWish): void => keep(nameOf(key), wish)
 
-export function forgetWish(key: string): void {
-  try {
-    sessionStorage.removeItem(nameOf(key))
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const forgetWish = (key: string): void => forget(nameOf(key))
 
 /** The wish whose end is not known; null when there is none or what stands there is not ours. */
-export function keptWish(key: string): OpeningWish | null {
-  try {
-    const read = kept.safeParse(JSON.parse(sessionStorage.getItem(nameOf(key)) ?? 'null'))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
+export const keptWish = (key: string): OpeningWish | null => kept.safeParse(recall(nameOf(key))).data ?? null

@@ -1,5 +1,5 @@
 /** Small things of one tab that outlive a reload. A browser without storage only forgets them. */
-const prefix = 'holdfast booking '
+const prefix = 'holdfast '
 
 export function keep(name: string, value: unknown): void {
   try {
