@@ -22,6 +22,16 @@ export function createMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     }),
+    callSeconds: fromZero(
+      new Histogram({
+        name: 'holdfast_call_seconds',
+        help: 'Time from a call over HTTP to the end of its answer, by HTTP status; cut = the caller had gone before',
+        labelNames: ['status'],
+        buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+        registers,
+      }),
+      [200, 500, 503],
+    ),
     callsWaiting: looked(registers, 'holdfast_calls_waiting', 'Calls over HTTP that wait for their turn'),
     callsRefused: new Counter({
       name: 'holdfast_calls_refused_total',
@@ -114,6 +124,12 @@ export function createMetrics() {
       registers,
     }),
   }
+}
+
+/** With a zero for these statuses from the start: the first of one that was never seen is no rise for who watches. */
+function fromZero(seconds: Histogram<'status'>, statuses: readonly number[]): Histogram<'status'> {
+  for (const status of statuses) seconds.zero({ status: String(status) })
+  return seconds
 }
 
 /** A gauge that is read when somebody asks for it. */

@@ -51,7 +51,7 @@ export function createApp(
 
 /** The calls of the route table, never kept by caches. */
 function calls(context: Context): Router {
-  const { config, knex, log } = context
+  const { config, knex, log, metrics } = context
   const edge: Edge = {
     loginLimits: createLoginLimits(knex),
     touch: createTouch(knex),
@@ -61,6 +61,13 @@ function calls(context: Context): Router {
   const router = Router()
   const body = express.json({ type: ['application/json', mediaType], limit: '100kb', reviver })
   router.use((_request, response, next) => {
+    const began = performance.now()
+    response.once('close', () =>
+      metrics.callSeconds.observe(
+        { status: response.writableFinished ? response.statusCode : 'cut' },
+        (performance.now() - began) / 1_000,
+      ),
+    )
     response.set('Cache-Control', 'no-store')
     next()
   })

@@ -281,6 +281,15 @@ describe('health and metrics', () => {
     await empty.close()
   })
 
+  it('count the calls by the status of their answers [OPS-4]', async () => {
+    const fresh = await startApp(database.knex)
+    for (const path of ['/sites', '/no/such/call', '/availability', '/availability']) await fresh.ask('GET', path)
+    const { text } = await fresh.ask('GET', '/metrics')
+    const counted = [...text.matchAll(/^holdfast_call_seconds_count\{status="(\d+)"\} (\d+)$/gm)]
+    expect(counted.map(([, ...of]) => of.join(': ')).sort()).toEqual(['200: 2', '401: 1', '404: 1', '500: 0', '503: 0'])
+    await fresh.close()
+  })
+
   it('give figures to this machine or for the token, to nobody else [OPS-4]', async () => {
     const plain = await app.ask('GET', '/metrics')
     expect(plain.text).toContain('holdfast_commands_total')
