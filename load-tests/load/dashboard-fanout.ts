@@ -1,4 +1,4 @@
-import { mean } from './sampler.ts'
+import { coresOf, mean } from './sampler.ts'
 import { atLeast, atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 import { expectedChanges, startWatching, wait } from './watching.ts'
 
@@ -58,7 +58,7 @@ async function run(stage: Stage): Promise<Outcome> {
         seen / seconds,
         (sizeOf(sizes, 'changes') * sockets * 0.9) / sizeOf(sizes, 'zones'),
       ),
-      atMost('server cores, mean', mean(during.map(({ cores }) => cores)), 1),
+      atMost('server cores, mean', coresOf(during), 1),
       ...(seconds >= 60 ? [atMost('server memory, growth', growth * 100, 10, ' %')] : []),
     ],
   }

@@ -46,7 +46,10 @@ export function writeReport(
   writeFileSync(file, text)
 }
 
-function sectionOf({ scenario, sizes, outcome, summaries, passed }: Result): string {
+/** From so many on it is told what each was like. */
+const manyMinutes = 5
+
+function sectionOf({ scenario, sizes, outcome, summaries, minutes, passed }: Result): string {
   const size = Object.entries(sizes).map(([name, value]) => `${name} ${value}`)
   return [
     `\n## ${scenario.name}: ${verdict(passed)}`,
@@ -62,7 +65,22 @@ function sectionOf({ scenario, sizes, outcome, summaries, passed }: Result): str
       ['figure', ''],
       Object.entries(outcome.figures).map(([name, value]) => [name, value]),
     ),
+    ...(minutes.length < manyMinutes ? [] : ['', tableOfMinutes(minutes)]),
   ].join('\n')
+}
+
+function tableOfMinutes(minutes: Result['minutes']): string {
+  return table(
+    ['minute', 'calls answered a second', 'failed a second', 'most that waited', 'server cores', 'machine in use (%)'],
+    minutes.map(({ minute, answered, failed, waiting, cores, machine }) => [
+      minute,
+      answered,
+      failed,
+      waiting,
+      cores,
+      100 * machine,
+    ]),
+  )
 }
 
 function rowOfCheck({ name, found, wanted, ok }: Result['outcome']['checks'][number]) {

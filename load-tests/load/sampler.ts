@@ -8,11 +8,25 @@ export interface Sample {
   /** Milliseconds since the sampler was started. */
   readonly atMs: number
   readonly rssMb: number
-  /** Cores that the server used since the sample before. */
-  readonly cores: number
+  /** Since the sample before. */
+  readonly used: Used
   readonly files: number
-  /** Of the last second, milliseconds; null where the server did not answer. */
-  readonly lagMs: number | null
+  /** What the server said of itself; null where it did not answer. */
+  readonly said: Said | null
+}
+/** Processor time, seconds: how long was looked, how much of it the server used, and of all cores the time in use and all there was. */
+export interface Used {
+  readonly span: number
+  readonly server: number
+  readonly busy: number
+  readonly all: number
+}
+/** Of the last second: the event loop's lag, milliseconds. Since the server's start: calls over HTTP that were answered, and those that were not: sent away, or failed (5xx). Now: those that wait. */
+export interface Said {
+  readonly lagMs: number
+  readonly answered: number
+  readonly failed: number
+  readonly waiting: number
 }
 export interface Sampler {
   readonly samples: readonly Sample[]
@@ -38,18 +52,24 @@ export function startSampler(
   const began = performance.now()
   const since = () => performance.now() - began
   let stopped = false
-  let before: { pid: number; atMs: number; cpu: number } | null = null
+  let before: { pid: number; atMs: number; cpu: number; machine: Machine } | null = null
 
   async function look(): Promise<void> {
     const { child, url } = portal()
     const pid = child.pid ?? 0
-    const process = readProcess(pid)
-    const lagMs = await readLag(url)
+    const [process, machine, atMs] = [readProcess(pid), readMachine(), since()]
+    const said = await readMetrics(url)
     if (!process) return
-    const atMs = since()
-    const cores = before?.pid === pid ? (process.cpu - before.cpu) / ((atMs - before.atMs) / 1_000) : Number.NaN
-    before = { pid, atMs, cpu: process.cpu }
-    if (!Number.isNaN(cores)) samples.push({ pid, atMs, rssMb: process.rssMb, cores, files: process.files, lagMs })
+    const last = before?.pid === pid ? before : null
+    before = { pid, atMs, cpu: process.cpu, machine }
+    if (!last) return
+    const used = {
+      span: (atMs - last.atMs) / 1_000,
+      server: process.cpu - last.cpu,
+      busy: machine.busy - last.machine.busy,
+      all: machine.all - last.machine.all,
+    }
+    samples.push({ pid, atMs, rssMb: process.rssMb, used, files: process.files, said })
   }
 
   let fullSince: number | null = null
@@ -103,17 +123,51 @@ function readProcess(pid: number): { rssMb: number; cpu: number; files: number }
   }
 }
 
-async function readLag(url: string): Promise<number | null> {
+type Machine = Pick<Used, 'busy' | 'all'>
+
+/** Of all cores since the machine's start, seconds: user, nice, system, idle, iowait, irq, softirq, steal. Who waits for the disk uses no core. */
+function readMachine(): Machine {
+  const [line = ''] = readText('/proc/stat').split('\n', 1)
+  const [, ...ticks] = line.split(/\s+/)
+  const seconds = ticks.slice(0, 8).map((value) => Number(value) / ticksOfSecond)
+  const all = sum(seconds)
+  return { all, busy: all - (seconds[3] ?? 0) - (seconds[4] ?? 0) }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+async function readMetrics(url: string): Promise<Said | null> {
   try {
     const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(2_000) })
-    const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await response.text())?.[1]
-    return seconds === undefined ? null : Number(seconds) * 1_000
+    return response.ok ? saidIn(await response.text()) : null
   } catch {
     return null
   }
 }
 
-/** What the samples come to: highest memory and lag, mean cores, and how memory and open files grew from the first third to the last. */
+/** What the figures of a portal for Prometheus say. */
+export function saidIn(text: string): Said {
+  const all = (name: string, labels = ''): number =>
+    sum(
+      [...text.matchAll(new RegExp(`^${name}(?:\\{${labels}.*\\})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value)),
+    )
+  const calls = all('holdfast_call_seconds_count')
+  const failed = all('holdfast_call_seconds_count', 'status="5')
+  return {
+    lagMs: all('nodejs_eventloop_lag_p99_seconds') * 1_000,
+    answered: calls - failed,
+    failed,
+    waiting: all('holdfast_calls_waiting'),
+  }
+}
+
+/** What the samples come to: highest memory and lag, mean cores of the server and of the machine, and how memory and open files grew from the first third to the last. */
 export function figuresOf(samples: readonly Sample[]): Record<string, number | null> {
   if (samples.length === 0) return {}
   const most = (values: readonly number[]) => Math.max(...values)
@@ -122,12 +176,21 @@ export function figuresOf(samples: readonly Sample[]): Record<string, number | n
   return {
     'server memory, highest (MB)': rounded(most(samples.map(({ rssMb }) => rssMb))),
     'server memory, slope (MB a minute)': rounded(slopeOf(samples)),
-    'server cores, mean': rounded(mean(samples.map(({ cores }) => cores))),
-    'event loop lag p99, worst second (ms)': rounded(most(samples.flatMap(({ lagMs }) => lagMs ?? []))),
+    'server cores, mean': rounded(coresOf(samples)),
+    'machine in use, mean (%)': rounded(100 * machineOf(samples)),
+    'event loop lag p99, worst second (ms)': rounded(most(samples.flatMap(({ said }) => said?.lagMs ?? []))),
     'open files, first third': rounded(mean(first.map(({ files }) => files))),
     'open files, last third': rounded(mean(last.map(({ files }) => files))),
   }
 }
+
+/** Cores that the server used, mean. */
+export const coresOf = (samples: readonly Sample[]): number => shareOf(samples, 'server', 'span')
+/** Share of all cores that was in use, by server, database, clients and whoever else, 0 to 1. */
+export const machineOf = (samples: readonly Sample[]): number => shareOf(samples, 'busy', 'all')
+
+const shareOf = (samples: readonly Sample[], part: keyof Used, whole: keyof Used): number =>
+  sum(samples.map(({ used }) => used[part])) / sum(samples.map(({ used }) => used[whole]))
 
 /** Megabytes a minute of the line through the samples after the first third, in which everything warms up. */
 export function slopeOf(samples: readonly Sample[]): number {
@@ -141,6 +204,7 @@ export function slopeOf(samples: readonly Sample[]): number {
 }
 
 export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
+  return sum(values) / values.length
 }
+export const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 const rounded = (value: number): number | null => (Number.isFinite(value) ? Number(value.toFixed(2)) : null)

@@ -10,6 +10,7 @@ import type { Summary } from '../crowd/figures.ts'
 import { thresholds } from '../k6/thresholds.ts'
 import { startCrowd } from './crowd.ts'
 import { startK6 } from './k6.ts'
+import { type Minute, minutesOf } from './minutes.ts'
 import { figuresOf, startSampler } from './sampler.ts'
 import type { Outcome, Run, Scenario, Sizes, Stage } from './scenario.ts'
 
@@ -19,6 +20,7 @@ export interface Result {
   readonly sizes: Sizes
   readonly outcome: Outcome
   readonly summaries: readonly Summary[]
+  readonly minutes: readonly Minute[]
   readonly seconds: number
   readonly passed: boolean
 }
@@ -77,7 +79,8 @@ export async function play(
       const figures = { ...figuresOf(sampler.samples), ...outcome.figures, 'load of the machine before': load }
       const passed = summaries.every(reached) && outcome.checks.every(({ ok }) => ok)
       const seconds = (performance.now() - began) / 1_000
-      return { scenario, sizes: options.sizes, outcome: { ...outcome, figures }, summaries, seconds, passed }
+      const minutes = minutesOf(sampler.samples)
+      return { scenario, sizes: options.sizes, outcome: { ...outcome, figures }, summaries, minutes, seconds, passed }
     } finally {
       for (const one of runs) one.stop()
       await sampler.stop()
