@@ -37,6 +37,7 @@ import { up as retention } from './migrations/0044-retention.ts'
 import { up as quiet } from './migrations/0045-quiet.ts'
 import { up as devicesInService } from './migrations/0046-devices-in-service.ts'
 import { up as countersOfWhatIsSent } from './migrations/0047-counters-of-what-is-sent.ts'
+import { up as hadOrders } from './migrations/0048-had-orders.ts'
 import { row } from './rows.ts'
 
 type Migration = { name: string; sql: string }
@@ -81,6 +82,7 @@ export const migrations: readonly Migration[] = [
   { name: '0045-quiet', sql: quiet },
   { name: '0046-devices-in-service', sql: devicesInService },
   { name: '0047-counters-of-what-is-sent', sql: countersOfWhatIsSent },
+  { name: '0048-had-orders', sql: hadOrders },
 ]
 
 const migrationSource: Knex.MigrationSource<Migration> = {

@@ -73,7 +73,7 @@ export async function assemble(
     pipeline: true,
   })
   const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true })
-  /** Somebody stands before a door: orders on their way wait for no work that all other doors make. */
+  /** Somebody stands before a door: orders on their way out wait for no work that all other doors make. */
   const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500, pipeline: true })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)

@@ -107,7 +107,7 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
  * SQL: the last order that moved the device of `alias`. To open in an emergency counts whatever became of it: what stood open already does not move,
  * and still is to stay open.
  */
-export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, settled_at FROM orders
+export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, had_at, settled_at FROM orders
   WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
     AND (state = 'confirmed' OR action = 'open' AND allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
 
@@ -123,7 +123,7 @@ export async function readFacts(trx: Knex.Transaction, ids: readonly number[], n
          d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
          d.auto_close AND d.retired_at IS NULL AND 'close' = ANY (t.controls) AND (o.action IS DISTINCT FROM 'open' OR o.allowed_by <> 'emergency') AS closes,
          o.action IS NOT DISTINCT FROM 'open' AND (s.door_state IS NOT NULL OR NOT EXISTS (SELECT FROM device_reports r
-           WHERE r.device_id = s.device_id AND r.at > o.issued_at AND r.status = 'blocked' AND r.received_at > o.settled_at)) AS "openedByOrder",
+           WHERE r.device_id = s.device_id AND r.at > least(o.issued_at, o.had_at) AND r.status = 'blocked' AND r.received_at > o.settled_at)) AS "openedByOrder",
          CASE WHEN o.action = 'open' THEN (extract(epoch FROM o.settled_at) * 1000)::float8 END AS "openConfirmedAt",
          CASE WHEN o.action = 'close' AND o.allowed_by = 'schedule' AND o.settled_at > ?::timestamptz - make_interval(secs => ?)
            THEN (SELECT count(*) FROM orders b WHERE b.device_id = s.device_id AND b.action = 'close' AND b.allowed_by = 'schedule' AND b.sent_at IS NOT NULL

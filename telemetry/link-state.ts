@@ -10,12 +10,12 @@ export type LinkNumber = number
 const deadSeconds = 45
 const number = '(extract(epoch FROM linked_at) * 1000000)::bigint'
 
-/** Notes that a gateway holds a link now, at this process; answers the link's number and the database's time. */
+/** Notes that a gateway holds a link now, at this process; answers the link's number and a clock that goes by the database's: what is noted with it may take a while. */
 export async function markLinked(
   knex: Knex,
   gatewayId: number,
   processId: string,
-): Promise<{ link: LinkNumber; now: Date; caches: boolean }> {
+): Promise<{ link: LinkNumber; clock: () => Date; caches: boolean }> {
   return flip(knex, gatewayId, async (trx) => {
     const { rows } = await trx.raw<{ rows: { was: boolean; link: number; now: Date; caches: boolean }[] }>(
       `UPDATE gateways g SET linked = true, link_process = ?, linked_at = greatest(clock_timestamp(), before.linked_at + interval '1 microsecond')
@@ -25,8 +25,11 @@ export async function markLinked(
       [processId, gatewayId],
     )
     const row = rows[0]
+    const heard = performance.now()
     if (!row) throw new Error(`gateway ${gatewayId} is gone`)
-    return { flipped: !row.was, result: row }
+    const { was, link, now, caches } = row
+    const clock = () => new Date(now.getTime() + performance.now() - heard)
+    return { flipped: !was, result: { link, clock, caches } }
   })
 }
 

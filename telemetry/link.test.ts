@@ -37,6 +37,23 @@ const status = (id: string, device: string, seconds = 0) => ({
 })
 
 describe('opening a link', () => {
+  it('says the time at which it says hello, however long it took to note the link: by it reports are told from earlier ones [GW-2] [CTRL-5]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const holding = await knex.transaction()
+    await holding.raw('LOCK TABLE outbox IN SHARE ROW EXCLUSIVE MODE')
+    const opening = connectGateway(portal.url, site.token)
+    const waits = () => knex('pg_stat_activity').where({ wait_event_type: 'Lock' }).andWhereLike('query', '%outbox%')
+    await vi.waitFor(async () => expect(await waits()).toHaveLength(1), 4_000)
+    const { rows } = await holding.raw<{ rows: { at: Date }[] }>('SELECT clock_timestamp() AS at')
+    // Longer than the database's word may be on its way, by which hello's time is behind.
+    await knowsFor(1_000, async () => expect(await waits()).toHaveLength(1))
+    await holding.rollback()
+    const gateway = await opening
+    expect(Date.parse(gateway.hello.time)).toBeGreaterThanOrEqual(rows[0]?.at.getTime() ?? Number.NaN)
+    gateway.socket.close()
+  })
+
   it('says hello with the time, the protocol and the heartbeat [GW-2]', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)

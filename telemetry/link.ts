@@ -57,7 +57,7 @@ interface Options {
    * the same.
    */
   readonly presence?: Knex
-  /** For orders on their way; without it `knex`. */
+  /** For orders on their way out; without it `knex`. */
   readonly orderKnex?: Knex
   readonly log: Logger
   /** Under which this process tells that it lives. */
@@ -131,13 +131,13 @@ export function createGatewayLink(options: Options): GatewayLink {
     try {
       const noted = await note(link)
       if (!noted) return left(link)
-      const { link: number, now, caches } = noted
+      const { link: number, clock, caches } = noted
       link.number = number
       if (!line.connected) return left(link)
       if ((newest.get(gatewayId) ?? 0) > number) return line.replaced()
       newest.set(gatewayId, number)
       tellOthers?.(gatewayId, number)
-      line.hello(now)
+      line.hello(clock())
       run('orders could not be dispatched', dispatcher.dispatch(gatewayId))
       if (caches) await handouts.begin(line)
     } catch (error) {
@@ -216,7 +216,7 @@ export function createGatewayLink(options: Options): GatewayLink {
   pending.unref()
 
   const handouts = createHandouts({ knex, log, ...(handoutMs === undefined ? {} : { everyMs: handoutMs }) })
-  const dispatcher = createDispatcher({ knex: orderKnex, log, find })
+  const dispatcher = createDispatcher({ knex, orderKnex, log, find })
   let leaving: Promise<unknown> | undefined
   const leave = async (): Promise<void> => {
     stopped = true

@@ -259,10 +259,12 @@ describe('on a bad connection', () => {
     const box = lost === 'up' ? 4 : 2
     const { reservationId } = await reserve([box])
     await closes(box)
-    const wire = { lost: null as 'up' | 'down' | null }
+    const wires: { lost: 'up' | 'down' | null }[] = []
     const page = await on.open('/reservations/current', phone, 'visitor')
     await page.routeWebSocket(/socket\.io/, (near) => {
       const far = near.connectToServer()
+      const wire: (typeof wires)[number] = { lost: null }
+      wires.push(wire)
       near.onMessage((message) => wire.lost !== 'up' && far.send(message))
       far.onMessage((message) => wire.lost !== 'down' && near.send(message))
     })
@@ -270,10 +272,10 @@ describe('on a bad connection', () => {
     await page.getByRole('link', { name: `Open ${name(box)}` }).tap()
     const main = button(page, `Open ${name(box)}`)
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
-    wire.lost = lost
+    // For good: the page repeats its wish every few seconds, also between what it says now and its reload.
+    for (const wire of wires) wire.lost = lost
     await main.tap()
     await sees(page, /^Not known yet whether it reached the portal. It will not be carried out after \d\d:\d\d:\d\d/)
-    wire.lost = null
     await page.reload()
     if (orders === 1) await ends(page, /^Opened/)
     // The page itself asks for up to 15 s.

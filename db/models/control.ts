@@ -95,6 +95,7 @@ export class DeviceOrder extends Model {
   declare sentAt: Date | null
   declare takenAt: Date | null
   declare answeredAt: Date | null
+  declare hadAt: Date | null
   declare answer: Record<string, unknown> | null
   declare settledAt: Date | null
   declare late: boolean

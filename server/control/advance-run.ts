@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
+import { committedInOneGo, inOneGo, sendOnly } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
 import { withRetry } from '../../db/retry.ts'
 import { row } from '../../db/rows.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import type { Context } from '../context.ts'
 import { decideStep } from './decide-step.ts'
-import { type HeldReservation, lockHeld } from './holder.ts'
+import { type HeldReservation, lockingHeld, readHeld } from './holder.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
 import { tellAccess } from './tell-access.ts'
 
@@ -17,13 +19,15 @@ const stepPatienceMs = 15_000
  */
 export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
   return withRetry(() =>
-    knex.transaction(async (trx) => {
-      const known = (await trx('control_runs').where({ id: runId, kind: 'path' }).first('reservation_id')) as
-        | { reservation_id: number | null }
-        | undefined
-      const held = known?.reservation_id ? await lockHeld(trx, known.reservation_id) : null
-      const run = held && (await readRun(trx, runId))
-      if (!held || !run) return null
+    committedInOneGo(knex, async (trx, connection) => {
+      const [known] = await keptOn<{ id: number }>(connection, reservationSql, { runId })
+      if (!known) return null
+      const [locked, held, run] = await inOneGo(connection, [
+        () => lockingHeld(connection, known.id),
+        () => readHeld(trx, known.id),
+        () => readRun(trx, runId),
+      ])
+      if (!locked || !held || !run) return null
       const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
       await tell(trx, run)
       const dueAt = steps.find((step) => step.state === 'waiting')?.dueAt
@@ -31,6 +35,8 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
     }),
   )
 }
+
+const reservationSql = `select reservation_id as id from control_runs where id = :runId and kind = 'path' and reservation_id is not null`
 
 /** The database's time now. */
 async function clock(trx: Knex): Promise<Date> {
@@ -110,9 +116,11 @@ async function finish(
   steps: readonly RunStep[],
   now: Date,
 ): Promise<readonly RunStep[]> {
-  await trx('control_runs').where({ id: run.id }).update({ state: 'done', ended_at: now })
+  await sendOnly(trx, (connection) => keptOn(connection, doneSql, [now, run.id]))
   return steps
 }
+
+const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
 
 /** The run ends at this step; the later ones are not reached. When surely nothing moved, its attempt is given back (rule C-24). */
 async function stop(
@@ -146,6 +154,8 @@ async function stop(
 }
 
 async function tell(trx: Knex.Transaction, { id, reservationId }: Run): Promise<void> {
-  await trx.raw(`update control_runs set version = nextval('change_version') where id = ?`, [id])
+  await sendOnly(trx, (connection) => keptOn(connection, newerSql, [id]))
   await tellAccess(trx, [reservationId])
 }
+
+const newerSql = `update control_runs set version = nextval('change_version') where id = ?`

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { rows } from '../../db/rows.ts'
+import { createRounds } from '../../telemetry/rounds.ts'
 import type { Context } from '../context.ts'
+import { createDoor } from '../overload/door.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {
@@ -13,7 +15,12 @@ export interface Runs {
 }
 
 /** Runs that one sweep takes on at most; the next one comes half a second later. */
-const atOnce = 200
+const sweptAtOnce = 200
+/**
+ * Runs that a process takes on at the same time. The connections are shared with whoever tells what the runs wait for: were all of them taken by runs, gateways
+ * could not even say who they are, and no report would come in meanwhile.
+ */
+const together = 6
 
 /**
  * Takes runs on when their orders settle and their pauses end (rule C-25). Timers only make it prompt: what is due stands in the database, and
@@ -21,10 +28,10 @@ const atOnce = 200
  */
 export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
   const timers = new Map<string, NodeJS.Timeout>()
-  const work = new Set<Promise<void>>()
   let stopped = false
 
   const advance = async (runId: string): Promise<void> => {
+    if (stopped) return
     try {
       const ms = await advanceRun(knex, { link }, runId)
       if (ms !== null) wait(runId, ms)
@@ -32,12 +39,15 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
       log.warn({ err: error, run: runId }, 'a run could not be taken on')
     }
   }
-  const track = (runId: string): Promise<void> => {
-    if (stopped) return Promise.resolve()
-    const one = advance(runId).finally(() => work.delete(one))
-    work.add(one)
-    return one
-  }
+  const door = createDoor(() => together)
+  /** A run that waits for its turn, or for itself, is not put there again: whatever is told of it meanwhile, it finds then. */
+  const rounds = createRounds<string>((runId, begin) =>
+    door.pass(runId, 'sooner', () => {
+      begin()
+      return advance(runId)
+    }),
+  )
+  const track = (runId: string): Promise<void> => (stopped ? Promise.resolve() : rounds.wake(runId))
   const wait = (runId: string, ms: number): void => {
     if (stopped) return
     clearTimeout(timers.get(runId))
@@ -60,15 +70,15 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
          WHERE r.state = 'running' AND r.kind = 'path' AND r.reservation_id IS NOT NULL
            AND (t.state = 'waiting' AND t.due_at <= clock_timestamp() OR t.state = 'ordered' AND o.settled_at IS NOT NULL)
          ORDER BY r.created_at LIMIT ?`,
-        [atOnce],
+        [sweptAtOnce],
       )
-      for (const { id } of due) await track(id)
+      await Promise.all(due.map(({ id }) => track(id)))
       return due.length
     },
     async stop() {
       stopped = true
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(work)
+      await rounds.ended()
     },
   }
 }

@@ -73,6 +73,24 @@ describe('closing by itself', () => {
     expect(await site.row(), 'lowered by hand after it was closed').toBeUndefined()
   })
 
+  it('a lot that was lowered by hand stays so, also where the clock of its gateway is behind [CTRL-7]', async () => {
+    const site = await lot()
+    await site.open()
+    const behind = (column: string) => db.knex.raw(`?? - interval '1 minute'`, [column])
+    await db
+      .knex('orders')
+      .where({ device_id: site.deviceId })
+      .update({ had_at: behind('sent_at') })
+    await site.say('blocked')
+    await db
+      .knex('device_reports')
+      .where({ device_id: site.deviceId, status: 'blocked' })
+      .update({ at: behind('at') })
+    expect(await site.row()).toBeUndefined()
+    await site.say('free')
+    expect(await site.row()).toBeUndefined()
+  })
+
   it('a lot that its gateway opened by itself is closed too, told of afterwards [CTRL-7] [GW-2]', async () => {
     const site = await lot()
     const at = new Date()

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { sendOnly } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
 import {
   type AllowedBy,
   attemptsLeft,
@@ -157,25 +159,31 @@ async function writeRun(
   counts: 'entry' | 'exit',
 ): Promise<string> {
   const id = randomUUID()
-  await trx('control_runs').insert({
-    id,
-    site_id: held.siteId,
-    reservation_id: held.reservationId,
-    user_id: userId ?? null,
-    token_id: tokenId ?? null,
-    access_event_id: accessEventId ?? null,
-    action,
-    path_number: held.devices.find((device) => device.main)?.pathNumber ?? -1,
-    allowed_by: by,
-    counts_as: counts,
-    created_at: held.at,
-    version: trx.raw(`nextval('change_version')`),
-  })
-  await trx('control_steps').insert(
-    devices.map((device, index) => ({ run_id: id, place: index + 1, device_id: device.id })),
+  await sendOnly(trx, (connection) =>
+    keptOn(connection, writeRunSql, {
+      id,
+      siteId: held.siteId,
+      reservationId: held.reservationId,
+      userId: userId ?? null,
+      tokenId: tokenId ?? null,
+      accessEventId: accessEventId ?? null,
+      action,
+      path: held.devices.find((device) => device.main)?.pathNumber ?? -1,
+      by,
+      counts,
+      at: held.at,
+      devices: devices.map((device) => device.id),
+    }),
   )
   return id
 }
+
+const writeRunSql = `with run as (
+    insert into control_runs (id, site_id, reservation_id, user_id, token_id, access_event_id, action, path_number, allowed_by, counts_as, created_at, version)
+    values (:id, :siteId, :reservationId, :userId, :tokenId, :accessEventId, :action, :path, :by, :counts, :at, nextval('change_version'))
+    returning id)
+  insert into control_steps (run_id, place, device_id)
+  select run.id, device.place, device.id from run, unnest(:devices::integer[]) with ordinality as device (id, place)`
 
 /** The first order went out for this device; the devices before it are open already. */
 async function order(
@@ -186,18 +194,22 @@ async function order(
   orderId: string,
 ): Promise<void> {
   const place = devices.indexOf(device) + 1
-  await trx('control_steps').where({ run_id: runId }).where('place', '<', place).update({ state: 'skipped' })
-  await trx('control_steps').where({ run_id: runId, place }).update({ state: 'ordered', order_id: orderId })
+  await sendOnly(trx, (connection) => keptOn(connection, orderedSql, { runId, place, orderId }))
 }
+
+const orderedSql = `update control_steps set state = case when place = :place then 'ordered' else 'skipped' end, order_id = case when place = :place then :orderId::uuid end
+  where run_id = :runId and place <= :place`
 
 /** Counts the attempt; answers how many are left, null = unlimited. The lock of the reservation makes the count exact. */
 async function count(trx: Knex.Transaction, held: HeldReservation, counts: 'entry' | 'exit'): Promise<number | null> {
-  const [column, used, limit] =
-    counts === 'entry'
-      ? ['entries_used', held.entriesUsed, held.entryLimit]
-      : ['exits_used', held.exitsUsed, held.exitLimit]
-  await trx('reservations').where({ id: held.reservationId }).increment(column, 1)
+  const [used, limit] = counts === 'entry' ? [held.entriesUsed, held.entryLimit] : [held.exitsUsed, held.exitLimit]
+  await sendOnly(trx, (connection) => keptOn(connection, countSql[counts], [held.reservationId]))
   return attemptsLeft({ used: used + 1, limit })
+}
+
+const countSql = {
+  entry: 'update reservations set entries_used = entries_used + 1 where id = ?',
+  exit: 'update reservations set exits_used = exits_used + 1 where id = ?',
 }
 
 /** Nothing was ordered: there was no run. What was asked stays in the ledger. */

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import type pg from 'pg'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
@@ -98,12 +100,20 @@ export async function lockHeld(
   reservationId: number,
   of?: number,
 ): Promise<HeldReservation | null> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    'select from reservations where id = :id and parent_id is null and (:of::int is null or user_id = :of) for no key update',
-    { id: reservationId, of: of ?? null },
-  )
-  return rows.length > 0 ? readHeld(trx, reservationId) : null
+  const connection = await connectionOf(trx)
+  const [locked, held] = await inOneGo(connection, [
+    () => lockingHeld(connection, reservationId, of),
+    () => readHeld(trx, reservationId),
+  ])
+  return locked ? held : null
 }
+
+/** Takes that lock; answers whether there is such a reservation. Sent at once, so that what is read of it can follow without waiting (inOneGo). */
+export async function lockingHeld(connection: pg.ClientBase, reservationId: number, of?: number): Promise<boolean> {
+  return (await keptOn(connection, lockSql, { id: reservationId, of: of ?? null })).length > 0
+}
+
+const lockSql = `select id from reservations where id = :id and parent_id is null and (:of::int is null or user_id = :of) for no key update`
 
 /** What the rules want to know of a reservation for one of its devices. `counts` = the attempt that it would be, null = it is counted already. */
 export async function heldFacts(

@@ -36,6 +36,7 @@ interface WholeRow extends LedgerRow {
   note: string | null
   answered_at: Date | null
   answer: Whole['answer']
+  had_at: Date | null
   checks: Whole['checks']
   event: string | null
   event_at: Date
@@ -45,7 +46,7 @@ interface WholeRow extends LedgerRow {
 async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | null> {
   const { sql, bindings } = siteScope(scope, 'o.site_id')
   const { rows } = await trx.raw<{ rows: WholeRow[] }>(
-    `SELECT ${ledgerFields}, dt.icon, o.counter, o.note, o.answered_at, o.answer, o.checks, e.event, e.at AS event_at, e.outcome AS event_outcome
+    `SELECT ${ledgerFields}, dt.icon, o.counter, o.note, o.answered_at, o.answer, o.had_at, o.checks, e.event, e.at AS event_at, e.outcome AS event_outcome
      FROM ${ledgerJoins} JOIN device_types dt ON dt.id = d.device_type_id LEFT JOIN access_events e ON e.id = coalesce(o.access_event_id, r.access_event_id)
      WHERE o.id = ? AND ${sql}`,
     [id, ...bindings],
@@ -66,13 +67,13 @@ async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | n
   }
 }
 
-/** What the device said of itself from a minute before the order until two minutes after its end (or its deadline). */
-async function reportsAround(trx: Knex, row: LedgerRow): Promise<Whole['reports']> {
+/** What the device said of itself from a minute before the order (by its gateway's clock, where that is behind) until two minutes after its end (or its deadline). */
+async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']> {
   const { rows } = await trx.raw<{ rows: { at: Date; status: string; doorState: string | null }[] }>(
     `SELECT at, status, door_state AS "doorState" FROM device_reports
-     WHERE device_id = ? AND at BETWEEN ?::timestamptz - interval '1 minute' AND ?::timestamptz + interval '2 minutes'
+     WHERE device_id = ? AND at BETWEEN least(?::timestamptz, ?) - interval '1 minute' AND ?::timestamptz + interval '2 minutes'
      ORDER BY at, received_at LIMIT 500`,
-    [row.order_device_id, row.issued_at, row.settled_at ?? row.deadline],
+    [row.order_device_id, row.issued_at, row.had_at, row.settled_at ?? row.deadline] as never,
   )
   return rows.map(({ at, status, doorState }) => ({ at: iso(at), status, doorState }))
 }

@@ -269,6 +269,13 @@ describe('one order of the ledger', () => {
     })
     expect(whole.checks?.rules).toContainEqual({ code: 'order-in-flight', passed: true })
     expect(whole.checks?.rules.every(({ passed }) => passed)).toBe(true)
+    // By a clock that is three minutes behind.
+    await db
+      .knex('orders')
+      .where({ id: orderId })
+      .update({ had_at: ago(180) })
+    const { reports } = replied(await people.ask('rm', ledgerOrder, { orderId }))
+    expect(reports.map(({ status }) => status)).toEqual(['error', 'free', 'blocked'])
     // What stands at a foreign site stays hidden, though the same run ordered it.
     const kept = { orderId: expect.any(String) as string, device: { id: own(1), name: 'GW-own 002' } }
     expect(whole.siblings).toEqual([{ ...kept, state: 'refused', reason: 'device-undefined' }])

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { connectionOf, inOneGo, sendOnly } from '../../db/in-one-go.ts'
+import { keptOn } from '../../db/kept-rows.ts'
 import type { AttemptState } from '../../machines/attempt.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 
@@ -48,27 +49,24 @@ export function movedNothing({ state, reason, takenAt, answer }: Omit<StepOrder,
 }
 
 /** A run with its steps by place; read it under the lock of its reservation. */
-export async function readRun(trx: Knex, id: string): Promise<Run | null> {
-  const [row] = await keptRows<Omit<Run, 'steps'>>(
-    trx,
-    `select r.id, r.reservation_id as "reservationId", r.action, r.state, r.allowed_by as "allowedBy", r.user_id as "userId",
-       r.token_id as "tokenId", r.access_event_id as "accessEventId", r.counts_as as "countsAs",
-       (select o.note from orders o where o.run_id = r.id order by o.issued_at limit 1) as note
-     from control_runs r where r.id = :id and r.kind = 'path' and r.reservation_id is not null`,
-    { id },
-  )
-  if (!row) return null
-  const steps = await keptRows<StepRow>(
-    trx,
-    `select t.place, t.device_id as "deviceId", d.post_action_delay_ms as "delayMs", t.state, t.due_at as "dueAt", t.reason,
-       o.id as "orderId", o.state as "orderState", o.reason as "orderReason", o.late, o.taken_at as "takenAt", o.settled_at as "settledAt",
-       o.answer
-     from control_steps t join devices d on d.id = t.device_id left join orders o on o.id = t.order_id
-     where t.run_id = :id order by t.place`,
-    { id },
-  )
-  return { ...row, steps: steps.map(stepOf) }
+export async function readRun(trx: Knex.Transaction, id: string): Promise<Run | null> {
+  const connection = await connectionOf(trx)
+  const [[row], steps] = await inOneGo(connection, [
+    () => keptOn<Omit<Run, 'steps'>>(connection, runSql, { id }),
+    () => keptOn<StepRow>(connection, stepsSql, { id }),
+  ])
+  return row ? { ...row, steps: steps.map(stepOf) } : null
 }
+
+const runSql = `select r.id, r.reservation_id as "reservationId", r.action, r.state, r.allowed_by as "allowedBy", r.user_id as "userId",
+    r.token_id as "tokenId", r.access_event_id as "accessEventId", r.counts_as as "countsAs",
+    (select o.note from orders o where o.run_id = r.id order by o.issued_at limit 1) as note
+  from control_runs r where r.id = :id and r.kind = 'path' and r.reservation_id is not null`
+const stepsSql = `select t.place, t.device_id as "deviceId", d.post_action_delay_ms as "delayMs", t.state, t.due_at as "dueAt", t.reason,
+    o.id as "orderId", o.state as "orderState", o.reason as "orderReason", o.late, o.taken_at as "takenAt", o.settled_at as "settledAt",
+    o.answer
+  from control_steps t join devices d on d.id = t.device_id left join orders o on o.id = t.order_id
+  where t.run_id = :id order by t.place`
 
 interface StepRow extends Omit<RunStep, 'order'>, Pick<StepOrder, 'late' | 'takenAt' | 'settledAt' | 'answer'> {
   orderId: string | null
@@ -85,9 +83,12 @@ function stepOf(row: StepRow): RunStep {
   return { place, deviceId, delayMs, state, dueAt, reason, order }
 }
 
-/** Writes one step as it is now. */
-export async function writeStep(trx: Knex.Transaction, runId: string, step: RunStep): Promise<void> {
-  await trx('control_steps')
-    .where({ run_id: runId, place: step.place })
-    .update({ state: step.state, due_at: step.dueAt, reason: step.reason, order_id: step.order?.id ?? null })
+/** Writes one step as it is now; nobody waits for it (sendOnly). */
+export function writeStep(trx: Knex.Transaction, runId: string, step: RunStep): Promise<void> {
+  const { state, dueAt, reason, order, place } = step
+  return sendOnly(trx, (connection) =>
+    keptOn(connection, writeSql, [state, dueAt, reason, order?.id ?? null, runId, place]),
+  )
 }
+
+const writeSql = `update control_steps set state = ?, due_at = ?, reason = ?, order_id = ? where run_id = ? and place = ?`

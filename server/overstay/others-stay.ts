@@ -14,7 +14,8 @@ interface Other {
 
 /**
  * Whether somebody else than the person of a reservation has not left a device at the end of his time (rule O-5): as it is written, or, in the first minutes
- * while nobody has noticed it yet, as it is judged.
+ * while nobody has noticed it yet, as it is judged. Who is meant is looked up first (`array`): while the server has not counted a young table yet, it would look at that
+ * anew for each reservation there is.
  */
 export async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
   const others = await keptRows<Other>(
@@ -22,11 +23,11 @@ export async function othersStay(trx: Knex, reservationId: number, deviceId: num
     `select gone.state, gone.ends_at as end, o.reservation_id is not null as noticed,
        case when o.reservation_id is null then ${stayFacts('gone')} end as stay, statement_timestamp() as now
      from reservations mine, reservations gone left join overstays o on o.reservation_id = gone.id
-     where mine.id = :id and gone.id <> mine.id and gone.parent_id is null and not ${sameStay('mine', 'gone')} and gone.id in (
+     where mine.id = :id and gone.id <> mine.id and gone.parent_id is null and not ${sameStay('mine', 'gone')} and gone.id = any (array(
        select reservation_id from overstays where device_id = :deviceId and ended_at is null
        union all select r.id from reservations r where r.device_id = :deviceId and r.state = 'RESERVED' and not r.shared
          and r.span && tstzrange(statement_timestamp() - interval '5 minutes', statement_timestamp()) and r.ends_at <= statement_timestamp()
-         and not exists (select from overstays where reservation_id = r.id))`,
+         and not exists (select from overstays where reservation_id = r.id)))`,
     { id: reservationId, deviceId },
   )
   return others.some(

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { FixView } from '../../contract/booking.ts'
 import type { Span } from './facts.ts'
+import { nearestOthers } from './nearest-others.ts'
 import type { Moment } from './search-calendar.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'
 import { type JudgedType, type SiteLook, seekingOf } from './search-judge.ts'
@@ -34,19 +35,14 @@ export async function fixPlaces(
   return fixes
 }
 
-/** For each place that is not free the free one that stands nearest to it in the order of the site, of its own path if there is one. */
+/** For each place that cannot be had the free one that stands nearest to it in the order of the site, of its own path if there is one. */
 function otherPlaces({ places, offer }: JudgedType): [number, FixView][] {
   if (!offer) return []
-  return places.flatMap(({ place, code }, index) => {
-    if (code === null) return []
-    const [other] = places
-      .map((each, at) => ({
-        ...each,
-        away: Math.abs(at - index),
-        elsewhere: each.place.pathNumber !== place.pathNumber,
-      }))
-      .filter((each) => each.code === null)
-      .sort((a, b) => Number(a.elsewhere) - Number(b.elsewhere) || a.away - b.away)
+  const nearest = nearestOthers(
+    places.map(({ place, code }) => ({ free: code === null, pathNumber: place.pathNumber })),
+  )
+  return places.flatMap(({ place }, index) => {
+    const other = places[nearest[index] ?? -1]
     return other ? [[place.deviceId, { kind: 'device', deviceId: other.place.deviceId, name: '' }]] : []
   })
 }

@@ -92,6 +92,98 @@ describe('settling orders', () => {
     expect((await stateOf(database.knex, orderId)).state).toBe('sent')
   })
 
+  describe('a gateway whose clock is behind: its reports are judged by when it had the order, by the same clock [CTRL-8]', () => {
+    it.each([
+      ['with its answer', 'sent', ['both']],
+      ['after its answer', 'sent', ['answer', 'report']],
+      ['after it was acknowledged and answered', 'taken', ['answer', 'report']],
+      ['with its answer, after it was acknowledged', 'taken', ['both']],
+    ] as const)('comes %s', async (_, state, pieces) => {
+      const { site, deviceId, orderId } = await sentOrder(state)
+      const words = { answers: [answer(site, orderId, 'accepted', -59)], reports: [report(deviceId, -57)] }
+      const only = { answer: { answers: words.answers }, report: { reports: words.reports }, both: words }
+      for (const piece of pieces) await settle(only[piece], at(2))
+      expect(await stateOf(database.knex, orderId)).toMatchObject({ state: 'confirmed', late: false })
+    })
+
+    it('what was made before it had the order confirms nothing, with the answer or after it', async () => {
+      const { site, deviceId, orderId } = await sentOrder('taken')
+      await settle({ answers: [answer(site, orderId, 'accepted', -3)], reports: [report(deviceId, -4)] }, at(1))
+      await settle({ reports: [report(deviceId, -3.001)] }, at(1))
+      expect((await stateOf(database.knex, orderId)).state).toBe('taken')
+    })
+
+    it('what was made before its clock was set back confirms nothing: it is further from the answer than the order has been out', async () => {
+      const { site, deviceId, orderId } = await sentOrder('taken')
+      const [accepted, buffered] = [answer(site, orderId, 'accepted', -299), report(deviceId, -120)]
+      await settle({ answers: [accepted], reports: [buffered] }, at(1))
+      await settle({ reports: [buffered] }, at(10))
+      expect((await stateOf(database.knex, orderId)).state).toBe('taken')
+      await settle({ reports: [report(deviceId, -290)] }, at(10))
+      expect((await stateOf(database.knex, orderId)).state).toBe('confirmed')
+    })
+
+    it('after the deadline it counts too, whichever of its last words comes first', async () => {
+      for (const first of ['done', 'report'] as const) {
+        const { site, deviceId, orderId } = await sentOrder('taken')
+        await settle({ answers: [answer(site, orderId, 'accepted', -59)] }, at(1))
+        const last = {
+          done: { answers: [answer(site, orderId, 'done', -39.9)] },
+          report: { reports: [report(deviceId, -40)] },
+        }
+        await settle(last[first], at(20))
+        await settle(last[first === 'done' ? 'report' : 'done'], at(21))
+        expect(await stateOf(database.knex, orderId)).toMatchObject({ state: 'confirmed', late: true })
+        const before = await kept(database.knex, orderId)
+        await settle({ answers: [answer(site, orderId, 'accepted', -60)] }, at(22))
+        expect(await kept(database.knex, orderId), 'what is confirmed is left alone').toEqual(before)
+      }
+    })
+
+    it('belongs to the last order that the gateway had, also when that has failed', async () => {
+      const { site, deviceId, orderId: first } = await sentOrder('taken')
+      await database
+        .knex('orders')
+        .where({ id: first })
+        .update({ state: 'failed', reason: 'not-in-time', settled_at: at(15) })
+      const second = await issue(database.knex, site, 'open', 0, at(20))
+      await markSent(database.knex, second, at(20))
+      await settle({ answers: [answer(site, second, 'failed', -39, 'jammed')] }, at(21))
+      await settle({ reports: [report(deviceId, -38)] }, at(22))
+      expect(await stateOf(database.knex, first)).toMatchObject({ state: 'failed', reason: 'not-in-time' })
+      expect(await stateOf(database.knex, second)).toMatchObject({ state: 'failed', reason: 'jammed' })
+    })
+
+    it('an answer about another gateway’s order says nothing', async () => {
+      const { deviceId, orderId } = await sentOrder()
+      const other = await makeSite(database.knex)
+      await settle(
+        { answers: [{ ...answer(other, orderId, 'accepted', -3), deviceId }], reports: [report(deviceId, -2)] },
+        at(2),
+      )
+      expect((await stateOf(database.knex, orderId)).state).toBe('sent')
+    })
+
+    it('is written once, apart from what the gateway answered; a clock that is right writes nothing', async () => {
+      const { site, orderId } = await sentOrder('taken')
+      await settle({ answers: [answer(site, orderId, 'accepted', -3)] }, at(1))
+      const first = await kept(database.knex, orderId)
+      expect(first).toMatchObject({ state: 'taken', had_at: at(-3), answered_at: null, answer: null })
+      const none = { orderIds: [], deviceIds: [] }
+      expect(await settle({ answers: [answer(site, orderId, 'accepted', -3)] }, at(2))).toEqual(none)
+      expect(await settle({ answers: [answer(site, orderId, 'done', -2)] }, at(2))).toEqual(none)
+      expect(await kept(database.knex, orderId)).toEqual(first)
+      const right = await sentOrder('sent')
+      await settle({ answers: [answer(right.site, right.orderId, 'done', 2)] }, at(3))
+      expect(await settle({ answers: [answer(right.site, right.orderId, 'accepted', 1)] }, at(3))).toEqual(none)
+      expect(await kept(database.knex, right.orderId)).toMatchObject({
+        had_at: null,
+        answered_at: at(2),
+        answer: { result: 'done' },
+      })
+    })
+  })
+
   it('a report that shows something else settles nothing', async () => {
     const { deviceId, orderId } = await sentOrder('taken')
     await settle({ reports: [report(deviceId, 2, 'closed')] }, at(3))

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { answerResults } from '../../contract/gateway.ts'
 import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
-import type { AttemptEvent } from '../../machines/attempt.ts'
+import type { Attempt, AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
 import { closeMalfunctions } from '../malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
@@ -32,12 +32,18 @@ export interface Settled {
 
 /** A report made later than this after the deadline says nothing about the order any more. */
 const echoMinutes = 10
+/** Nobody's clock is further behind than this, or his reports count for no order. */
+const behindMinutes = 5
+/** By so much the clocks of the database and of this process, which say how long an order has been out, may differ. */
+const clocksSeconds = 2
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Carries answers and reports into the orders they belong to, inside the caller's transaction. The caller holds the locks of the
  * devices' states (ascending). A report belongs to the last order that was sent to its device before it was made, and confirms it when
- * it shows the wished state; older reports never do. Confirmed orders set device_states.confirmed and close 'not-responding'.
+ * it shows the wished state; older reports never do. Made after the order is also what was made since the gateway had it, by its own clock, which may
+ * be behind ours; but not what is further from that than time has passed since the order was sent: that is older, and the clock was set back. Confirmed
+ * orders set device_states.confirmed and close 'not-responding'.
  */
 export async function settleOrders(
   trx: Knex.Transaction,
@@ -45,7 +51,7 @@ export async function settleOrders(
   now: Date,
 ): Promise<Settled> {
   const asked = answers.filter(({ orderId }) => uuid.test(orderId))
-  const words = (await candidates(trx, asked, reports)).sort(byTime)
+  const words = (await candidates(trx, asked, reports, now)).sort(byTime)
   const moved = fold(words, now)
   if (moved.length === 0) return { orderIds: [], deviceIds: [] }
   const orderIds = moved.map(({ order }) => order.id)
@@ -64,6 +70,7 @@ async function candidates(
   trx: Knex.Transaction,
   answers: readonly OrderAnswer[],
   reports: readonly DeviceReport[],
+  now: Date,
 ): Promise<Word[]> {
   const words: Word[] = []
   if (answers.length > 0) {
@@ -80,17 +87,30 @@ async function candidates(
     }
   }
   if (reports.length > 0) {
+    const had = words.filter(({ order, at }) => isBehind(order, at))
     const rows = await keptRows<LockedOrder & { place: number }>(
       trx,
       `SELECT r.place, o.* FROM unnest(?::integer[], ?::timestamptz[]) WITH ORDINALITY AS r (device_id, at, place)
        CROSS JOIN LATERAL (
          SELECT ${orderColumns} FROM orders o
-         WHERE o.device_id = r.device_id AND o.issued_at > r.at - make_interval(mins => ?) AND o.issued_at < r.at + interval '1 ms'
-           AND date_trunc('milliseconds', o.sent_at) <= r.at
+         WHERE o.device_id = r.device_id AND o.issued_at > r.at - make_interval(mins => ?) AND o.issued_at < r.at + make_interval(mins => ?)
+           AND (date_trunc('milliseconds', o.sent_at) <= r.at OR EXISTS (
+             SELECT FROM (SELECT o.had_at UNION ALL SELECT h.at FROM unnest(?::uuid[], ?::timestamptz[]) AS h (id, at) WHERE h.id = o.id) AS had (at)
+             WHERE had.at <= r.at AND r.at - had.at <= ?::timestamptz - o.sent_at + make_interval(secs => ?)))
          ORDER BY o.issued_at DESC LIMIT 1) AS o
        WHERE r.at <= o.deadline + make_interval(mins => ?)
          AND (o.state IN ('sent', 'taken', 'unknown') OR o.state = 'failed' AND o.reason = 'not-in-time')`,
-      [reports.map(({ deviceId }) => deviceId), reports.map(({ at }) => at), echoMinutes + 5, echoMinutes],
+      [
+        reports.map(({ deviceId }) => deviceId),
+        reports.map(({ at }) => at),
+        echoMinutes + 5,
+        behindMinutes,
+        had.map(({ order }) => order.id),
+        had.map(({ at }) => at),
+        now,
+        clocksSeconds,
+        echoMinutes,
+      ],
     )
     for (const { place, ...order } of rows) {
       const report = reports[place - 1]
@@ -126,17 +146,31 @@ function answered(before: Moved, answer: OrderAnswer, now: Date): Moved {
   const { order } = before
   const next = advance(before.next, order.deadline, eventOf(answer), now)
   const overdue = !isOpen(next.state) && next.reason === 'not-in-time'
-  if (next === before.next && !overdue) return before
-  if (next === before.next && next.late) return before
+  const told = next !== before.next || (overdue && !next.late)
+  const hadAt = (told || mayBeReported(next)) && isBehind(order, answer.at, before.hadAt) ? answer.at : undefined
+  if (!told && !hadAt) return before
+  const since = hadAt ? { hadAt } : {}
+  if (!told) return { ...before, ...since }
   const kept = { result: answer.result, ...(answer.reason ? { reason: answer.reason } : {}) }
   return {
     ...before,
+    ...since,
     next: overdue ? { ...next, late: true } : next,
     answeredAt: answer.at,
     answer: kept,
     ...(next.state === 'taken' ? { takenAt: answer.at } : {}),
   }
 }
+
+/** The gateway speaks of the order at a time, by its clock, at which it cannot have had it, and earlier than it is known to have. */
+function isBehind({ sentAt, hadAt }: LockedOrder, at: Date, known: Date | null = hadAt): boolean {
+  const before = known ?? sentAt
+  return before !== null && at < before
+}
+
+/** A report may still change it; what was confirmed late keeps its reason. */
+const mayBeReported = ({ state, reason }: Attempt): boolean =>
+  isOpen(state) || (reason === 'not-in-time' && state !== 'confirmed')
 
 /** 'done' is the gateway's word only: the order stays taken until the device's own report. */
 function eventOf({ result, reason }: OrderAnswer): AttemptEvent {

@@ -23,6 +23,8 @@ export interface LockedOrder extends Attempt {
   readonly supportCode: string
   readonly issuedAt: Date
   readonly sentAt: Date | null
+  /** By a gateway's clock that is behind: the earliest time at which it spoke of the order. */
+  readonly hadAt: Date | null
   readonly deadline: Date
 }
 
@@ -36,14 +38,16 @@ export interface Moved {
   readonly takenAt?: Date
   readonly answeredAt?: Date
   readonly answer?: object
+  readonly hadAt?: Date
   /** When the device reported the wished state. */
   readonly confirmedAt?: Date
 }
 
 export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "gatewayId", o.action, o.state, o.reason, o.late,
-  o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.deadline`
+  o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.had_at AS "hadAt", o.deadline`
 
-const lockSql = 'SELECT FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
+const lockSql = 'SELECT device_id FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
+const lockFreeSql = `${lockSql} SKIP LOCKED`
 const ordersSql = `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`
 
 /**
@@ -54,9 +58,21 @@ export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly num
   if (deviceIds.length > 0) await keptRows(trx, lockSql, [[...deviceIds]])
 }
 
-/** The same, sent at once: what follows on the connection reads what is locked. */
-export function lockingDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<unknown> {
-  return keptOn(connection, lockSql, [deviceIds])
+/** The same, sent at once: what follows on the connection reads what is locked. Answers which are. */
+export function lockingDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<number[]> {
+  return locking(connection, lockSql, deviceIds)
+}
+
+/** So soon it is looked again whether a device is free that somebody held, ms. */
+export const heldMs = 25
+
+/** As lockingDevices, of those devices that nobody else holds now: waits for none. */
+export function lockingFreeDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<number[]> {
+  return locking(connection, lockFreeSql, deviceIds)
+}
+
+async function locking(connection: pg.ClientBase, sql: string, deviceIds: readonly number[]): Promise<number[]> {
+  return (await keptOn<{ device_id: number }>(connection, sql, [deviceIds])).map(({ device_id: id }) => id)
 }
 
 /** Orders by id; call after lockDevices. */
@@ -147,14 +163,14 @@ interface OfRun {
 const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
     counter = CASE WHEN n.drawn_after IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n.drawn_after END,
     taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
-    answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), version = nextval('change_version')
+    answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), had_at = least(n.had_at, o.had_at), version = nextval('change_version')
   FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn_after integer, sent_at timestamptz, taken_at timestamptz,
-    answered_at timestamptz, answer jsonb, settled_at timestamptz)
+    answered_at timestamptz, answer jsonb, settled_at timestamptz, had_at timestamptz)
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
 function writtenRows(moved: readonly Moved[], now: Date): string {
-  const rows = moved.map(({ order, next, sentAt, drawnAfter, takenAt, answeredAt, answer }) => ({
+  const rows = moved.map(({ order, next, sentAt, drawnAfter, takenAt, answeredAt, answer, hadAt }) => ({
     id: order.id,
     state: next.state,
     reason: next.reason,
@@ -165,6 +181,7 @@ function writtenRows(moved: readonly Moved[], now: Date): string {
     answered_at: answeredAt ?? null,
     answer: answer ?? null,
     settled_at: isOpen(next.state) || next.state === order.state ? null : now,
+    had_at: hadAt ?? null,
   }))
   return JSON.stringify(rows)
 }

@@ -133,7 +133,7 @@ async function shift(knex: Knex, deviceId: number, seconds: number): Promise<voi
     ])
   }
   await moved('auto_closings', ['opened_at', 'used_at', 'due_at', 'gave_up_at'])
-  await moved('orders', ['issued_at', 'deadline', 'sent_at', 'taken_at', 'answered_at', 'settled_at'])
+  await moved('orders', ['issued_at', 'deadline', 'sent_at', 'taken_at', 'answered_at', 'had_at', 'settled_at'])
   await moved('device_reports', ['at', 'received_at'])
   await moved('device_states', [
     'status_at',

@@ -114,6 +114,7 @@ export interface KeptOrder {
   deadline: Date
   settled_at: Date | null
   answered_at: Date | null
+  had_at: Date | null
   answer: unknown
 }
 /** An order as the ledger keeps it. */
@@ -140,3 +141,13 @@ export interface Told {
 export async function told(knex: Knex): Promise<Told[]> {
   return knex('outbox').orderBy('id').select<Told[]>('fact', 'payload', 'changes')
 }
+
+/** Locks a row as whoever changes it does, by a statement with its id; the answer gives it back. */
+export async function holdRow(knex: Knex, sql: string, id: number | string | undefined): Promise<() => Promise<void>> {
+  const holding = await knex.transaction()
+  await holding.raw(sql, [id ?? 0])
+  return async () => void (await holding.rollback())
+}
+/** Holds the state of a device. */
+export const holdDevice = (knex: Knex, deviceId: number | undefined): Promise<() => Promise<void>> =>
+  holdRow(knex, 'SELECT FROM device_states WHERE device_id = ? FOR NO KEY UPDATE', deviceId)

@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { connect } from '../../db/connect.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { createRuns } from './advance-runs.ts'
+import { carryOut } from './testing/gateway.ts'
+import { makeWay, reserve, runOf, type Way, wish } from './testing/way.ts'
+
+let db: TestDatabase
+let knex: Knex
+/** As telemetry has them, with whom runs share: gateways prove with these who they are. */
+let shared: Knex
+beforeAll(async () => {
+  db = await createTestDatabase({ max: 24 })
+  knex = db.knex
+  shared = connect(db.url, { max: 12, name: 'shared', pipeline: true })
+})
+afterAll(async () => {
+  await shared.destroy()
+  await db.close()
+})
+
+async function begin() {
+  const way = await makeWay(knex)
+  const id = await reserve(knex, way)
+  return { way, id, runId: runOf(await wish(way, id)) }
+}
+async function beginMany(count: number) {
+  const begun: Awaited<ReturnType<typeof begin>>[] = []
+  while (begun.length < count) begun.push(await begin())
+  return begun
+}
+const runsOf = ({ context: { link, log } }: Way) => createRuns({ knex: shared, link, log })
+const stateOf = (runId: string): Promise<string[]> => knex('control_runs').where({ id: runId }).pluck('state')
+/** Keeps reservations locked until the answer is called. */
+async function lock(ids: readonly number[]): Promise<() => Promise<void>> {
+  const held = await knex.transaction()
+  await held('reservations').whereIn('id', ids).forUpdate()
+  return async () => void (await held.commit())
+}
+/** How many wait for locks on connections that runs share. */
+async function waiting(): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { n: number }[] }>(
+    `select count(*) as n from pg_stat_activity where application_name = 'shared' and wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+it('however many runs go on at once, a gateway still gets a connection: its report is what the runs wait for [CTRL-3] [OPS-4]', async () => {
+  const begun = await beginMany(15)
+  const [first] = begun
+  if (!first) throw new Error('no run')
+  const runs = runsOf(first.way)
+  const unlock = await lock(begun.map(({ id }) => id))
+  const moved = runs.moved(begun.map(({ runId }) => runId))
+  await expect.poll(waiting).toBeGreaterThan(0)
+  // Would wait for the locks, which are given back after it.
+  await shared.raw('select 1')
+  await unlock()
+  await moved
+  await runs.stop()
+})
+
+it('what moves a run several times while it waits for its turn takes it on once [CTRL-3]', async () => {
+  const ahead = await beginMany(12)
+  const last = await begin()
+  const runs = runsOf(last.way)
+  const unlock = await lock(ahead.map(({ id }) => id))
+  const moved = [runs.moved(ahead.map(({ runId }) => runId))]
+  await expect.poll(waiting).toBeGreaterThan(0)
+  const { count: before } = (await toldOf(last.id)) as { count: number }
+  for (let times = 0; times < 5; times += 1) moved.push(runs.moved([last.runId]))
+  await unlock()
+  await Promise.all(moved)
+  expect(await toldOf(last.id)).toEqual({ count: before + 1 })
+  // And afterwards it is taken on anew.
+  await carryOut(knex, last.way.barrier)
+  await runs.moved([last.runId])
+  expect(await toldOf(last.id)).toEqual({ count: before + 2 })
+  await runs.stop()
+})
+
+it('what moves a run while it is being taken on takes it on once more, and takes no place of another meanwhile [CTRL-3]', async () => {
+  const one = await begin()
+  const others = await beginMany(5)
+  const runs = runsOf(one.way)
+  const unlock = await lock([one.id])
+  const { count: before } = (await toldOf(one.id)) as { count: number }
+  const moved = [runs.moved([one.runId])]
+  await expect.poll(waiting).toBe(1)
+  for (let times = 0; times < 20; times += 1) moved.push(runs.moved([one.runId]))
+  await runs.moved(others.map(({ runId }) => runId))
+  expect(await waiting()).toBe(1)
+  await unlock()
+  await Promise.all(moved)
+  expect(await toldOf(one.id)).toEqual({ count: before + 2 })
+  await runs.stop()
+})
+
+it('who ends takes on what has begun and nothing that waits: any other process does [CTRL-3] [OPS-3]', async () => {
+  const begun = await beginMany(12)
+  const last = await begin()
+  await carryOut(knex, last.way.barrier)
+  const runs = runsOf(last.way)
+  const unlock = await lock(begun.map(({ id }) => id))
+  const moved = runs.moved([...begun.map(({ runId }) => runId), last.runId])
+  await expect.poll(waiting).toBeGreaterThan(0)
+  const { count } = (await toldOf(last.id)) as { count: number }
+  const stopped = runs.stop()
+  await unlock()
+  await Promise.all([moved, stopped])
+  expect(await toldOf(last.id)).toEqual({ count })
+  const other = runsOf(last.way)
+  expect(await other.sweep()).toBeGreaterThan(0)
+  expect(await toldOf(last.id)).toEqual({ count: count + 1 })
+  expect(await stateOf(last.runId)).toEqual(['running'])
+  await other.stop()
+})
+
+/** How often its screens were told what a reservation opens. */
+const toldOf = (reservationId: number) =>
+  knex('outbox')
+    .whereRaw(
+      `exists (select from jsonb_array_elements(changes) c where c->>'kind' = 'access' and (c->>'id')::int = ?)`,
+      [reservationId],
+    )
+    .count({ count: '*' })
+    .first()

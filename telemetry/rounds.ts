@@ -1,0 +1,36 @@
+export interface Rounds<K> {
+  /**
+   * There is something to do for a key: resolves when a round has ended that began after this was called. Whoever comes before the next round has begun joins it, for it finds
+   * what came until then.
+   */
+  wake(key: K): Promise<void>
+  /** Resolves when no round is left. */
+  ended(): Promise<void>
+}
+
+/** Work by key, one round of each after another. A round calls `begin` right before it looks what there is to do, and never rejects. */
+export function createRounds<K>(round: (key: K, begin: () => void) => Promise<void>): Rounds<K> {
+  const last = new Map<K, { readonly ended: Promise<void>; begun: boolean }>()
+  return {
+    wake(key) {
+      const before = last.get(key)
+      if (before && !before.begun) return before.ended
+      const begin = (): void => {
+        own.begun = true
+      }
+      const own = {
+        begun: false,
+        ended: (before?.ended ?? Promise.resolve())
+          .then(() => round(key, begin))
+          .finally(() => {
+            if (last.get(key) === own) last.delete(key)
+          }),
+      }
+      last.set(key, own)
+      return own.ended
+    },
+    async ended() {
+      await Promise.all([...last.values()].map(({ ended }) => ended))
+    },
+  }
+}
