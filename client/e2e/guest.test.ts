@@ -220,6 +220,49 @@ describe('the page of a guest link', () => {
     await sees(page, 'Behind the hall')
   })
 
+  it('stays when the part came by itself while it is looked whether a new page would help', async () => {
+    const part = /assets\/GuestOpen-.*\.js/
+    const { page, lost } = await openWithout(part)
+    await expect.poll(() => lost.failures, fourTimes).toBeGreaterThanOrEqual(2)
+    const held: Route[] = []
+    let holds = true
+    await page.route('**/app-config.json', (route) => (holds ? void held.push(route) : route.continue()))
+    const before = lost.failures
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect.poll(() => lost.failures).toBeGreaterThan(before)
+    await expect.poll(() => held.length).toBeGreaterThanOrEqual(2)
+    await page.unroute(part)
+    await asksAgain(page)
+    await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
+    await page.evaluate(() => document.body.setAttribute('data-same', ''))
+    holds = false
+    await Promise.all(held.map((route) => route.continue()))
+    const answers = () => page.evaluate(() => fetch('/app-config.json').then(({ status }) => status))
+    expect([await answers(), await answers()]).toEqual([200, 200])
+    expect(await page.locator('body[data-same]').count()).toBe(1)
+  })
+
+  it('asks again soon what was answered by something before the portal, or too fast, also by itself', async () => {
+    const { token } = await plant()
+    const passing = [
+      { status: 502, contentType: 'text/html', body: 'Bad gateway' },
+      {
+        status: 429,
+        contentType: 'application/vnd.api+json',
+        body: JSON.stringify({ errors: [{ code: 'too-many-requests', status: '429', meta: { params: { seconds: 2 } } }] }),
+      },
+    ]
+    const page = await open(token, { ...phone, alone: true }, (made) =>
+      made.route(/reservation-summaries/, (route) => {
+        const answer = passing.shift()
+        return answer ? route.fulfill(answer) : route.continue()
+      }),
+    )
+    await page.getByText('Too many requests in a short time. Please wait 2 s.').waitFor()
+    await page.getByRole('button', { name: 'Open Lot 1' }).waitFor()
+    expect(passing).toEqual([])
+  })
+
   it('shows no part without its styles, and gets all of them that did not come', async () => {
     const address = /assets\/(RunProgress|QrCode|SupportCode)-.*\.css/
     const { page, lost } = await openWithout(address)

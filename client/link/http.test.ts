@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { i18n } from '../i18n/i18n.ts'
-import { clientId, http, sessionExpiredWith } from './http.ts'
+import { clientId, http, mayPass, sessionExpiredWith } from './http.ts'
 
 const answers: { status: number; body: string }[] = []
 let heard: { headers: IncomingHttpHeaders; body: string } | undefined
@@ -30,6 +30,22 @@ const refuses = (status: number, ...errors: object[]) =>
   answers.push({ status, body: JSON.stringify({ jsonapi: { version: '1.1' }, errors }) })
 
 describe('an HTTP call', () => {
+  it.each([
+    [0, 'no-answer', true],
+    [200, 'unknown-failure', true], // the page of a network that one has to log in to
+    [400, 'bad-input', false],
+    [403, 'not-authorized', false],
+    [404, 'eticket-invalid', false],
+    [408, 'unknown-failure', true],
+    [410, 'eticket-expired', false],
+    [429, 'too-many-requests', true],
+    [500, 'unknown-failure', true],
+    [503, 'server-busy', true],
+  ])('that failed with %i (%s) may do so only for a while: %s', (status, code, passes) => {
+    const error = { status, code, title: code, detail: '' }
+    expect(mayPass({ ok: false, error, refusal: { code } })).toBe(passes)
+  })
+
   it('names this client and its language, and reads what was promised', async () => {
     i18n.language = 'fr'
     answers.push({ status: 200, body: '{"data":{"id":"7"}}' })

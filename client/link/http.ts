@@ -84,6 +84,16 @@ export async function http<S extends z.ZodType>(
   return refusedAnswer(response.status, parsed)
 }
 
+/**
+ * Whether asking again may help although nobody changes anything: nothing answered, the portal is busy or troubled, too much was asked, or something before the portal
+ * answered. What the portal itself refuses stays refused.
+ */
+export function mayPass(answer: HttpAnswer<unknown>): boolean {
+  if (answer.ok) return false
+  const { status } = answer.error
+  return status < 400 || status >= 500 || status === 408 || status === 429
+}
+
 /** What every request says of itself. */
 export function requestHeaders(accept: string): Record<string, string> {
   return { accept, 'client-id': clientId, 'accept-language': i18n.language }

@@ -32,7 +32,7 @@ export function Later<P>({ part, waiting, children, anew = false }: LaterProps<P
     setAsking(true)
     // The portal is there and the part is not: this page is older than the portal, or the browser will not ask for it again.
     const stuck = !(await ask()) && (await portalAnswers())
-    if (stuck && stands.current) window.location.reload()
+    if (stuck && stands.current && part.loaded === null) window.location.reload()
     setAsking(false)
   }
   return <ErrorState text={refusalText({ code: 'no-answer' })} onRetry={retry} retrying={asking} />

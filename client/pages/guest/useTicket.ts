@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { reservationSummary } from '../../../contract/eticket.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
-import { http } from '../../link/http.ts'
+import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { useAgain } from '../../ui/useAgain.ts'
 import { include, type Ticket, ticketOf } from './ticket.ts'
@@ -23,8 +23,8 @@ export type TicketState =
 const everyMinute = 60_000
 
 /**
- * The reservation of a token: asked for at once, when the language changes, each minute, when the network or the person comes back, and soon again where nothing
- * answered; what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
+ * The reservation of a token: asked for at once, when the language changes, each minute, when the network or the person comes back, and soon again what may
+ * pass; what is shown stays while that fails. `refresh` asks now; `retry` too, and `asking` tells until it is answered.
  */
 export function useTicket(token: string): {
   state: TicketState
@@ -47,8 +47,8 @@ export function useTicket(token: string): {
       if (mine.signal.aborted) return
       setAsking(false)
       // That the network goes is told before it is gone: what still came then is not known to be so a moment later.
-      const silent = (!answer.ok && answer.refusal.code === 'no-answer') || !navigator.onLine
-      setFailures((before) => (silent ? before + 1 : 0))
+      const passes = mayPass(answer) || !navigator.onLine
+      setFailures((before) => (passes ? before + 1 : 0))
       over.current = !answer.ok && isFinal(answer.refusal.code)
       const ticket = answer.ok ? ticketOf(answer.body) : null
       if (answer.ok) setClockOffset(Date.parse(answer.body.meta.now) - Date.now())

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
-import { http } from '../../link/http.ts'
+import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
 import { useAgain } from '../../ui/useAgain.ts'
 import { anySummary, include, type Remote, remoteOf } from './remote.ts'
@@ -20,7 +20,7 @@ export interface RemoteState {
 
 const everyMinute = 60_000
 
-/** The reservation of a link, asked for at once, every minute while it is looked at, when the language changes, soon again where nothing answered, and by `refresh`. */
+/** The reservation of a link, asked for at once, every minute while it is looked at, when the language changes, soon again what may pass, and by `refresh`. */
 export function useRemote(token: string): RemoteState {
   const { language } = useSnapshot(i18n)
   const [held, setHeld] = useState<Pick<RemoteState, 'remote' | 'refusal' | 'asOf'>>({
@@ -39,8 +39,7 @@ export function useRemote(token: string): RemoteState {
     void http('GET', path, { answer: anySummary, signal: mine.signal }).then((answer) => {
       if (mine.signal.aborted) return
       setAsking(false)
-      const silent = !answer.ok && answer.refusal.code === 'no-answer'
-      setFailures((before) => (silent ? before + 1 : 0))
+      setFailures((before) => (mayPass(answer) ? before + 1 : 0))
       if (!answer.ok) return setHeld((before) => ({ ...before, refusal: answer.refusal }))
       setClockOffset(Date.parse(answer.body.meta.now) - Date.now())
       const remote = remoteOf(answer.body)
