@@ -249,7 +249,9 @@ describe('the page of a guest link', () => {
       {
         status: 429,
         contentType: 'application/vnd.api+json',
-        body: JSON.stringify({ errors: [{ code: 'too-many-requests', status: '429', meta: { params: { seconds: 2 } } }] }),
+        body: JSON.stringify({
+          errors: [{ code: 'too-many-requests', status: '429', meta: { params: { seconds: 2 } } }],
+        }),
       },
     ]
     const page = await open(token, { ...phone, alone: true }, (made) =>

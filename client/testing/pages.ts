@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { getCurrentTest } from 'vitest/suite'
 
 /**
  * `alone`: in a context that ends with the page, because the test does to it what others would feel (stops its clock, cuts its network).
@@ -10,7 +11,7 @@ export type PageOptions = BrowserContextOptions & { alone?: boolean }
 export interface Pages {
   /** An empty page. */
   open(options: PageOptions): Promise<Page>
-  /** Ends what runs in every open page. None of them may be used afterwards. */
+  /** Ends what runs in every open page. None of them may be used afterwards. What they show is told with the error of a test that failed. */
   leave(): Promise<void>
 }
 
@@ -38,6 +39,7 @@ export function keepPages(browser: Browser): Pages {
     async leave() {
       const left = used
       used = []
+      await tellShown(left.flatMap(({ context }) => context.pages()))
       await Promise.all(
         left.map(async ({ context, kind }) => {
           if (kind === null) return context.close()
@@ -49,6 +51,20 @@ export function keepPages(browser: Browser): Pages {
     },
   }
 }
+
+/** Adds what the pages show to the error of the test that runs, where it failed: what it waited for is seldom all that one wants to know. */
+async function tellShown(pages: readonly Page[]): Promise<void> {
+  const [error] = getCurrentTest()?.result?.errors ?? []
+  if (error === undefined) return
+  const shown = await Promise.all(pages.filter((page) => !page.url().endsWith(still)).map(whatItShows))
+  error.message = [error.message, ...shown].join('\n\n')
+}
+
+const whatItShows = async (page: Page): Promise<string> =>
+  `${page.url()} shows:\n${await page
+    .locator('body')
+    .innerText({ timeout: 1_000 })
+    .catch((error: unknown) => String(error))}`
 
 /** Ends what runs in a page, but not its process. Where the portal is gone, the page is closed. */
 async function rest(page: Page): Promise<void> {
