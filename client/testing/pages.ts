@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { getCurrentTest } from 'vitest/suite'
+import { TestRunner } from 'vitest'
 
 /**
  * `alone`: in a context that ends with the page, because the test does to it what others would feel (stops its clock, cuts its network).
@@ -54,7 +54,7 @@ export function keepPages(browser: Browser): Pages {
 
 /** Adds what the pages show to the error of the test that runs, where it failed: what it waited for is seldom all that one wants to know. */
 async function tellShown(pages: readonly Page[]): Promise<void> {
-  const [error] = getCurrentTest()?.result?.errors ?? []
+  const [error] = TestRunner.getCurrentTest()?.result?.errors ?? []
   if (error === undefined) return
   const shown = await Promise.all(pages.filter((page) => !page.url().endsWith(still)).map(whatItShows))
   error.message = [error.message, ...shown].join('\n\n')
