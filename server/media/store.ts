@@ -9,9 +9,10 @@ import type { Knex } from 'knex'
 const orphanMs = 3_600_000
 const namePattern = /^[0-9a-f]{2}\/[0-9a-f-]{36}\.webp$/
 
-/** Throws an Error in words when pictures cannot be kept in the folder. */
+/** Makes the folder of pictures, closed to other users, and those above it, which are not. Throws an Error in words when pictures cannot be kept in it. */
 export async function requireMediaDir(dir: string): Promise<void> {
   try {
+    await mkdir(dirname(dir), { recursive: true })
     await mkdir(dir, { recursive: true, mode: 0o700 })
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
