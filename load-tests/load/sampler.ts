@@ -21,7 +21,7 @@ export interface Used {
   readonly busy: number
   readonly all: number
 }
-/** Of the last second: the event loop's lag, milliseconds. Since the server's start: calls over HTTP that were answered, and those that were not: sent away, or failed (5xx). Now: those that wait. */
+/** Of the last second: the event loop's lag, milliseconds. Since the server's start: calls over HTTP that were answered, and those that were not: sent away, failed (5xx), or given up by who called. Now: those that wait. */
 export interface Said {
   readonly lagMs: number
   readonly answered: number
@@ -158,7 +158,7 @@ export function saidIn(text: string): Said {
       [...text.matchAll(new RegExp(`^${name}(?:\\{${labels}.*\\})? (\\S+)$`, 'gm'))].map(([, value]) => Number(value)),
     )
   const calls = all('holdfast_call_seconds_count')
-  const failed = all('holdfast_call_seconds_count', 'status="5')
+  const failed = all('holdfast_call_seconds_count', 'status="(?:5|cut)')
   return {
     lagMs: all('nodejs_eventloop_lag_p99_seconds') * 1_000,
     answered: calls - failed,
