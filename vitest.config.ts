@@ -78,6 +78,7 @@ export default defineConfig({
           setupFiles,
           include: ['client/e2e/**/*.test.ts'],
           exclude: [...never, ...frames],
+          isolate: false,
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: 2 * minute,
           hookTimeout: 2 * minute,

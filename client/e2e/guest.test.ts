@@ -1,26 +1,24 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { plantTicket, type TicketWish } from '../../server/reservations/testing/plantTicket.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { violations } from '../testing/axe.ts'
-import { launchBrowser } from '../testing/browser.ts'
-import { keepPages, type PageOptions, type Pages } from '../testing/pages.ts'
+import type { PageOptions, Pages } from '../testing/pages.ts'
+import { sharedPages, sharedPort } from '../testing/shared.ts'
 
 let database: TestDatabase
 let portal: RunningPortal
-let browser: Browser
 let place: Planted
 let pages: Pages
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  ;[portal, browser] = await Promise.all([startPortal({ databaseUrl: database.url }), launchBrowser()])
-  pages = keepPages(browser)
+  const port = await sharedPort()
+  ;[portal, pages] = await Promise.all([startPortal({ databaseUrl: database.url, port }), sharedPages()])
 })
 afterAll(async () => {
-  await browser?.close()
   await portal?.end()
   await database?.close()
 })

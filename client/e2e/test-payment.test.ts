@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { row } from '../../db/rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { securityHeaders } from '../../server/http/security.ts'
@@ -10,16 +9,17 @@ import { payments } from '../../server/payments/router.ts'
 import { testTexts } from '../../server/payments/test-texts.ts'
 import { goToPay, kept, type PaymentWorld, paymentWorld } from '../../server/payments/testing/payment-world.ts'
 import { violations } from '../testing/axe.ts'
-import { launchBrowser } from '../testing/browser.ts'
+import type { Pages } from '../testing/pages.ts'
+import { sharedPages } from '../testing/shared.ts'
 
 let database: TestDatabase
 let world: PaymentWorld
 let server: Server
-let browser: Browser
+let pages: Pages
 let url: string
 
 beforeAll(async () => {
-  ;[database, browser] = await Promise.all([createTestDatabase(), launchBrowser()])
+  ;[database, pages] = await Promise.all([createTestDatabase(), sharedPages()])
   world = await paymentWorld(database.knex)
   server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -29,11 +29,12 @@ beforeAll(async () => {
   server.on('request', express().use(securityHeaders(), payments(world.context)))
 })
 afterAll(async () => {
-  await browser?.close()
   server?.closeAllConnections()
   await new Promise((resolve) => server?.close(resolve))
   await database?.close()
 })
+
+afterEach(() => pages.leave())
 
 const pageOf = async (id: number) => {
   const sql = 'select session_id as session from payments where id = ?'
@@ -43,24 +44,21 @@ const pageOf = async (id: number) => {
 it('is clean for readers in every language, on the phone, in the light and in the dark', async () => {
   const { id } = await goToPay(world)
   for (const [n, locale] of (['en', 'de', 'fr', 'it'] as const).entries()) {
-    const context = await browser.newContext({
+    const page = await pages.open({
       locale,
       colorScheme: n % 2 ? 'dark' : 'light',
       viewport: { width: 320, height: 640 },
     })
-    const page = await context.newPage()
     await page.goto(await pageOf(id))
     await page.getByRole('heading', { name: testTexts[locale].title }).waitFor()
     expect(await violations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    await context.close()
   }
 })
 
 it('is paid with the keyboard alone, and leads back to the booking through every header of ours [PAY-1]', async () => {
   const begun = await goToPay(world)
-  const context = await browser.newContext({ locale: 'en' })
-  const page = await context.newPage()
+  const page = await pages.open({ locale: 'en' })
   const complaints: string[] = []
   page.on('console', (message) => void complaints.push(message.text()))
   await page.goto(await pageOf(begun.id))
@@ -76,5 +74,4 @@ it('is paid with the keyboard alone, and leads back to the booking through every
   expect(await page.getByRole('link', { name: testTexts.en.onward }).getAttribute('href')).toContain(
     '/payments/return/',
   )
-  await context.close()
 })

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 import { packagedChromium } from './packaged-chromium.ts'
 
@@ -50,5 +50,23 @@ export async function findChromium(named: string | undefined, installed: string[
 /** Starts this Chromium without a window. */
 export function launch({ executablePath, env }: Chromium, more: readonly string[] = []): Promise<Browser> {
   const ours = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  return chromium.launch({ executablePath, args: [...flags, ...more], env: { ...Object.fromEntries(ours), ...env } })
+  return chromium.launch({
+    executablePath,
+    args: [...flags, ...more],
+    ignoreDefaultArgs: hasRoom(sharedMemory) ? ['--disable-dev-shm-usage'] : [],
+    env: { ...Object.fromEntries(ours), ...env },
+  })
+}
+
+/** Its processes give each other what they load and draw as files of memory: thousands, which a disk would have to find room for. */
+const sharedMemory = '/dev/shm'
+
+/** Containers often have only 64 MB of it, which is too little. */
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= 1024 ** 3
+  } catch {
+    return false
+  }
 }

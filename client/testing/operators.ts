@@ -8,6 +8,7 @@ import { makeWorld, type World } from '../../server/testing/world.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
 import { launchBrowser } from './browser.ts'
 import { keepPages, type PageOptions } from './pages.ts'
+import { sharedPages, sharedPort } from './shared.ts'
 
 export const desk = { viewport: { width: 1_440, height: 900 }, timezoneId: 'Europe/Berlin' } as const
 export const phone = {
@@ -33,11 +34,15 @@ export interface Operators {
   close(): Promise<void>
 }
 
-/** `measured`: its browser is as fast as it is for people. */
+/** `measured`: its browser is its own, and as fast as it is for people. */
 export async function startOperators(devices = 8, { measured = false } = {}): Promise<Operators> {
   const db = await createTestDatabase()
   const world = await makeWorld(db.knex, { devices })
-  const [portal, browser] = await Promise.all([startPortal({ databaseUrl: db.url }), launchBrowser({ measured })])
+  const ownBrowser = measured ? await launchBrowser({ measured }) : undefined
+  const [portal, pages] = await Promise.all([
+    startPortal({ databaseUrl: db.url }),
+    ownBrowser ? keepPages(ownBrowser) : sharedPages(),
+  ])
   const { gateway } = world.own
   const alive = gateway.devices.slice(0, 8)
   const simulator = startSimulator({
@@ -68,8 +73,7 @@ export async function startOperators(devices = 8, { measured = false } = {}): Pr
   })
   await simulator.connected()
   await heardOf(db.knex, alive)
-  const proxy = await startProxy(() => portal.port)
-  const pages = keepPages(browser)
+  const proxy = await startProxy(() => portal.port, await sharedPort())
   const show = async (path: string, options: PageOptions, cookie: string | null): Promise<Page> => {
     await pages.leave()
     const page = await pages.open(options)
@@ -94,7 +98,8 @@ export async function startOperators(devices = 8, { measured = false } = {}): Pr
     },
     guest: (path, options = desk) => show(path, options, null),
     async close() {
-      await browser.close()
+      await pages.leave()
+      await ownBrowser?.close()
       await proxy.close()
       await simulator.stop()
       await portal.end()

@@ -17,23 +17,33 @@ export interface Pages {
 
 /** A file of the portal that shows and runs nothing. */
 const still = '/favicon.svg'
+/** Of a page that asks for none, as the driver has it. */
+const usualSize = { width: 1_280, height: 720 }
 
 /**
- * Keeps the context of a page for the next one with the same options, and its process with one page that stands still. What changes for
- * the next one is only that the browser has the portal's files already, as for anybody who comes again: fetching and compiling them is
- * half of what showing a page costs.
+ * Keeps the context of a page for the next one with the same options (size and colours may differ: they are the page's own), and its process
+ * with one page that stands still. What changes for the next one is only that the browser has the portal's files already, as for anybody who
+ * comes again: fetching and compiling them is half of what showing a page costs.
  */
 export function keepPages(browser: Browser): Pages {
   const free = new Map<string, BrowserContext[]>()
   let used: { context: BrowserContext; kind: string | null }[] = []
   return {
     async open({ alone, ...options }) {
-      const kind = alone || options.permissions ? null : JSON.stringify(options)
+      const { viewport, colorScheme, reducedMotion, ...ofContext } = options
+      const kind = alone || options.permissions ? null : JSON.stringify(ofContext)
       const kept = kind === null ? undefined : free.get(kind)?.pop()
       const context = kept ?? (await browser.newContext(options))
       used.push({ context, kind })
       const page = await context.newPage()
-      if (kept) await forget(page)
+      if (kept) {
+        await forget(page)
+        await page.setViewportSize(viewport ?? usualSize)
+        await page.emulateMedia({
+          colorScheme: colorScheme ?? 'light',
+          reducedMotion: reducedMotion ?? 'no-preference',
+        })
+      }
       return page
     },
     async leave() {

@@ -1,18 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
 import { signIn } from '../../server/testing/person.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
-import { launchBrowser } from './browser.ts'
-import { keepPages, type PageOptions } from './pages.ts'
+import type { PageOptions } from './pages.ts'
+import { sharedPages, sharedPort } from './shared.ts'
 
 /** A portal with a world and a browser, for tests of what surrounds the screens. */
 export interface ShellTest {
   readonly db: TestDatabase
   readonly world: World
   readonly portal: RunningPortal
-  readonly browser: Browser
   /** An English page at a path or address in a browser context of its own while it is open; `as` signs in without the form. Waits for the first heading. */
   visit(path: string, options?: Visit): Promise<Page>
   /** Ends what `visit` opened. */
@@ -32,16 +31,15 @@ export async function startShell(options: { devices?: number; env?: Record<strin
   const db = await createTestDatabase()
   const world = await makeWorld(db.knex, options)
   const settings = options.env ? { env: options.env } : {}
-  const [first, browser] = await Promise.all([startPortal({ databaseUrl: db.url, ...settings }), launchBrowser()])
+  const port = await sharedPort()
+  const [first, pages] = await Promise.all([startPortal({ databaseUrl: db.url, port, ...settings }), sharedPages()])
   let portal = first
-  const pages = keepPages(browser)
   return {
     db,
     world,
     get portal() {
       return portal
     },
-    browser,
     async visit(path, { as, before, ...options } = {}) {
       const url = new URL(path, portal.url)
       const usual = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
@@ -63,7 +61,7 @@ export async function startShell(options: { devices?: number; env?: Record<strin
       portal = await startPortal({ databaseUrl: db.url, port: portal.port, ...settings })
     },
     async close() {
-      await browser.close()
+      await pages.leave()
       await portal.end()
       await db.close()
     },

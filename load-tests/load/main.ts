@@ -18,15 +18,17 @@ const { values, positionals } = parseArgs({
     long: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
     report: { type: 'string' },
+    install: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
 const form: Form = values.short ? 'short' : values.long ? 'long' : 'usual'
 const wanted = positionals.includes('all') ? [...scenarios] : positionals.map(find)
-if (values.help || wanted.length === 0) stop(usage(), values.help ? 0 : 2)
+if (values.help || (wanted.length === 0 && !values.install)) stop(usage(), values.help ? 0 : 2)
 
 const k6 = findK6(say)
 if (!k6) stop('k6 is not here, and Go did not install it: see https://grafana.com/docs/k6/latest/set-up/install-k6/', 3)
+if (values.install) stop(`k6 is there: ${k6}`, 0)
 /** Short forms run cold and beside other work: their bounds of time are wider. */
 const slack = form === 'short' ? 5 : 1
 const results: Result[] = []
@@ -86,6 +88,7 @@ function usage(): string {
   const width = Math.max(...scenarios.map(({ name }) => name.length))
   const lines = scenarios.map(({ name, test, proves }) => `  ${name.padEnd(width)}  ${test.padEnd(3)}  ${proves}`)
   return `npm run load -- <scenario …> | all [--short | --long] [--set size=number …] [--report file.md]
+npm run load -- --install   makes sure that k6 is there, and plays nothing
 
 Each scenario runs on a throw-away database with the built server of its own, on this machine only, and ends by itself.
 --short takes seconds, --long is what the test plan asks for, --set changes a size (named in the report).

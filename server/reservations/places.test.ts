@@ -229,7 +229,8 @@ describe('what stands in the way', () => {
   })
 
   it('a device that cannot be trusted is not offered within the hour, and is later [BOOK-3]', async () => {
-    const soon = { start: iso(Date.now() + 5 * minute), end: iso(Date.now() + 65 * minute) }
+    const now = Date.now()
+    const soon = { start: iso(now + 5 * minute), end: iso(now + 65 * minute) }
     const states = database.knex('device_states')
     await states
       .clone()

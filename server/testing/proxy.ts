@@ -10,8 +10,8 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy on loopback that misbehaves on command. */
-export async function startProxy(target: () => number): Promise<Proxy> {
+/** A TCP proxy on loopback that misbehaves on command; at any free port, or at the one that is given. */
+export async function startProxy(target: () => number, at = 0): Promise<Proxy> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let hole = false
   const server = createServer((near) => {
@@ -34,7 +34,7 @@ export async function startProxy(target: () => number): Promise<Proxy> {
       from.on('close', end)
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   const reset = () => {
     for (const { near, far } of pairs) {
       near.resetAndDestroy()
