@@ -88,6 +88,18 @@ it('knows nothing of the page before but the files', { timeout: 60_000 }, async 
   expect(asked).not.toContain('/file.js')
 })
 
+it('takes what was kept also for another size and other colours, and shows in these', { timeout: 60_000 }, async () => {
+  const first = await pages.open({ viewport: { width: 600, height: 500 }, colorScheme: 'dark', locale: 'it' })
+  await first.goto(url)
+  expect(await look(first)).toMatchObject({ size: [600, 500], dark: true })
+  await pages.leave()
+  const second = await pages.open({ viewport: { width: 320, height: 640 }, locale: 'it' })
+  expect(second.context()).toBe(first.context())
+  await second.goto(url)
+  expect(await look(second)).toMatchObject({ size: [320, 640], dark: false })
+  await pages.leave()
+})
+
 it('shares nothing while both are open, with other options, or when it is alone', { timeout: 60_000 }, async () => {
   const first = await pages.open({ locale: 'de' })
   expect((await pages.open({ locale: 'de' })).context()).not.toBe(first.context())
