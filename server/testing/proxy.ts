@@ -10,7 +10,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy on loopback that misbehaves on command; at any free port, or at the one that is given. */
+/** A TCP proxy on loopback that misbehaves on command; at any free port, or at the one that is given. Rejects where that is taken. */
 export async function startProxy(target: () => number, at = 0): Promise<Proxy> {
   const pairs = new Set<{ near: Socket; far: Socket }>()
   let hole = false
@@ -34,7 +34,10 @@ export async function startProxy(target: () => number, at = 0): Promise<Proxy> {
       from.on('close', end)
     }
   })
-  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(at, '127.0.0.1', resolve)
+  })
   const reset = () => {
     for (const { near, far } of pairs) {
       near.resetAndDestroy()
