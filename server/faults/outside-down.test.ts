@@ -9,7 +9,7 @@ import { type Proxy, startProxy } from '../testing/proxy.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
 
 /** How long everything outside says nothing; the long form is asked for by the environment. */
-const seconds = Number(process.env['T28_SECONDS'] ?? 15)
+const seconds = Number(process.env['T28_SECONDS'] ?? 20)
 
 const visitors = 4
 let mail: MailServer
