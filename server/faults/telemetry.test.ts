@@ -19,7 +19,7 @@ const lagMs = Number(process.env['T25_LAG_MS'] ?? 1_000)
 const gateways = Number(process.env['T25_GATEWAYS'] ?? 100)
 /** Each gateway has 50 devices and tells ten messages a second. */
 const perSecond = 10 * gateways
-/** Readings that come while a portal is away are late by its absence; so is what comes until that is made up for, no longer than this. */
+/** Readings that come while a portal is away are late by its absence; so is what comes until that is made up for with everybody, no longer than this. */
 const catchUpMs = 15_000
 
 let dir: string
@@ -66,6 +66,9 @@ async function busyShare(): Promise<number> {
   const after = sums()
   return 1 - (after.idle - before.idle) / (after.all - before.all)
 }
+
+/** Where others have taken the machine, seconds are theirs: then only what is out of all proportion is a fault of the portal. */
+const bearableMs = (others: number): number => (others < 0.3 ? lagMs : 5 * lagMs)
 
 /** Gateways that said nothing for four hours: ten of whom nobody was warned ever, ten with a warning of yesterday, ten with one of today. */
 async function makeSilent() {
@@ -120,10 +123,14 @@ describe(`telemetry of ${gateways} gateways`, () => {
       const before = said.lags.length
       await expect.poll(() => said.lags.length, { timeout: 120_000 }).toBeGreaterThan(before + bodies)
     }
-    /** Away from then on, and there again by now: everybody who waited has been heard. */
+    /** Away from then on, and caught up by now: what each gateway said last since it is there again was in time. */
     const back = async (from: number): Promise<void> => {
       const there = performance.now()
-      await acknowledgedFor(2 * gateways)
+      const inTime = () => {
+        const last = new Map(said.lags.filter(({ at }) => at > there).map(({ gateway, ms }) => [gateway, ms]))
+        return [...last.values()].filter((ms) => ms <= bearableMs(othersBefore)).length
+      }
+      await expect.poll(inTime, { interval: 100, timeout: 120_000 }).toBe(gateways)
       away.push({ from: from - 1_000, until: performance.now() })
       caughtUp.push(performance.now() - there)
     }
@@ -154,10 +161,8 @@ describe(`telemetry of ${gateways} gateways`, () => {
     }
     await portal.end()
     const others = Math.max(othersBefore, await busyShare())
-    // Where others have taken the machine, seconds are theirs: then only what is out of all proportion is a fault of the portal.
-    const bearableMs = others < 0.3 ? lagMs : 5 * lagMs
     const once = [...warned.values()].every((times) => times === 1)
-    const well = wrong.length === 0 && doubled === 0 && lag.p95 <= bearableMs && once && warned.size === 20
+    const well = wrong.length === 0 && doubled === 0 && lag.p95 <= bearableMs(others) && once && warned.size === 20
     console.log(
       JSON.stringify({
         test: 'T25',
@@ -187,7 +192,7 @@ describe(`telemetry of ${gateways} gateways`, () => {
     expect(once).toBe(true)
     expect(calm.length).toBeGreaterThan(gateways)
     expect(Math.max(...caughtUp)).toBeLessThan(catchUpMs)
-    expect(lag.p95).toBeLessThanOrEqual(bearableMs)
+    expect(lag.p95).toBeLessThanOrEqual(bearableMs(others))
   })
 })
 

@@ -13,8 +13,8 @@ export interface Said {
   broken: number
   refusedWhole: number
   readonly unexpected: string[]
-  /** Every acknowledged body: when it was said, and how long that took, ms of performance.now(). */
-  readonly lags: { readonly at: number; readonly ms: number }[]
+  /** Every acknowledged body: whose it was, when it was said, and how long that took, ms of performance.now(). */
+  readonly lags: { readonly gateway: number; readonly at: number; readonly ms: number }[]
   flaps: number
 }
 export interface Speaking {
@@ -89,7 +89,7 @@ export function startSpeaking({ url, gateways, perBody, wrong, random }: Speakin
       waiting -= 1
       if (answer.as === 'stored') said.refusedAlone += answer.refused
       const now = performance.now()
-      said.lags.push({ at: begun, ms: now - begun })
+      said.lags.push({ gateway: gateway.id, at: begun, ms: now - begun })
       await pass(Math.max(0, 1_000 - (now - begun)))
     }
     link?.close()
