@@ -1,5 +1,7 @@
+import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { rows } from '../../db/rows.ts'
 import { isStorageFull } from '../bus/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
 
@@ -10,6 +12,15 @@ export interface Tick {
   readonly lock: number
   readonly run: () => Promise<unknown>
 }
+
+/** Ticks come due on a common beat, so that one statement asks for the locks of all. */
+const beatMs = 500
+/** Timers of one beat fire within so long. */
+const gatherMs = 5
+/** Ticks of one beat begin so far apart: what one reads is no queue for the next. */
+const apartMs = 5
+/** Locks of what has ended are given back together. */
+const giveBackMs = 50
 
 /**
  * Periodic tidying: deadlines are data judged by the database's clock, so a late or lost tick changes no outcome, only when it is shown.
@@ -26,16 +37,28 @@ export function startTicks(
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
+  const take = gather(gatherMs, async (numbers) => {
+    const answers = await rows<{ lock: number; got: boolean }>(
+      locks,
+      'select lock, pg_try_advisory_lock(727002, lock) as got from unnest(?::integer[]) as lock',
+      [numbers],
+    )
+    const got = answers.filter((each) => each.got).map(({ lock }) => lock)
+    return new Map(got.map((lock, place) => [lock, place]))
+  })
+  const giveBack = gather(giveBackMs, async (numbers) => {
+    await locks.raw('select pg_advisory_unlock(727002, lock) from unnest(?::integer[]) as lock', [numbers])
+  })
+
   const once = async (tick: Tick): Promise<void> => {
     try {
-      const { rows } = await locks.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_lock(727002, ?) as got', [
-        tick.lock,
-      ])
-      if (rows[0]?.got) {
+      const place = (await take(tick.lock)).get(tick.lock)
+      if (place !== undefined) {
         try {
+          if (place > 0) await pass(place * apartMs)
           await tick.run()
         } finally {
-          await locks.raw('select pg_advisory_unlock(727002, ?)', [tick.lock])
+          await giveBack(tick.lock)
         }
       }
       metrics.ticks.inc({ name: tick.name, outcome: 'done' })
@@ -47,14 +70,17 @@ export function startTicks(
   }
   const schedule = (tick: Tick, inMs: number): void => {
     if (stopped) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      const work = once(tick).finally(() => {
-        running.delete(work)
-        schedule(tick, tick.everyMs)
-      })
-      running.add(work)
-    }, inMs)
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        const work = once(tick).finally(() => {
+          running.delete(work)
+          schedule(tick, tick.everyMs)
+        })
+        running.add(work)
+      },
+      untilBeat(performance.now(), inMs, Math.min(beatMs, tick.everyMs)),
+    )
     timers.add(timer)
   }
   for (const tick of ticks) schedule(tick, Math.min(tick.everyMs, 1_000))
@@ -65,5 +91,29 @@ export function startTicks(
       for (const timer of timers) clearTimeout(timer)
       await Promise.all(running)
     },
+  }
+}
+
+/** Time from `now` until the beat that is nearest to `inMs` later, ms; never none. */
+export function untilBeat(now: number, inMs: number, beat: number): number {
+  const due = Math.round((now + inMs) / beat) * beat
+  return Math.max(1, Math.ceil(due - now))
+}
+
+/** One call for all numbers that come within so long after the first; everybody gets its answer, or its error. */
+function gather<T>(withinMs: number, call: (numbers: number[]) => Promise<T>): (number: number) => Promise<T> {
+  let waiting: { numbers: number[]; answer: Promise<T> } | null = null
+  return (number) => {
+    waiting ??= begin()
+    waiting.numbers.push(number)
+    return waiting.answer
+  }
+  function begin() {
+    const numbers: number[] = []
+    const answer = pass(withinMs).then(() => {
+      waiting = null
+      return call(numbers)
+    })
+    return { numbers, answer }
   }
 }

@@ -17,6 +17,15 @@ export interface Due extends DueRow {
   readonly toldByOther: boolean
 }
 
+/** Whether anything is due, whoever works on it: mostly nothing is, and one look costs less than the transactions of those who would deal with it. */
+export async function isAnyDue(knex: Knex): Promise<boolean> {
+  const { due } = await row<{ due: boolean }>(
+    knex,
+    `select exists (select from reservation_maintenance_periods where next_try_at < clock_timestamp() + interval '1 ms') as due`,
+  )
+  return due
+}
+
 /**
  * Locks up to so many reservations that are due, in their order, with what is due of them: with a place that is planned for them, or without.
  * Those that somebody else works on or changes are left to the next run. Reservations first, then rows: like everybody who writes both.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { withRetry } from '../../db/retry.ts'
-import type { Due } from './due.ts'
+import { type Due, isAnyDue } from './due.ts'
 import { moveNext } from './move.ts'
 import { settleDue } from './settle.ts'
 
@@ -28,6 +28,7 @@ export async function workThrough(
   }
   for (let before = -1; before !== done.moved + done.settled && !stopping(); ) {
     before = done.moved + done.settled
+    if (!(await isAnyDue(knex))) break
     await Promise.all([settling(), ...Array.from({ length: lanes }, lane)])
   }
   return done

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
+import { rows } from '../../db/rows.ts'
 import { nextAttempt } from '../../machines/attempt.ts'
 import { openMalfunctions } from '../malfunctions.ts'
 import { deviceChanges } from '../views/device.ts'
@@ -16,28 +17,39 @@ const batch = 500
  */
 export async function expireOrders(knex: Knex, now?: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const { due, ended } = await knex.transaction((trx) => expireSome(trx, now ?? null))
-    total += ended
-    if (due < batch) return total
+    // Mostly nothing is due: one look costs less than a transaction. What is found is judged again under its locks.
+    const due = await readDue(knex, now ?? null)
+    const [first] = due
+    if (first) total += await knex.transaction((trx) => expireSome(trx, due, first.now))
+    if (due.length < batch) return total
   }
 }
 
-async function expireSome(trx: Knex.Transaction, given: Date | null): Promise<{ due: number; ended: number }> {
-  const { rows } = await trx.raw<{ rows: { id: string; device_id: number; now: Date }[] }>(
+interface Overdue {
+  readonly id: string
+  readonly device_id: number
+  /** The time by which all of them are judged. */
+  readonly now: Date
+}
+
+async function readDue(knex: Knex, given: Date | null): Promise<Overdue[]> {
+  return rows<Overdue>(
+    knex,
     `SELECT id, device_id, clock.now FROM (SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock, orders
      WHERE state IN ('queued', 'sent', 'taken') AND deadline < clock.now ORDER BY deadline LIMIT ?`,
     [given, batch],
   )
-  const now = rows[0]?.now
-  if (!now) return { due: 0, ended: 0 }
-  await lockDevices(trx, [...new Set(rows.map((row) => row.device_id))])
+}
+
+async function expireSome(trx: Knex.Transaction, due: readonly Overdue[], now: Date): Promise<number> {
+  await lockDevices(trx, [...new Set(due.map((each) => each.device_id))])
   const orders = await readOrders(
     trx,
-    rows.map((row) => row.id),
+    due.map((each) => each.id),
   )
   const late = orders.filter((order) => isOpen(order.state) && order.deadline < now)
   await end(trx, late, now)
-  return { due: rows.length, ended: late.length }
+  return late.length
 }
 
 async function end(trx: Knex.Transaction, orders: readonly LockedOrder[], now: Date): Promise<void> {
