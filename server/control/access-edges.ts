@@ -9,14 +9,15 @@ const perNotice = 500
 
 /**
  * Reservations begin to open and end by the clock, without anybody doing anything. Makes the work that is run every second: each run tells
- * what began to open since the last one (the PIN is shown from then on), and has those asked again who watch what has ended. The first run
- * goes back as far as a client may resume by cursor. What is allowed is judged at each order, not by this.
+ * what began to open since the last one (the PIN is shown from then on), and has those asked again who watch what has ended. It goes back
+ * no further than a client may resume by cursor: so far the first run does, and one after others have run elsewhere for days. What is allowed
+ * is judged at each order, not by this.
  */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
   let told: Date | null = null
   return async () => {
     const { now } = await row<{ now: Date }>(knex, 'SELECT clock_timestamp() AS now')
-    const since = told ?? new Date(now.getTime() - resumeMinutes * 60_000)
+    const since = new Date(Math.max(told?.getTime() ?? 0, now.getTime() - resumeMinutes * 60_000))
     await tellOpenings(knex, since, now)
     await tellEnds(knex, since, now)
     told = now

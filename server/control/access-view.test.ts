@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { toldAfter } from '../../db/testing/outbox.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { tellReservations } from '../reservations/tell.ts'
-import { tellOpenings } from './access-edges.ts'
+import { accessEdges, tellOpenings } from './access-edges.ts'
 import { readAccess } from './access-view.ts'
 import { createRuns } from './advance-runs.ts'
 import { carryOut, dontTake, letExpire, report, send, take } from './testing/gateway.ts'
@@ -131,6 +131,22 @@ describe('what a reservation opens', () => {
       rooms.access(late),
       rooms.ticket(late),
     ])
+  })
+
+  it('is told no later than anybody may resume, however long others have told it elsewhere [LIVE-6]', async () => {
+    const changesOf = async (resumeMinutes: number) => {
+      const way = await makeWay(knex)
+      const tell = accessEdges(knex, { resumeMinutes })
+      await tell()
+      const id = await reserve(knex, way, { from: 0, until: 10, beside: [] })
+      const cursor = await position(knex)
+      await knex.raw('select pg_sleep(0.2)')
+      await tell()
+      const changes = (await toldAfter(knex, cursor)).flatMap((row) => row.changes)
+      return changes.filter(({ kind, rooms: of }) => kind === 'access' && of.includes(rooms.access(id))).length
+    }
+    expect(await changesOf(1)).toBe(1)
+    expect(await changesOf(0.001)).toBe(0)
   })
 })
 

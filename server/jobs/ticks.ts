@@ -37,18 +37,33 @@ export function startTicks(
   const timers = new Set<NodeJS.Timeout>()
   const running = new Set<Promise<void>>()
 
-  const take = gather(gatherMs, async (numbers) => {
+  /** Locks that this session may hold although nobody works with them: a statement about them failed. */
+  const doubtful = new Set<number>()
+  const unlock = async (numbers: readonly number[]): Promise<void> => {
+    await locks.raw('select pg_advisory_unlock(727002, lock) from unnest(?::integer[]) as lock', [[...numbers]])
+    for (const number of numbers) doubtful.delete(number)
+  }
+  const orDoubt = async <T>(numbers: readonly number[], work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      for (const number of numbers) doubtful.add(number)
+      throw error
+    }
+  }
+  const tryLocks = async (numbers: readonly number[]): Promise<Map<number, number>> => {
+    // A session may have a lock twice, and then it would have to be given back twice.
+    if (doubtful.size > 0) await unlock([...doubtful])
     const answers = await rows<{ lock: number; got: boolean }>(
       locks,
       'select lock, pg_try_advisory_lock(727002, lock) as got from unnest(?::integer[]) as lock',
-      [numbers],
+      [[...numbers]],
     )
     const got = answers.filter((each) => each.got).map(({ lock }) => lock)
     return new Map(got.map((lock, place) => [lock, place]))
-  })
-  const giveBack = gather(giveBackMs, async (numbers) => {
-    await locks.raw('select pg_advisory_unlock(727002, lock) from unnest(?::integer[]) as lock', [numbers])
-  })
+  }
+  const take = gather(gatherMs, (numbers) => orDoubt(numbers, () => tryLocks(numbers)))
+  const giveBack = gather(giveBackMs, (numbers) => orDoubt(numbers, () => unlock(numbers)))
 
   const once = async (tick: Tick): Promise<void> => {
     try {
@@ -56,7 +71,7 @@ export function startTicks(
       if (place !== undefined) {
         try {
           if (place > 0) await pass(place * apartMs)
-          await tick.run()
+          if (!stopped) await tick.run()
         } finally {
           await giveBack(tick.lock)
         }

@@ -17,11 +17,14 @@ export interface Due extends DueRow {
   readonly toldByOther: boolean
 }
 
-/** Whether anything is due, whoever works on it: mostly nothing is, and one look costs less than the transactions of those who would deal with it. */
+/**
+ * Whether anything is due, whoever works on it: mostly nothing is, and one look costs less than the transactions of those who would deal with it.
+ * By the time of the statement, for what changes while it runs (clock_timestamp) could not be looked up in an index.
+ */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
   const { due } = await row<{ due: boolean }>(
     knex,
-    `select exists (select from reservation_maintenance_periods where next_try_at < clock_timestamp() + interval '1 ms') as due`,
+    `select exists (select from reservation_maintenance_periods where next_try_at < statement_timestamp() + interval '1 ms') as due`,
   )
   return due
 }

@@ -4,14 +4,16 @@ import { deviceChanges } from '../../telemetry/views/device.ts'
 
 /**
  * Makes the work that is to be run every few seconds: each run tells the edges since the last one, by the database's clock. The first run
- * goes back as far as a client may resume by cursor, because what began or ended while nobody ran was told to no screen.
+ * goes back as far as a client may resume by cursor, because what began or ended while nobody ran was told to no screen. So does one after
+ * others have run elsewhere for longer.
  */
 export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
   let told: Date | null = null
   return async () => {
     const { rows } = await knex.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
     const now = rows[0]?.now ?? new Date()
-    const count = await tellMaintenanceEdges(knex, told ?? new Date(now.getTime() - resumeMinutes * 60_000), now)
+    const since = new Date(Math.max(told?.getTime() ?? 0, now.getTime() - resumeMinutes * 60_000))
+    const count = await tellMaintenanceEdges(knex, since, now)
     told = now
     return count
   }

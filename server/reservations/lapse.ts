@@ -16,10 +16,10 @@ const ranOut = (at: string): string =>
  * clears what ran out in its way. Rows that somebody else is just ending are left to him. Answers how many ended.
  */
 export async function lapseHolds(knex: Knex): Promise<number> {
-  // Mostly nothing has run out: one look costs less than a transaction.
+  // Mostly nothing has run out: one look costs less than a transaction. Unlike clock_timestamp, this time can be looked up in an index.
   const { due } = await row<{ due: boolean }>(
     knex,
-    `select exists (select from reservations r where ${ranOut('clock_timestamp()')}) as due`,
+    `select exists (select from reservations r where ${ranOut('statement_timestamp()')}) as due`,
   )
   if (!due) return 0
   return knex.transaction(async (trx) => {
