@@ -8,6 +8,11 @@ export async function rows<T>(knex: Knex, sql: string, bindings: Bindings = []):
   return answer.rows
 }
 
+/** Whether a query has any row. */
+export async function isThere(knex: Knex, sql: string, bindings: Bindings = []): Promise<boolean> {
+  return (await row<{ there: boolean }>(knex, `select exists (${sql}) as there`, bindings)).there
+}
+
 /** The first row of a query that always has one. */
 export async function row<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T> {
   const [first] = await rows<T>(knex, sql, bindings)

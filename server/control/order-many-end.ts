@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { isThere } from '../../db/rows.ts'
 
 /**
  * Carries into runs of several devices how their orders ended, and ends those runs of which none is on its way any more (rule C-51).
@@ -7,11 +7,7 @@ import { row } from '../../db/rows.ts'
  */
 export async function endSelections(knex: Knex): Promise<number> {
   // Mostly none is under way: one look costs less than a transaction.
-  const { any } = await row<{ any: boolean }>(
-    knex,
-    `SELECT EXISTS (SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path') AS any`,
-  )
-  if (!any) return 0
+  if (!(await isThere(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0
   return knex.transaction(async (trx) => {
     await trx.raw(
       `UPDATE control_steps s SET state = CASE o.state WHEN 'confirmed' THEN 'done' ELSE 'failed' END, reason = o.reason

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { clock } from '../../db/clock.ts'
+import { isThere } from '../../db/rows.ts'
 import { coversSql } from '../reservations/hits.ts'
 import type { ToldPeriod } from './notices.ts'
 import type { DueRow } from './verdict.ts'
@@ -22,11 +23,10 @@ export interface Due extends DueRow {
  * By the time of the statement, for what changes while it runs (clock_timestamp) could not be looked up in an index.
  */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
-  const { due } = await row<{ due: boolean }>(
+  return isThere(
     knex,
-    `select exists (select from reservation_maintenance_periods where next_try_at < statement_timestamp() + interval '1 ms') as due`,
+    `select from reservation_maintenance_periods where next_try_at < statement_timestamp() + interval '1 ms'`,
   )
-  return due
 }
 
 /**
@@ -37,7 +37,7 @@ export async function lockDue(
   trx: Knex.Transaction,
   { planned, limit }: { planned: boolean; limit: number },
 ): Promise<{ now: Date; due: Due[] }> {
-  const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  const now = await clock(trx)
   // A Date has whole milliseconds: what became due within this one is due.
   const before = new Date(now.getTime() + 1)
   const { rows: locked } = await trx.raw<{ rows: { id: number; periodId: number }[] }>(

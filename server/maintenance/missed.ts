@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import { clock } from '../../db/clock.ts'
 import { emit } from '../../db/outbox.ts'
-import { row } from '../../db/rows.ts'
 import { lastTryAt } from './period-span.ts'
 
 /** So many at once. */
@@ -23,7 +23,7 @@ interface Missed {
  */
 export async function findMissed(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {
-    const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+    const now = await clock(trx)
     const { rows } = await trx.raw<{ rows: Missed[] }>(
       `select distinct h.id, m.id as "periodId", h.device_id as "deviceId", m.scope, h.starts_at as start,
          coalesce(e.last_rebooking_minutes, 60) as "lastTryMinutes", m.starts_at as "periodStart", m.ends_at as "periodEnd"

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { revoke } from '../../contract/maintenance.ts'
-import { row } from '../../db/rows.ts'
+import { clock } from '../../db/clock.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
@@ -16,7 +16,7 @@ export default handle(revoke, async ({ input, actor, trx, emit, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const period = await lockPeriod(trx, actor, input.periodId)
   if (!period) return refuse('not-found')
-  const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  const now = await clock(trx)
   if (period.revoked_at || (period.ends_at && period.ends_at <= now)) return refuse('maintenance-over')
   await trx('maintenance_periods')
     .where({ id: input.periodId })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { set } from '../../contract/maintenance.ts'
-import { row } from '../../db/rows.ts'
+import { clock } from '../../db/clock.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
 import { endHolds, lockSites } from '../reservations/claim.ts'
@@ -21,7 +21,7 @@ export default handle(set, async ({ input, actor, trx, emit, refuse }) => {
   // Exactly, whatever stands around it: it is typed to be sure, not to be looked up.
   if (input.safetyWord !== target.name) return refuse('safety-word-wrong')
   await lockSites(trx, target.siteIds)
-  const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+  const now = await clock(trx)
   const span = periodSpan(input, now)
   if (typeof span === 'string') return refuse(span)
   const { version, items } = await consider(trx, target, span, { asked: input, now })

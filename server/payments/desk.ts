@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { emit } from '../../db/outbox.ts'
-import { row } from '../../db/rows.ts'
 import { tellReservations } from '../reservations/tell.ts'
 import type { PaymentProvider } from './port.ts'
 import { type PaymentRow, paymentChange } from './rows.ts'
@@ -13,11 +12,6 @@ export interface Desk {
   readonly provider: PaymentProvider
   /** Where people reach the portal, without a slash at the end. */
   readonly portalUrl: string
-}
-
-/** The database's time: deadlines are judged by no other clock. */
-export async function clock(knex: Knex): Promise<Date> {
-  return (await row<{ now: Date }>(knex, 'select clock_timestamp() as now')).now
 }
 
 /** Notes that the provider was asked about a payment, so that it is not asked all the time. */

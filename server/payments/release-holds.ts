@@ -1,6 +1,7 @@
+import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { rows } from '../../db/rows.ts'
-import { clock, type Desk, noteAsked } from './desk.ts'
+import { type Desk, noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { endPaymentHold } from './give-hold-back.ts'
 import { settle } from './learn.ts'
@@ -17,7 +18,7 @@ export async function releaseHolds(desk: Desk): Promise<void> {
     desk.knex,
     `select p.id, p.session_id as "sessionId", r.id as "reservationId" from payments p join reservations r on r.id = p.reservation_id
      where p.state = 'pending' and p.session_id is not null and p.provider = ?
-       and r.state = 'CREATED' and r.hold_kind = 'payment' and r.held_until <= clock_timestamp()
+       and r.state = 'CREATED' and r.hold_kind = 'payment' and r.held_until <= statement_timestamp()
        and (p.checked_at is null or p.checked_at < r.held_until or p.checked_at < now() - interval '${againAfter}')
      order by r.held_until limit 50`,
     [desk.provider.name],

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { clock } from '../../db/clock.ts'
+import { isThere } from '../../db/rows.ts'
 import { endHolds } from './claim.ts'
 import { lapsed } from './facts.ts'
 import { tellReservations } from './tell.ts'
@@ -17,13 +18,9 @@ const ranOut = (at: string): string =>
  */
 export async function lapseHolds(knex: Knex): Promise<number> {
   // Mostly nothing has run out: one look costs less than a transaction. Unlike clock_timestamp, this time can be looked up in an index.
-  const { due } = await row<{ due: boolean }>(
-    knex,
-    `select exists (select from reservations r where ${ranOut('statement_timestamp()')}) as due`,
-  )
-  if (!due) return 0
+  if (!(await isThere(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
   return knex.transaction(async (trx) => {
-    const { now } = await row<{ now: Date }>(trx, 'select clock_timestamp() as now')
+    const now = await clock(trx)
     const { rows } = await trx.raw<{ rows: { id: number }[] }>(
       `select r.id from reservations r where ${ranOut(':now')}
        order by r.id limit ${batch} for update skip locked`,

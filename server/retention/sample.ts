@@ -1,17 +1,13 @@
 import type { Knex } from 'knex'
 import { retentionKeys } from '../../contract/operation.ts'
-import { row, rows } from '../../db/rows.ts'
+import { isThere, row, rows } from '../../db/rows.ts'
 import { parts } from './kinds.ts'
 import { readSizes } from './sizes.ts'
 import { oldestOf } from './step.ts'
 
 /** Keeps today's sizes of all tables, once a UTC day, whichever process comes first; true when it did. Forecasts follow from them. */
 export async function sampleSizes(knex: Knex): Promise<boolean> {
-  const { sampled } = await row<{ sampled: boolean }>(
-    knex,
-    `select exists (select from table_sizes where day = (now() at time zone 'UTC')::date) as sampled`,
-  )
-  if (sampled) return false
+  if (await isThere(knex, `select from table_sizes where day = (now() at time zone 'UTC')::date`)) return false
   const sizes = await readSizes(knex)
   const oldest = await readOldest(knex)
   await knex.raw(

@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { setupInput, setupRefusals } from '../../contract/session.ts'
+import { isThere } from '../../db/rows.ts'
 import { refuser } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
@@ -40,11 +41,10 @@ export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
 }
 
 async function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { printed: boolean }[] }>(
-    'select exists (select from settings where key = ? and jsonb_exists(value, ?)) as printed',
-    [printedKey, hash.toString('hex')],
-  )
-  return rows[0]?.printed ?? false
+  return isThere(knex, 'select from settings where key = ? and jsonb_exists(value, ?)', [
+    printedKey,
+    hash.toString('hex'),
+  ])
 }
 const refuse = refuser<(typeof setupRefusals)[number]>()
 const setupLock = 727_002
