@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../db/rows.ts'
+import { clock } from '../../db/clock.ts'
+import { rows } from '../../db/rows.ts'
 import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
+import { tellEdges } from '../jobs/edges.ts'
 import { boughtRules } from '../reservations/bought-rules.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
@@ -8,20 +10,14 @@ import { tellReservations } from '../reservations/tell.ts'
 const perNotice = 500
 
 /**
- * Reservations begin to open and end by the clock, without anybody doing anything. Makes the work that is run every second: each run tells
- * what began to open since the last one (the PIN is shown from then on), and has those asked again who watch what has ended. It goes back
- * no further than a client may resume by cursor: so far the first run does, and one after others have run elsewhere for days. What is allowed
- * is judged at each order, not by this.
+ * Makes the work that is run every second: it tells which reservations began to open since the last run (the PIN is shown from then on), and has
+ * those asked again who watch what has ended. What is allowed is judged at each order, not by this.
  */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
-  let told: Date | null = null
-  return async () => {
-    const { now } = await row<{ now: Date }>(knex, 'SELECT clock_timestamp() AS now')
-    const since = new Date(Math.max(told?.getTime() ?? 0, now.getTime() - resumeMinutes * 60_000))
+  return tellEdges({ clock: () => clock(knex), resumeMinutes }, async (since, now) => {
     await tellOpenings(knex, since, now)
     await tellEnds(knex, since, now)
-    told = now
-  }
+  })
 }
 
 /** Tells what began to open in (since, now]; answers the ids. */

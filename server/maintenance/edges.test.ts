@@ -43,22 +43,3 @@ it('after a start tells what began while nobody ran, to the clients that come ba
   expect(await tell()).toBe(1)
   expect(await tell()).toBe(0)
 })
-
-it('goes back no further than anybody may resume, also when others have told it elsewhere for days [LIVE-6]', async () => {
-  const changesOf = async (resumeMinutes: number) => {
-    await db.knex('maintenance_periods').delete()
-    const tell = maintenanceEdges(db.knex, { resumeMinutes })
-    await tell()
-    await db.knex('maintenance_periods').insert({
-      scope: 'device',
-      device_id: world.own.gateway.devices[1]?.id,
-      reason: 'd',
-      starts_at: db.knex.raw('clock_timestamp()'),
-      ends_at: db.knex.raw(`now() + interval '1 hour'`),
-    })
-    await db.knex.raw('select pg_sleep(0.2)')
-    return tell()
-  }
-  expect(await changesOf(1)).toBe(1)
-  expect(await changesOf(0.001)).toBe(0)
-})

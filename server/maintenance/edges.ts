@@ -1,22 +1,12 @@
 import type { Knex } from 'knex'
+import { clock } from '../../db/clock.ts'
 import { emit } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
+import { tellEdges } from '../jobs/edges.ts'
 
-/**
- * Makes the work that is to be run every few seconds: each run tells the edges since the last one, by the database's clock. The first run
- * goes back as far as a client may resume by cursor, because what began or ended while nobody ran was told to no screen. So does one after
- * others have run elsewhere for longer.
- */
+/** Makes the work that is run every few seconds: it tells whose maintenance began or ended since the last run. Answers of how many devices. */
 export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
-  let told: Date | null = null
-  return async () => {
-    const { rows } = await knex.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
-    const now = rows[0]?.now ?? new Date()
-    const since = new Date(Math.max(told?.getTime() ?? 0, now.getTime() - resumeMinutes * 60_000))
-    const count = await tellMaintenanceEdges(knex, since, now)
-    told = now
-    return count
-  }
+  return tellEdges({ clock: () => clock(knex), resumeMinutes }, (since, now) => tellMaintenanceEdges(knex, since, now))
 }
 
 /**
