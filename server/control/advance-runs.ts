@@ -68,7 +68,7 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
         knex,
         `SELECT r.id FROM control_runs r JOIN control_steps t ON t.run_id = r.id LEFT JOIN orders o ON o.id = t.order_id
          WHERE r.state = 'running' AND r.kind = 'path' AND r.reservation_id IS NOT NULL
-           AND (t.state = 'waiting' AND t.due_at <= clock_timestamp() OR t.state = 'ordered' AND o.settled_at IS NOT NULL)
+           AND (t.state = 'waiting' AND t.due_at <= statement_timestamp() OR t.state = 'ordered' AND o.settled_at IS NOT NULL)
          ORDER BY r.created_at LIMIT ?`,
         [sweptAtOnce],
       )

@@ -46,7 +46,7 @@ export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<numb
 async function readDue(knex: Knex, after: number): Promise<Device[]> {
   const { rows } = await knex.raw<{ rows: Device[] }>(
     `SELECT d.id, d.gateway_id AS "gatewayId" FROM devices d WHERE d.id > ? AND d.id IN (
-       SELECT device_id FROM auto_closings WHERE gave_up_at IS NULL AND due_at <= clock_timestamp()
+       SELECT device_id FROM auto_closings WHERE gave_up_at IS NULL AND due_at <= statement_timestamp()
        UNION ALL SELECT c.device_id FROM auto_closings c JOIN orders o ON o.id = c.order_id WHERE o.settled_at IS NOT NULL)
      ORDER BY d.id LIMIT ?`,
     [after, page],

@@ -5,8 +5,12 @@ import { connect } from '../../db/connect.ts'
 import { statementBegan } from '../../db/tell-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { expireOrders } from '../../telemetry/orders/expire.ts'
+import { createRuns } from '../control/advance-runs.ts'
+import { closeDue } from '../control/auto-close.ts'
 import { endSelections } from '../control/order-many-end.ts'
+import { placesInDoubt } from '../insight/against-sensor-read.ts'
 import { workThrough } from '../maintenance/work-through.ts'
+import { findOverstays } from '../overstay/begin.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 
 let db: TestDatabase
@@ -20,11 +24,13 @@ afterAll(async () => {
   await db?.close()
 })
 
+const log = pino({ level: 'silent' })
+const link = { linked: async () => false, linkedAmong: async () => new Set<number>() }
 const works: [string, (knex: Knex) => Promise<unknown>][] = [
   ['orders whose deadline passed', expireOrders],
   ['holds that ran out', lapseHolds],
   ['runs of several devices that ended', endSelections],
-  ['reservations under maintenance', (of) => workThrough(of, pino({ level: 'silent' }))],
+  ['reservations under maintenance', (of) => workThrough(of, log)],
 ]
 
 it.each(works)('%s: where there are none, a look every second is one statement', async (_what, work) => {
@@ -38,4 +44,22 @@ it.each(works)('%s: where there are none, a look every second is one statement',
   await work(knex)
   knex.off(statementBegan, count)
   expect(statements).toBe(1)
+})
+
+const looks: typeof works = [
+  ...works,
+  ['stays beyond their end', findOverstays],
+  ['closings that are due', (of) => closeDue({ deviceKnex: of, link })],
+  ['runs along a way', (of) => createRuns({ knex: of, link, log }).sweep()],
+  ['places in doubt', placesInDoubt],
+]
+
+it.each(looks)('%s: no index could be asked by a time that changes while it is read', async (_what, work) => {
+  const asked: string[] = []
+  const note = ({ sql }: { sql: string }) => void asked.push(sql)
+  knex.on('query', note)
+  await work(knex)
+  knex.off('query', note)
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).not.toMatch(/[<>]=? *clock_timestamp\(\)/)
 })

@@ -29,7 +29,7 @@ export async function findOverstays(knex: Knex, lookBackS = mostLookBackS): Prom
   const ended = await rows<Stay>(
     knex,
     `${stays} join device_states s on s.device_id = r.device_id
-     where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= clock_timestamp() and r.ends_at > clock_timestamp() - make_interval(secs => ?)
+     where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= statement_timestamp() and r.ends_at > statement_timestamp() - make_interval(secs => ?)
        and s.status = 'occupied' and not exists (select from overstays o where o.reservation_id = r.id) order by r.id`,
     [lookBackS],
   )
