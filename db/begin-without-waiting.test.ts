@@ -2,9 +2,8 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { committedInOneGo, type connectionOf, inOneGo, sendOnly } from './in-one-go.ts'
-import { keptRows } from './kept-rows.ts'
 import { readOnly } from './read-only.ts'
-import { row } from './rows.ts'
+import { one, prepared } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let db: TestDatabase
@@ -94,17 +93,17 @@ it('writes nothing outside of a transaction', async () => {
 it('answers nothing that was read when BEGIN is refused, whatever was made of it', async () => {
   const refuse = () => listen((asked, ask) => ask(textOf(asked) === 'BEGIN READ ONLY' ? 'SELECT 1 / 0' : asked))
   await refuse()
-  const reading = readOnly(pool, (trx) => keptRows(trx, 'SELECT 1 AS n'))
+  const reading = readOnly(pool, (trx) => prepared(trx, 'SELECT 1 AS n'))
   await expect(reading).rejects.toMatchObject({ code: '22012' })
   await refuse()
-  const content = readOnly(pool, (trx) => keptRows(trx, 'SELECT 1 AS n').catch(() => []))
+  const content = readOnly(pool, (trx) => prepared(trx, 'SELECT 1 AS n').catch(() => []))
   await expect(content).rejects.toMatchObject({ code: '22012' })
   // On another connection.
-  expect(await readOnly(pool, (trx) => keptRows(trx, 'SELECT 2 AS n'))).toEqual([{ n: 2 }])
+  expect(await readOnly(pool, (trx) => prepared(trx, 'SELECT 2 AS n'))).toEqual([{ n: 2 }])
 })
 
 it('writes nothing when BEGIN is refused, though what follows was sent already; the connection is not used again', async () => {
-  const pid = async () => (await row<{ pid: number }>(pool, 'SELECT pg_backend_pid() AS pid')).pid
+  const pid = async () => (await one<{ pid: number }>(pool, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
   await listen((asked, ask) => ask(textOf(asked) === 'BEGIN READ WRITE' ? 'SELECT 1 / 0' : asked))
   const failing = committedInOneGo(pool, async (trx, connection) => {

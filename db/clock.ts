@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { row } from './rows.ts'
+import { one } from './sql.ts'
 
 /** The database's time: deadlines are judged by no other clock. */
 export async function clock(knex: Knex): Promise<Date> {
-  return (await row<{ now: Date }>(knex, 'select clock_timestamp() as now')).now
+  return (await one<{ now: Date }>(knex, 'select clock_timestamp() as now')).now
 }

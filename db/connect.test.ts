@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { connectionOf, inOneGo } from './in-one-go.ts'
-import { row } from './rows.ts'
+import { one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 it('answers int8 and numeric as numbers, times as Date, dates and transaction ids as text', async () => {
-  const answer = await row<object>(
+  const answer = await one<object>(
     database.knex,
     `SELECT 9007199254740991::int8 AS big, 19.5::numeric AS rate, '2026-11-21T09:00:00Z'::timestamptz AS at,
        '2026-03-29'::date AS day, pg_current_xact_id() AS xid, ARRAY['a', 'b'] AS list`,
@@ -30,7 +30,7 @@ it('answers int8 and numeric as numbers, times as Date, dates and transaction id
 })
 
 it('sets every timeout and its name on the server', async () => {
-  const answer = await row<object>(
+  const answer = await one<object>(
     database.knex,
     `SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
        current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`,
@@ -40,7 +40,7 @@ it('sets every timeout and its name on the server', async () => {
 
 it('destroys a connection that did not answer in time instead of using it again', async () => {
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
-  const pid = async () => (await row<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
+  const pid = async () => (await one<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
   const began = performance.now()
   // The server is told not to stop it, as a frozen one would not.
@@ -65,9 +65,9 @@ it.each([true, false])(
     await knex.raw('SELECT 1')
     // Nobody waits now, so nothing is given up while it is idle.
     await new Promise((resolve) => setTimeout(resolve, 1_300))
-    expect(await row(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
+    expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
     await expect(inOne(0.8)).rejects.toThrow('canceling statement due to statement timeout')
-    expect(await row(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
+    expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
     await knex.destroy()
   },
 )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeSchema, type SchemaDescription, schemaPage } from './describe.ts'
-import { rows } from './rows.ts'
+import { many } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -16,7 +16,7 @@ it('docs/schema.md is up to date', async () => {
 })
 
 it('indexes every foreign key that is not about who wrote a row', async () => {
-  const found = await rows<{ key: string }>(
+  const found = await many<{ key: string }>(
     database.knex,
     `SELECT f.conrelid::regclass::text || '.' || a.attname AS key
      FROM pg_constraint f JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = f.conkey[1]

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from './rows.ts'
+import { many } from './sql.ts'
 
 export type ColumnDescription = {
   name: string
@@ -54,8 +54,8 @@ const functionsQuery = `
 
 /** Reads the catalog: every table and view with columns, rules, indexes and triggers, and the text of every function. */
 export async function describeSchema(knex: Knex): Promise<SchemaDescription> {
-  const tables = await rows<TableDescription>(knex, tablesQuery)
-  const functions = await rows<{ definition: string }>(knex, functionsQuery)
+  const tables = await many<TableDescription>(knex, tablesQuery)
+  const functions = await many<{ definition: string }>(knex, functionsQuery)
   return { tables, functions: functions.map(({ definition }) => definition) }
 }
 

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { connectionOf, inOneGo } from './in-one-go.ts'
-import { keptOn, keptRows } from './kept-rows.ts'
 import { readOnly } from './read-only.ts'
+import { keptOn, prepared } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let db: TestDatabase
@@ -47,7 +47,7 @@ async function writesOf<T>(work: () => Promise<T>): Promise<{ writes: number; an
   }
 }
 
-const plus = (trx: Knex, n: number) => keptRows<{ n: number }>(trx, 'SELECT ?::int + 1 AS n', [n])
+const plus = (trx: Knex, n: number) => prepared<{ n: number }>(trx, 'SELECT ?::int + 1 AS n', [n])
 const pooled = () => pool.raw('SELECT 1')
 
 it('what is asked within one turn leaves in one write', async () => {
@@ -69,7 +69,7 @@ it('is read in a transaction that cannot write, at the isolation asked for', asy
     readOnly(
       pool,
       (trx) =>
-        keptRows<{ mode: string; level: string }>(
+        prepared<{ mode: string; level: string }>(
           trx,
           `SELECT current_setting('transaction_read_only') AS mode, current_setting('transaction_isolation') AS level`,
         ),
@@ -77,7 +77,7 @@ it('is read in a transaction that cannot write, at the isolation asked for', asy
     )
   expect(await settings()).toEqual([{ mode: 'on', level: 'read committed' }])
   expect(await settings('repeatable read')).toEqual([{ mode: 'on', level: 'repeatable read' }])
-  const writing = readOnly(pool, (trx) => keptRows(trx, 'INSERT INTO numbers VALUES (?)', [1]))
+  const writing = readOnly(pool, (trx) => prepared(trx, 'INSERT INTO numbers VALUES (?)', [1]))
   await expect(writing).rejects.toMatchObject({ code: '25006' })
   // The connection is as good as before.
   expect(await readOnly(pool, (trx) => plus(trx, 6))).toEqual([{ n: 7 }])
@@ -89,6 +89,6 @@ it('throws what went wrong within, and writing transactions wait for their BEGIN
     throw new Error('of ours')
   })
   await expect(failing).rejects.toThrow('of ours')
-  await pool.transaction((trx) => keptRows(trx, 'INSERT INTO numbers VALUES (?)', [2]))
+  await pool.transaction((trx) => prepared(trx, 'INSERT INTO numbers VALUES (?)', [2]))
   expect(await pool('numbers').pluck('n')).toEqual([2])
 })

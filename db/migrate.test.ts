@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
 import { describeSchema } from './describe.ts'
 import { migrate, migrations } from './migrate.ts'
-import { row } from './rows.ts'
+import { one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 const child = fileURLToPath(new URL('./testing/migrate-child.ts', import.meta.url))
@@ -33,7 +33,7 @@ async function answerOf(running: ReturnType<typeof start>): Promise<string[]> {
 }
 
 async function tables(knex: Knex): Promise<number> {
-  const { tables } = await row<{ tables: number }>(
+  const { tables } = await one<{ tables: number }>(
     knex,
     "SELECT count(*) AS tables FROM pg_tables WHERE schemaname = 'public'",
   )
@@ -50,7 +50,7 @@ it('lets two processes start at once: one migrates, the other waits and finds it
   const { url, knex } = await database({ empty: true })
   const ran = await Promise.all([answerOf(start(url)), answerOf(start(url))])
   expect(ran.map((names) => names.length).sort((a, b) => a - b)).toEqual([0, migrations.length])
-  expect(await row(knex, 'SELECT count(*) AS ran FROM migrations')).toEqual({ ran: migrations.length })
+  expect(await one(knex, 'SELECT count(*) AS ran FROM migrations')).toEqual({ ran: migrations.length })
 })
 
 it.each(['devices', 'reservations', 'orders'])(
@@ -59,7 +59,7 @@ it.each(['devices', 'reservations', 'orders'])(
     const whole = await database({})
     const { url, knex } = await database({ empty: true })
     const children = (state: string) =>
-      row<{ count: number }>(
+      one<{ count: number }>(
         knex,
         `SELECT count(*) AS count FROM pg_stat_activity
          WHERE application_name = 'migrate-child' AND datname = current_database() AND ${state}`,

@@ -38,7 +38,7 @@ import { up as quiet } from './migrations/0045-quiet.ts'
 import { up as devicesInService } from './migrations/0046-devices-in-service.ts'
 import { up as countersOfWhatIsSent } from './migrations/0047-counters-of-what-is-sent.ts'
 import { up as hadOrders } from './migrations/0048-had-orders.ts'
-import { row } from './rows.ts'
+import { one } from './sql.ts'
 
 type Migration = { name: string; sql: string }
 
@@ -119,7 +119,7 @@ export async function migrate(knex: Knex): Promise<string[]> {
 /** Polls, because a single waiting query would run into the client's own query timeout. */
 async function waitForLock(trx: Knex.Transaction): Promise<void> {
   for (;;) {
-    const { mine } = await row<{ mine: boolean }>(trx, 'SELECT pg_try_advisory_xact_lock(?) AS mine', [migrationLock])
+    const { mine } = await one<{ mine: boolean }>(trx, 'SELECT pg_try_advisory_xact_lock(?) AS mine', [migrationLock])
     if (mine) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -15,7 +15,7 @@ import {
   readFacts,
   replayAfter,
 } from './outbox.ts'
-import { row, rows } from './rows.ts'
+import { many, one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -41,7 +41,7 @@ it('holds later rows back until an earlier transaction commits, then gives all i
   const late = await knex.transaction()
   await emit(late, { fact: 'late' })
   await write('early')
-  const naive = await rows(knex, "SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
+  const naive = await many(knex, "SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
   expect(naive, 'committed and visible to a naive reader').toEqual([{ fact: 'early' }])
   expect(await facts(origin), 'but not passed on: a cursor behind it would skip the late one').toEqual([])
   await late.commit()
@@ -200,7 +200,7 @@ it('answers too-old beyond the limit, after too many rows of others, and after p
   await nobodyHolds()
   expect(await prune(knex, new Date(Date.now() + 60_000))).toBe(3)
   expect(await replay(10)).toBe('too-old')
-  const left = await row(knex, 'SELECT count(DISTINCT xid) AS transactions FROM outbox')
+  const left = await one(knex, 'SELECT count(DISTINCT xid) AS transactions FROM outbox')
   expect(left, 'the newest stays').toEqual({ transactions: 1 })
 })
 
@@ -209,8 +209,8 @@ it('prunes a backlog in steps, the oldest first', async () => {
   for (let place = 0; place < 7; place += 1) await write(`old ${place}`)
   await write('newest')
   expect(await prune(knex, new Date(Date.now() + 60_000), 3)).toBeGreaterThanOrEqual(7)
-  expect(await rows(knex, 'SELECT fact FROM outbox')).toEqual([{ fact: 'newest' }])
-  const { low } = await row<{ low: boolean }>(
+  expect(await many(knex, 'SELECT fact FROM outbox')).toEqual([{ fact: 'newest' }])
+  const { low } = await one<{ low: boolean }>(
     knex,
     'SELECT floor.xid < (SELECT min(xid) FROM outbox) AS low FROM outbox_floor AS floor',
   )
@@ -226,23 +226,23 @@ it('knows a cursor that this database never gave: then a snapshot it is', async 
 
 it('goes through none of what it does not answer, however much is kept', async () => {
   await database.knex.raw(`INSERT INTO outbox (changes) SELECT '[]' FROM generate_series(1, 5000)`)
-  const last = await row<Cursor>(database.knex, 'SELECT xid::text AS xid, id FROM outbox ORDER BY id DESC LIMIT 1')
+  const last = await one<Cursor>(database.knex, 'SELECT xid::text AS xid, id FROM outbox ORDER BY id DESC LIMIT 1')
   await write('new')
-  const one = connect(database.url, { max: 1 })
+  const single = connect(database.url, { max: 1 })
   const goneThrough = async (): Promise<number> => {
-    await one.raw('SELECT pg_stat_force_next_flush()')
-    const { n } = await row<{ n: number }>(
-      one,
+    await single.raw('SELECT pg_stat_force_next_flush()')
+    const { n } = await one<{ n: number }>(
+      single,
       `SELECT seq_tup_read + idx_tup_fetch AS n FROM pg_stat_user_tables WHERE relname = 'outbox'`,
     )
     return n
   }
   const asked: [string, () => Promise<unknown>][] = [
-    ['read', () => readAfter(one, last, 10)],
-    ['read ahead', () => readAfter(one, last, 10, new Set())],
-    ['oldest', () => oldestAfter(one, last)],
-    ['facts', () => readFacts(one, last, { ...last, id: last.id + 1 }, 10)],
-    ['replay', () => replayAfter(one, last, ['room'], 10)],
+    ['read', () => readAfter(single, last, 10)],
+    ['read ahead', () => readAfter(single, last, 10, new Set())],
+    ['oldest', () => oldestAfter(single, last)],
+    ['facts', () => readFacts(single, last, { ...last, id: last.id + 1 }, 10)],
+    ['replay', () => replayAfter(single, last, ['room'], 10)],
   ]
   try {
     for (const [name, ask] of asked) {
@@ -251,7 +251,7 @@ it('goes through none of what it does not answer, however much is kept', async (
       expect((await goneThrough()) - before, name).toBeLessThan(20)
     }
   } finally {
-    await one.destroy()
+    await single.destroy()
   }
 })
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { sendOnly } from './in-one-go.ts'
-import { keptOn, keptRows } from './kept-rows.ts'
-import { row, rows } from './rows.ts'
+import { keptOn, many, one, prepared } from './sql.ts'
 
 /** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
 export type Change = { kind: string; id: number | string; version: number; view: object | null; rooms: string[] }
@@ -30,7 +29,7 @@ function valuesOf({ fact, payload, changes = [] }: Emission): (string | null)[] 
 
 /** A version newer than all that were drawn before. Hold the lock of the row that it is for. */
 export async function nextVersion(trx: Knex): Promise<number> {
-  return (await row<{ version: number }>(trx, `SELECT nextval('change_version') AS version`)).version
+  return (await one<{ version: number }>(trx, `SELECT nextval('change_version') AS version`)).version
 }
 
 export function formatCursor(cursor: Cursor): string {
@@ -68,7 +67,7 @@ export async function readAfter(
 ): Promise<Read> {
   // NOT IN looks an id up; <> ALL, with its plan kept, would go through all of them for every row.
   const ids = [...(seen ?? [])]
-  const found = await keptRows<FoundRow>(
+  const found = await prepared<FoundRow>(
     knex,
     `WITH horizon AS MATERIALIZED (SELECT outbox_horizon() AS xid)
      SELECT coalesce((SELECT max(outbox.xid) FROM outbox) >= horizon.xid, false) AS held, read.*
@@ -87,7 +86,7 @@ export async function readAfter(
 
 /** How old the oldest row after the cursor is, in seconds, whether it can be read yet or not; 0 = there is none. */
 export async function oldestAfter(knex: Knex, cursor: Cursor): Promise<number> {
-  const { seconds } = await row<{ seconds: number }>(
+  const { seconds } = await one<{ seconds: number }>(
     knex,
     `SELECT coalesce((SELECT extract(epoch FROM clock_timestamp() - at) FROM outbox
        WHERE (outbox.xid, id) > (?::xid8, ?::bigint) ORDER BY outbox.xid, id LIMIT 1), 0) AS seconds`,
@@ -100,7 +99,7 @@ export type Fact = { cursor: Cursor; fact: string; payload: Record<string, unkno
 
 /** Facts after one cursor and up to another one that has been read, at most `limit`, in the order of `readAfter`. */
 export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: number): Promise<Fact[]> {
-  const found = await rows<Omit<Fact, 'cursor'> & Cursor>(
+  const found = await many<Omit<Fact, 'cursor'> & Cursor>(
     knex,
     `SELECT id, outbox.xid::text AS xid, fact, payload FROM outbox
      WHERE fact IS NOT NULL AND (outbox.xid, id) > (?::xid8, ?::bigint) AND (outbox.xid, id) <= (?::xid8, ?::bigint)
@@ -112,7 +111,7 @@ export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: 
 
 /** Whether some of what comes after the cursor is pruned, or the database never gave it: it is another one, or a restored backup. */
 export async function isLost(knex: Knex, cursor: Cursor): Promise<boolean> {
-  const { lost } = await row<{ lost: boolean }>(
+  const { lost } = await one<{ lost: boolean }>(
     knex,
     'SELECT (SELECT xid >= ?::xid8 FROM outbox_floor) OR ?::xid8 > pg_snapshot_xmax(pg_current_snapshot()) AS lost',
     [cursor.xid, cursor.xid],
@@ -125,7 +124,7 @@ export async function isLost(knex: Knex, cursor: Cursor): Promise<boolean> {
  * afterwards can only be newer, and a change seen twice does no harm because versions decide.
  */
 export async function position(trx: Knex): Promise<Cursor> {
-  const { xid } = await row<{ xid: string }>(trx, 'SELECT outbox_horizon()::text AS xid')
+  const { xid } = await one<{ xid: string }>(trx, 'SELECT outbox_horizon()::text AS xid')
   return { xid, id: 0 }
 }
 
@@ -144,7 +143,7 @@ export async function replayAfter(
   rooms: readonly string[],
   limit: number,
 ): Promise<{ changes: Change[]; cursor: Cursor } | 'too-old'> {
-  const { xid, tooOld, changes } = await row<{ xid: string; tooOld: boolean; changes: Change[] }>(
+  const { xid, tooOld, changes } = await one<{ xid: string; tooOld: boolean; changes: Change[] }>(
     trx,
     `WITH asked (xid, id, rooms, scan, most) AS MATERIALIZED (
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)
@@ -181,7 +180,7 @@ export async function prune(knex: Knex, before: Date, batch = pruneBatch): Promi
 }
 
 async function pruneSome(knex: Knex, before: Date, batch: number): Promise<number> {
-  const { gone } = await row<{ gone: number }>(
+  const { gone } = await one<{ gone: number }>(
     knex,
     `WITH gone AS (
        DELETE FROM outbox WHERE id = ANY (ARRAY(

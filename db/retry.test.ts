@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isSilence } from './away.ts'
 import { connect } from './connect.ts'
 import { isConflict, isLost, withRetry } from './retry.ts'
-import { row } from './rows.ts'
+import { one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { refusalOf } from './testing/fixtures.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => database.close())
 it('tries again after its connection was killed', async () => {
   const knex = connect(database.url, { max: 1 })
   const kill = async () => {
-    const { pid } = await row<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')
+    const { pid } = await one<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')
     await database.knex.raw('SELECT pg_terminate_backend(?)', [pid])
   }
   let tries = 0
@@ -27,15 +27,15 @@ it('tries again after its connection was killed', async () => {
     knex.transaction(async (trx) => {
       tries += 1
       if (tries === 1) {
-        const { pid } = await row<{ pid: number }>(trx, 'SELECT pg_backend_pid() AS pid')
+        const { pid } = await one<{ pid: number }>(trx, 'SELECT pg_backend_pid() AS pid')
         await database.knex.raw('SELECT pg_terminate_backend(?)', [pid])
       }
-      return (await row<{ answer: number }>(trx, 'SELECT 42 AS answer')).answer
+      return (await one<{ answer: number }>(trx, 'SELECT 42 AS answer')).answer
     }),
   )
   expect([answer, tries]).toEqual([42, 2])
   await kill()
-  expect(await withRetry(() => row(knex, 'SELECT 7 AS answer'))).toEqual({ answer: 7 })
+  expect(await withRetry(() => one(knex, 'SELECT 7 AS answer'))).toEqual({ answer: 7 })
   await knex.destroy()
 })
 
@@ -79,7 +79,7 @@ it('does not repeat what is simply wrong, and gives up after four tries', async 
   const wrong = await refusalOf(
     withRetry(() => {
       tries += 1
-      return row(database.knex, 'SELECT 1 / 0')
+      return one(database.knex, 'SELECT 1 / 0')
     }),
   )
   expect([wrong.code, tries, isLost(wrong), isConflict(wrong)]).toEqual(['22012', 1, false, false])

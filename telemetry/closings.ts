@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../db/kept-rows.ts'
+import { prepared } from '../db/sql.ts'
 import {
   type Closing,
   type ClosingEvent,
@@ -117,7 +117,7 @@ const bounceSeconds = 3
 /** Asks for the facts about these devices; nothing for none. */
 export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
   if (ids.length === 0) return []
-  const rows = await keptRows<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
+  const rows = await prepared<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
     trx,
     `SELECT s.device_id AS "deviceId", s.status, s.door_state AS door, t.occupied_blocks_control AS "occupiedBlocksControl",
          d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Metric } from '../contract/insight.ts'
-import { rows } from '../db/rows.ts'
+import { many } from '../db/sql.ts'
 import type { RollupState } from './rollups.ts'
 import { columnOf, largerRollups, sumsOfReadings, sumsOfRolled } from './rollups-readings.ts'
 
@@ -47,7 +47,7 @@ export async function bucketRows(
     ? mergedSql(names, larger)
     : `SELECT ${bin('at')} AS bucket, count(*) AS samples, ${sumsOfReadings(names)}
        FROM readings WHERE device_id = ANY (:ids) AND at >= :from AND at < :until GROUP BY 1 ORDER BY 1`
-  return rows(trx, sql, bindings as never)
+  return many(trx, sql, bindings as never)
 }
 
 /** The whole hours of a span that are rolled up; null = none. What was dropped is there by the hour only. */

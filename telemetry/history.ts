@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { history, Metric, resolutions } from '../contract/insight.ts'
-import { rows } from '../db/rows.ts'
+import { many } from '../db/sql.ts'
 import { bucketRows, type HistorySpan } from './history-buckets.ts'
 import { silentIntervals } from './malfunctions/rules.ts'
 import { readRollupState } from './rollups.ts'
@@ -53,7 +53,7 @@ export async function readHistory(trx: Knex, wanted: HistorySpan): Promise<Histo
   const span = { ...wanted, metrics: [...new Set(wanted.metrics)] }
   const { deviceIds, from, until, metrics } = span
   const state = await readRollupState(trx)
-  const [device] = await rows<{ interval_s: number | null }>(
+  const [device] = await many<{ interval_s: number | null }>(
     trx,
     'SELECT max(t.report_interval_s) AS interval_s FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ANY (?)',
     [[...deviceIds]],
@@ -87,7 +87,7 @@ export async function readHistory(trx: Knex, wanted: HistorySpan): Promise<Histo
 }
 
 async function rawSeries(trx: Knex, { deviceIds, from, until, metrics }: HistorySpan): Promise<History['series']> {
-  const found = await rows<{ at: Date } & Record<string, number | null>>(
+  const found = await many<{ at: Date } & Record<string, number | null>>(
     trx,
     `SELECT at, ${metrics.map((metric) => columnOf[metric]).join(', ')} FROM readings
      WHERE device_id = ANY (?) AND at >= ? AND at < ? ORDER BY at`,

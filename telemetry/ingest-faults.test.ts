@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../db/connect.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { createIngest, type IngestAnswer } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
@@ -32,7 +32,7 @@ const reading = (id: string, device: string, rest: object = {}) => ({
   ...rest,
 })
 const storedIn = (answer: IngestAnswer) => (answer.ok ? answer.reply.stored : -1)
-const one = async (options?: Parameters<typeof makeGateways>[1]): Promise<TestGateway> => {
+const oneGateway = async (options?: Parameters<typeof makeGateways>[1]): Promise<TestGateway> => {
   const [gateway] = await makeGateways(db.knex, options)
   if (!gateway) throw new Error('no gateway')
   return gateway
@@ -52,7 +52,7 @@ const readingsOf = async (gateway: TestGateway) => {
 async function trace(gateway: TestGateway) {
   const ids = gateway.devices.map(({ id }) => id)
   const all = (table: string, order: string) =>
-    rows<{ row: object }>(
+    many<{ row: object }>(
       db.knex,
       `SELECT (to_jsonb(t) || jsonb_build_object('device_id', device_id - ?, 'last_message_at', to_jsonb(t) ->> 'last_message_at' IS NOT NULL))
          - '{version,pushed_at,push_due,received_at}'::text[] AS row
@@ -150,7 +150,7 @@ describe('faults', () => {
     )
     expect(answers.every(({ ok }) => ok)).toBe(true)
     expect(answers.reduce((sum, answer) => sum + storedIn(answer), 0)).toBe(gateways.length * 130)
-    expect(await row(db.knex, 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).toEqual({
+    expect(await one(db.knex, 'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()')).toEqual({
       deadlocks: 0,
     })
     await Promise.all(processes.map((ingest) => ingest.stop()))
@@ -188,7 +188,7 @@ describe('faults', () => {
   })
 
   it('makes a partition that is missing instead of refusing', async () => {
-    const gateway = await one()
+    const gateway = await oneGateway()
     await db.knex.raw(`DO $$ DECLARE part regclass; BEGIN
       FOR part IN SELECT inhrelid FROM pg_inherits WHERE inhparent = 'readings'::regclass LOOP EXECUTE 'DROP TABLE ' || part; END LOOP; END $$`)
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
@@ -231,7 +231,7 @@ describe('faults', () => {
       let killed = 0
       const killer = (async () => {
         while (killing && killed < 25) {
-          const terminated = await rows(
+          const terminated = await many(
             db.knex,
             `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND xact_start IS NOT NULL LIMIT 1`,
           )
@@ -263,7 +263,7 @@ describe('faults', () => {
   )
 
   it('writes what it has taken before it stops, and takes nothing afterwards', async () => {
-    const gateway = await one()
+    const gateway = await oneGateway()
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog, limits: { collectMs: 50 } }))
     await ingest.accept(gateway, { messages: [] })
     const taken = ingest.accept(gateway, { messages: [reading('a', 'D-1')] })
@@ -274,7 +274,7 @@ describe('faults', () => {
   })
 
   it('takes the messages of a gateway whose clock is wrong only as far as they can be true', async () => {
-    const gateway = await one()
+    const gateway = await oneGateway()
     const ingest = createIngest(createStorer({ knex: pool, log: silentLog }))
     const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const answer = await ingest.accept(gateway, {

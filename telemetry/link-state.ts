@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../db/kept-rows.ts'
 import { emit } from '../db/outbox.ts'
+import { prepared } from '../db/sql.ts'
 import { lockDevices, touchDevices } from './orders/transition.ts'
 import { deviceChanges } from './views/device.ts'
 
@@ -69,7 +69,7 @@ export async function linksOf(
   knex: Knex,
   gatewayIds: readonly number[],
 ): Promise<{ id: number; linked: boolean; process: string | null; link: LinkNumber | null }[]> {
-  return keptRows(
+  return prepared(
     knex,
     `SELECT id, linked, link_process AS process, ${number} AS link FROM gateways WHERE id = ANY (?) ORDER BY id`,
     [[...gatewayIds]],

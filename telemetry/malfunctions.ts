@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MalfunctionView } from '../contract/devices.ts'
-import { keptRows } from '../db/kept-rows.ts'
+import { prepared } from '../db/sql.ts'
 import { causeSql } from './malfunctions/causes.ts'
 import { comingBack, heldOpen, steadyMinutes, unsteadyReturns } from './malfunctions/steady.ts'
 
@@ -55,7 +55,7 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
     at,
     detail: detail ?? {},
   }))
-  const opened = await keptRows<{ id: number }>(
+  const opened = await prepared<{ id: number }>(
     trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), wanted AS MATERIALIZED (
        SELECT DISTINCT ON (w.device_id, g.id, w.kind) w.kind, w.severity, w.device_id, g.id AS gateway_id,
@@ -117,7 +117,7 @@ export async function closeMalfunctions(trx: Knex.Transaction, closings: readonl
     gateway_id: gatewayId ?? null,
     at,
   }))
-  const changed = await keptRows<{ id: number }>(
+  const changed = await prepared<{ id: number }>(
     trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), w AS (
        SELECT * FROM jsonb_to_recordset(?::jsonb) AS e (kind text, device_id integer, gateway_id integer, at timestamptz)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows } from '../db/rows.ts'
+import { many } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { dropBefore, droppable, ensurePartitions, streamStorage } from './partitions.ts'
 
@@ -24,7 +24,7 @@ it('makes room ahead for every message that may come, and only once [GW-5]', asy
 describe('what is older than it is kept', () => {
   const months = ['2021-01-15', '2021-02-15', '2021-03-15']
   const old = async () =>
-    (await rows<{ at: Date }>(db.knex, `SELECT at FROM readings WHERE at < '2022-01-01' ORDER BY at`)).map(({ at }) =>
+    (await many<{ at: Date }>(db.knex, `SELECT at FROM readings WHERE at < '2022-01-01' ORDER BY at`)).map(({ at }) =>
       at.toISOString().slice(0, 10),
     )
   const state = (values: object) => db.knex('rollup_state').update(values)
@@ -50,7 +50,7 @@ describe('what is older than it is kept', () => {
     const both = await Promise.all([dropBefore(db.knex, until), dropBefore(db.knex, until)])
     expect(both.flat()).toHaveLength(2)
     expect(await old()).toEqual(months.slice(2))
-    expect(await rows(db.knex, 'SELECT raw_from AS kept FROM rollup_state')).toEqual([{ kept: new Date('2021-03-01') }])
+    expect(await many(db.knex, 'SELECT raw_from AS kept FROM rollup_state')).toEqual([{ kept: new Date('2021-03-01') }])
   })
 
   it('waits while somebody reads it, and nobody waits long for it', async () => {
@@ -59,7 +59,7 @@ describe('what is older than it is kept', () => {
     await reader('readings').where('at', '<', '2022-01-01')
     const dropping = dropBefore(db.knex, new Date('2021-04-01'))
     const waiting = () =>
-      rows(db.knex, `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      many(db.knex, `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
     await expect.poll(waiting).toHaveLength(1)
     await db.knex('readings').insert({ device_id: 1, at: new Date() })
     await reader.commit()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { maxAgeMs } from '../contract/gateway.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 
 /** How readings and reports are kept: hypertables by day where TimescaleDB is, else a native partition a month. */
 export type StreamStorage = 'timescale' | 'partitions'
@@ -45,7 +45,7 @@ export async function ensurePartitions(knex: Knex, now: Date, log?: Logger): Pro
 
 /** What `dropBefore` would drop now: whole parts older than `time` of which everything is rolled up, the oldest first. */
 export function droppable(knex: Knex, time: Date): Promise<OldPart[]> {
-  return rows(knex, 'SELECT * FROM old_partitions(droppable_until(?))', [time])
+  return many(knex, 'SELECT * FROM old_partitions(droppable_until(?))', [time])
 }
 
 /**
@@ -73,7 +73,7 @@ async function dropOldest(knex: Knex, time: Date): Promise<OldPart | null> {
     await trx.raw('SELECT FROM rollup_state FOR UPDATE')
     const [oldest] = await droppable(trx, time)
     if (oldest === undefined) return null
-    const { dropped } = await row<{ dropped: number }>(trx, 'SELECT drop_partitions(?, 1) AS dropped', [time])
+    const { dropped } = await one<{ dropped: number }>(trx, 'SELECT drop_partitions(?, 1) AS dropped', [time])
     return dropped === 1 ? oldest : null
   })
 }

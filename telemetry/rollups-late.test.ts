@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { createIngest } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const [made] = await makeGateways(db.knex, { devices: 1, type: 'PARKING_LOT' })
   if (!made) throw new Error('no gateway')
   gateway = made
-  now = (await row<{ now: Date }>(db.knex, 'SELECT now() AS now')).now
+  now = (await one<{ now: Date }>(db.knex, 'SELECT now() AS now')).now
 })
 afterEach(() => vi.useRealTimers())
 afterAll(() => db?.close())
@@ -36,14 +36,14 @@ async function sendFrom(sender: TestGateway, messages: object[]): Promise<void> 
 }
 const rollUp = () => createRollups({ knex: db.knex, log: silentLog }).run()
 const lateHours = async () =>
-  (await rows<{ hour: Date }>(db.knex, 'SELECT hour FROM rollup_late ORDER BY hour')).map((each) => each.hour.getTime())
+  (await many<{ hour: Date }>(db.knex, 'SELECT hour FROM rollup_late ORDER BY hour')).map((each) => each.hour.getTime())
 const samples = () =>
-  rows<{ samples: number; sum: number }>(
+  many<{ samples: number; sum: number }>(
     db.knex,
     'SELECT samples, temperature_sum AS sum FROM readings_1_hour ORDER BY bucket',
   )
 const usage = (table: 'device_usage_1_hour' | 'site_usage_1_hour') =>
-  rows<object>(
+  many<object>(
     db.knex,
     `SELECT (extract(epoch FROM bucket - ?) / 3600)::integer AS hour, occupied_ms / 60000 AS occupied, known_ms / 60000 AS known FROM ${table} ORDER BY 1`,
     [new Date(first())],
@@ -112,19 +112,19 @@ describe('messages of hours that are rolled up', () => {
     ] as const) {
       vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + ahead * hour })
       await send(reading(at, 5), reading(now.getTime() - 70 * 60_000 + ahead * 60 * 60_000, 5))
-      const { closed } = await row<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
+      const { closed } = await one<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
       const hours = await lateHours()
       expect(hours).toContain(at)
       expect(hours.every((each) => each < closed.getTime())).toBe(true)
       await rollUp()
-      expect((await row<{ until: Date }>(db.knex, 'SELECT rolled_until AS until FROM rollup_state')).until).toEqual(
+      expect((await one<{ until: Date }>(db.knex, 'SELECT rolled_until AS until FROM rollup_state')).until).toEqual(
         closed,
       )
     }
   })
 
   it('are waited for while they are being written', async () => {
-    const { closed } = await row<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
+    const { closed } = await one<{ closed: Date }>(db.knex, 'SELECT closing_until AS closed FROM rollup_state')
     const back = new Date(closed.getTime() - hour)
     await db.knex('rollup_state').update({ closing_until: back, rolled_until: back })
     for (const table of ['device_usage_1_hour', 'site_usage_1_hour'])
@@ -139,7 +139,7 @@ describe('messages of hours that are rolled up', () => {
     expect((await state()).rolledUntil).toEqual(back)
     await trx.commit()
     expect(await rolled).toMatchObject({ hours: 1 })
-    expect(await row(db.knex, 'SELECT temperature_sum AS sum FROM readings_1_hour WHERE bucket = ?', [back])).toEqual({
+    expect(await one(db.knex, 'SELECT temperature_sum AS sum FROM readings_1_hour WHERE bucket = ?', [back])).toEqual({
       sum: 7,
     })
   })
@@ -171,7 +171,7 @@ describe('messages of hours that are rolled up', () => {
     expect(await rollUp()).toMatchObject({ late: 6 })
     const tables = ['device_usage_1_hour', 'site_usage_1_hour'] as const
     const kept = () =>
-      Promise.all(tables.map((table) => rows(db.knex, `SELECT * FROM ${table} WHERE known_ms > 0 ORDER BY 1, bucket`)))
+      Promise.all(tables.map((table) => many(db.knex, `SELECT * FROM ${table} WHERE known_ms > 0 ORDER BY 1, bucket`)))
     const again = await kept()
     for (const table of tables) await db.knex(table).delete()
     await db.knex('rollup_state').update({ rolled_until: db.knex.raw(`'-infinity'`) })

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { row } from '../db/rows.ts'
+import { one } from '../db/sql.ts'
 import { largerRollups } from './rollups-readings.ts'
 
 const hourMs = 3_600_000
 
 /** Whether rolled-up readings are continuous aggregates of TimescaleDB here, which are refreshed, not tables that we write. */
 export async function hasAggregates(trx: Knex): Promise<boolean> {
-  return (await row<{ has: boolean }>(trx, 'SELECT has_aggregates() AS has')).has
+  return (await one<{ has: boolean }>(trx, 'SELECT has_aggregates() AS has')).has
 }
 
 /**

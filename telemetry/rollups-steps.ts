@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../db/rows.ts'
+import { one } from '../db/sql.ts'
 import type { UpkeepOptions } from './upkeep.ts'
 
 /** What comes within so many minutes after its hour is not late. */
@@ -78,7 +78,7 @@ async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null)
      FROM (SELECT date_trunc('hour', least(clock_timestamp() - make_interval(mins => ?), ?), 'UTC') AS until) closing WHERE closing_until < closing.until`,
     [patienceMinutes, most],
   )
-  const { until } = await row<{ until: Date | null }>(
+  const { until } = await one<{ until: Date | null }>(
     knex,
     `SELECT CASE WHEN isfinite(closing_until) THEN closing_until END AS until FROM ${table}`,
   )
@@ -90,12 +90,12 @@ async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null)
  * has ended; those of other databases on the server do not count. False when that takes too long.
  */
 async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
-  const { barrier } = await row<{ barrier: string }>(
+  const { barrier } = await one<{ barrier: string }>(
     knex,
     'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS barrier',
   )
   while (inTime()) {
-    const { seen } = await row<{ seen: boolean }>(knex, 'SELECT outbox_horizon() >= ?::xid8 AS seen', [barrier])
+    const { seen } = await one<{ seen: boolean }>(knex, 'SELECT outbox_horizon() >= ?::xid8 AS seen', [barrier])
     if (seen) return true
     await new Promise((resolve) => setTimeout(resolve, pollMs))
   }

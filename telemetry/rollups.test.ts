@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Metric, metrics } from '../contract/insight.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { readHistory } from './history.ts'
 import { bucketRows } from './history-buckets.ts'
@@ -157,7 +157,7 @@ describe('rolled-up readings', () => {
     const runs = await Promise.all(
       [0, 1, 2, 3].map(() => createRollups({ knex: db.knex, log: silentLog, budgetMs: 30_000 }).run()),
     )
-    const { hours } = await row<{ hours: number }>(
+    const { hours } = await one<{ hours: number }>(
       db.knex,
       `SELECT (extract(epoch FROM rolled_until - ?) / 3600)::integer AS hours FROM rollup_state`,
       [new Date(start)],
@@ -165,19 +165,19 @@ describe('rolled-up readings', () => {
     expect(runs.reduce((sum, run) => sum + run.hours, 0)).toBe(hours)
     expect(hours).toBeGreaterThan(24 * 20)
     expect(
-      await row(db.knex, 'SELECT count(*)::integer AS rows, sum(samples) AS samples FROM readings_1_hour'),
+      await one(db.knex, 'SELECT count(*)::integer AS rows, sum(samples) AS samples FROM readings_1_hour'),
     ).toEqual({
       rows: 2 * 480,
       samples: 2 * 2_880,
     })
     expect(
-      await row(db.knex, 'SELECT count(*)::integer AS rows, sum(temperature_sum) AS sum FROM readings_1_day'),
+      await one(db.knex, 'SELECT count(*)::integer AS rows, sum(temperature_sum) AS sum FROM readings_1_day'),
     ).toEqual({
       rows: 2 * 20,
       sum: 2_880 * 2_879,
     })
     expect(
-      await row(db.knex, 'SELECT count(*)::integer AS rows, sum(samples) AS samples FROM readings_6_hours'),
+      await one(db.knex, 'SELECT count(*)::integer AS rows, sum(samples) AS samples FROM readings_6_hours'),
     ).toEqual({
       rows: 2 * 80,
       samples: 2 * 2_880,
@@ -194,7 +194,7 @@ describe('rolled-up readings', () => {
     ])
     await rollUp()
     expect(
-      (await row<{ dropped: number }>(knex, `SELECT drop_partitions('2026-08-05Z') AS dropped`)).dropped,
+      (await one<{ dropped: number }>(knex, `SELECT drop_partitions('2026-08-05Z') AS dropped`)).dropped,
     ).toBeGreaterThan(0)
     // Whole months are dropped of native partitions, whole days of a hypertable.
     const rawFrom = (await readRollupState(knex)).rawFrom?.toISOString()
@@ -202,7 +202,7 @@ describe('rolled-up readings', () => {
     await knex.raw(`SELECT ensure_partitions('2026-06-01Z', '2026-09-01Z')`)
     await write([{ device: 0, at: 900, temperature: 50, rssi: null }])
     await rollUp()
-    expect(await rows(knex, 'SELECT FROM rollup_late')).toEqual([])
+    expect(await many(knex, 'SELECT FROM rollup_late')).toEqual([])
     const span = { deviceIds: ids.slice(0, 1), from: new Date(start), until: new Date(start + 60 * 24 * hour) }
     const answer = await readHistory(knex, { ...span, metrics: ['temperature'] as Metric[] })
     expect(answer).toMatchObject({ resolution: '3h', readings: 2 })

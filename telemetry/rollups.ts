@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { rollAgain, rollReadings } from './rollups-readings.ts'
 import { hasAggregates, lockRefreshing, refreshHours, refreshSpan } from './rollups-refresh.ts'
 import { type RollingOptions, rolling } from './rollups-steps.ts'
@@ -18,7 +18,7 @@ const mostLate = { devices: 100, hours: 5_000 }
 
 /** Where rolling up stands. */
 export async function readRollupState(trx: Knex): Promise<RollupState> {
-  return row(
+  return one(
     trx,
     `SELECT CASE WHEN isfinite(closing_until) THEN closing_until END AS "closingUntil",
        CASE WHEN isfinite(rolled_until) THEN rolled_until END AS "rolledUntil", CASE WHEN isfinite(raw_from) THEN raw_from END AS "rawFrom" FROM rollup_state`,
@@ -69,7 +69,7 @@ async function rollSlice(trx: Knex.Transaction, closed: Date, most: number, stor
 
 /** The hour of the first reading or report there is. */
 async function firstHour(trx: Knex): Promise<Date | null> {
-  const { first } = await row<{ first: Date | null }>(
+  const { first } = await one<{ first: Date | null }>(
     trx,
     `SELECT date_trunc('hour', min(first.at), 'UTC') AS first FROM devices d CROSS JOIN LATERAL (
        (SELECT at FROM readings WHERE device_id = d.id ORDER BY at LIMIT 1)
@@ -117,7 +117,7 @@ async function rollLate(trx: Knex.Transaction, after: number, storage: Knex): Pr
 }
 
 async function readLate(trx: Knex.Transaction, after: number, rolledUntil: Date): Promise<LateDevice[]> {
-  const found = await rows<LateDevice>(
+  const found = await many<LateDevice>(
     trx,
     `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE device_id > :after AND hour < :rolled ORDER BY 1 LIMIT :most)
      SELECT l.device_id AS "deviceId", array_agg(DISTINCT l.hour) AS hours, array_agg(l.id::text) AS notes

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../db/outbox.ts'
-import { rows } from '../db/rows.ts'
+import { many } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { makeGateways, type TestGateway } from './ingest-testing.ts'
 import { refreshMalfunctions } from './malfunctions/refresh.ts'
@@ -40,14 +40,14 @@ async function heard(minute: number, devices = deviceIds()): Promise<void> {
     .update({ last_message_at: minutes(minute), reachable: true, status: 'free', status_at: minutes(minute) })
 }
 const open = async () => {
-  const found = await rows<{ kind: string; device_id: number | null }>(
+  const found = await many<{ kind: string; device_id: number | null }>(
     knex,
     'SELECT kind, device_id FROM malfunctions WHERE closed_at IS NULL ORDER BY kind, device_id',
   )
   return found.map(({ kind, device_id: id }) => (id === null ? kind : `${kind} ${deviceIds().indexOf(id) + 1}`))
 }
 const reachable = async () => {
-  const found = await rows<{ reachable: boolean }>(
+  const found = await many<{ reachable: boolean }>(
     knex,
     'SELECT reachable FROM device_states WHERE device_id = ANY (?) ORDER BY device_id',
     [deviceIds()],
@@ -57,9 +57,9 @@ const reachable = async () => {
 /** Kinds of what another malfunction explains. */
 const folded = async () =>
   (await knex('malfunctions').whereNotNull('cause_id')).map(({ kind }: { kind: string }) => kind)
-const facts = () => rows(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
+const facts = () => many(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
 const pushes = async () => {
-  const found = await rows<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
+  const found = await many<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
   return found.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'device' || kind === 'malfunction'))
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import type { UpkeepOptions } from './upkeep.ts'
 
 /** Chunks that end so many days ago are compressed: hardly anything comes for them any more. */
@@ -22,7 +22,7 @@ export function createStorageUpkeep({ storage, log, budgetMs = 20_000, stopping 
   return {
     async run(): Promise<number> {
       const until = performance.now() + budgetMs
-      const { edition } = await row<{ edition: string }>(storage, 'SELECT storage_edition() AS edition')
+      const { edition } = await one<{ edition: string }>(storage, 'SELECT storage_edition() AS edition')
       if (edition !== 'community') return 0
       let done = 0
       for (const { chunk } of await compressible(storage)) {
@@ -40,7 +40,7 @@ export function createStorageUpkeep({ storage, log, budgetMs = 20_000, stopping 
 
 /** Status 1 is compressed; with 8 there are rows that are not yet. */
 function compressible(storage: Knex): Promise<Chunk[]> {
-  return rows(
+  return many(
     storage,
     `SELECT format('%I.%I', c.chunk_schema, c.chunk_name) AS chunk
      FROM timescaledb_information.chunks c

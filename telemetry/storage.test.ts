@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emit } from '../db/outbox.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { readHistory } from './history.ts'
 import { makeGateways, silentLog } from './ingest-testing.ts'
@@ -39,7 +39,7 @@ describe('the storage of readings', () => {
     expect(storage.hypertables.map(({ name }) => name)).toEqual(native ? [] : ['device_reports', 'readings'])
     expect(storage.version === null).toBe(native)
     expect(storage.aggregates).toBe(storage.edition === 'community')
-    expect(await rows(db.knex, 'SELECT ensure_storage() AS changed')).toEqual([{ changed: [] }])
+    expect(await many(db.knex, 'SELECT ensure_storage() AS changed')).toEqual([{ changed: [] }])
   })
 
   it('is said as it is, also where TimescaleDB was added to a database that has partitions', () => {
@@ -84,7 +84,7 @@ describe('the storage of readings', () => {
       expect(await upkeep.run()).toBe(compresses ? 1 : 0)
       expect(await upkeep.run()).toBe(0)
       expect(await history()).toEqual(late)
-      expect(await row(db.knex, 'SELECT max(temperature_max) AS max FROM readings_1_day')).toEqual({ max: 99 })
+      expect(await one(db.knex, 'SELECT max(temperature_max) AS max FROM readings_1_day')).toEqual({ max: 99 })
     } finally {
       await storage.destroy()
     }
@@ -95,11 +95,11 @@ describe('the storage of readings', () => {
     try {
       const upkeep = await storage.transaction()
       await upkeep('settings').insert({ key: 'storage-test', value: '1' })
-      const { xid } = await row<{ xid: string }>(upkeep, 'SELECT pg_current_xact_id()::text AS xid')
-      const passed = (since: string) => row(db.knex, 'SELECT outbox_horizon() > ?::xid8 AS passed', [since])
+      const { xid } = await one<{ xid: string }>(upkeep, 'SELECT pg_current_xact_id()::text AS xid')
+      const passed = (since: string) => one(db.knex, 'SELECT outbox_horizon() > ?::xid8 AS passed', [since])
       await expect.poll(() => passed(xid)).toEqual({ passed: true })
       const other = await db.knex.transaction()
-      const held = await row<{ xid: string }>(other, 'SELECT pg_current_xact_id()::text AS xid')
+      const held = await one<{ xid: string }>(other, 'SELECT pg_current_xact_id()::text AS xid')
       expect(await passed(held.xid)).toEqual({ passed: false })
       await other.rollback()
       await expect(emit(upkeep, { fact: 'unheard' })).rejects.toMatchObject({ constraint: 'outbox_not_quiet' })

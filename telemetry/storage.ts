@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { connect } from '../db/connect.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { hasAggregates } from './rollups-refresh.ts'
 
 /** What the server offers to this database: TimescaleDB's community edition, its Apache edition (hypertables only), or plain PostgreSQL. */
@@ -45,7 +45,7 @@ export function connectUpkeep(url: string): Knex {
 
 /** What of TimescaleDB this database has. */
 export function editionOf(knex: Knex): Promise<Pick<Storage, 'edition' | 'version'>> {
-  return row(
+  return one(
     knex,
     `SELECT storage_edition() AS edition, (SELECT extversion FROM pg_extension WHERE extname = 'timescaledb') AS version`,
   )
@@ -54,7 +54,7 @@ export function editionOf(knex: Knex): Promise<Pick<Storage, 'edition' | 'versio
 /** How readings and reports are stored here, and how large they are. */
 export async function storageOf(knex: Knex): Promise<Storage> {
   const { edition, version } = await editionOf(knex)
-  const { available } = await row<Pick<Storage, 'available'>>(
+  const { available } = await one<Pick<Storage, 'available'>>(
     knex,
     `SELECT CASE WHEN current_setting('timescaledb.disable_load', true) IS NOT NULL
          THEN (SELECT default_version FROM pg_available_extensions WHERE name = 'timescaledb') END AS available`,
@@ -70,7 +70,7 @@ export async function storageOf(knex: Knex): Promise<Storage> {
 
 function hypertables(knex: Knex, edition: Edition): Promise<Hypertable[]> {
   const compressed = edition === 'community'
-  return rows(
+  return many(
     knex,
     `SELECT h.hypertable_name AS name, (SELECT count(*) FROM timescaledb_information.chunks c
          WHERE c.hypertable_schema = 'public' AND c.hypertable_name = h.hypertable_name) AS chunks,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionOf } from '../db/in-one-go.ts'
 import { counted } from '../db/migrations/0040-receipts.ts'
-import { rows } from '../db/rows.ts'
+import { many } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { countedId } from './write-receipt-ids.ts'
 import { isKnownReceipt, writeReceipts } from './write-receipts.ts'
@@ -25,7 +25,7 @@ async function within(trx: Knex.Transaction, gatewayId: number, ids: readonly st
   return receipts.filter(isNew).map(({ id }) => id)
 }
 const kept = async (gatewayId: number) => {
-  const found = await rows<{ message_id: string }>(
+  const found = await many<{ message_id: string }>(
     db.knex,
     'SELECT message_id FROM gateway_receipts WHERE gateway_id = ?',
     [gatewayId],
@@ -75,7 +75,7 @@ describe('ids that end with a counter', () => {
     const ids = [...new Set(fc.sample(anyId, { numRuns: 3_000, seed: 7 }))]
     const known = ids.map((id) => countedId(id))
     expect(known.filter(Boolean).length).toBeGreaterThan(500)
-    const judged = await rows<{ counted: boolean }>(
+    const judged = await many<{ counted: boolean }>(
       db.knex,
       `SELECT id ~ :rule AS counted FROM unnest(:ids::text[]) WITH ORDINALITY AS i (id, place) ORDER BY place`,
       { ids, rule: counted } as never,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayMessage } from '../contract/gateway.ts'
 import type { Change } from '../db/outbox.ts'
-import { row, rows } from '../db/rows.ts'
+import { many, one } from '../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts'
 import { decode } from './decode.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
@@ -52,7 +52,7 @@ async function write(at: number, ...said: Said[]): Promise<void> {
   await writeBatch(knex, decoded.messages, { now, careful: true })
 }
 async function changes(): Promise<Change[]> {
-  const found = await rows<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
+  const found = await many<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
   await knex('outbox').delete()
   return found.flatMap((each) => each.changes)
 }
@@ -60,7 +60,7 @@ const kinds = async () => (await changes()).map(({ kind }) => kind)
 const id = () => gateway.devices[0]?.id ?? 0
 const state = () => knex('device_states').where({ device_id: id() }).first()
 const open = async () => {
-  const found = await rows<{ kind: string }>(
+  const found = await many<{ kind: string }>(
     knex,
     'SELECT kind FROM malfunctions WHERE device_id = ? AND closed_at IS NULL ORDER BY kind',
     [id()],
@@ -164,7 +164,7 @@ describe('malfunctions [GW-4]', () => {
       null,
       null,
     ])
-    const history = await rows(
+    const history = await many(
       knex,
       `SELECT h.type, count(*) FROM malfunction_history h JOIN malfunctions m ON m.id = h.malfunction_id WHERE m.device_id = ? GROUP BY 1 ORDER BY 1`,
       [id()],
@@ -191,7 +191,7 @@ describe('malfunctions [GW-4]', () => {
 
 it('notes when a gateway last spoke, not with every batch [GW-3]', async () => {
   const heard = async () =>
-    (await row<{ at: Date }>(knex, 'SELECT last_message_at AS at FROM gateways WHERE id = ?', [gateway.gatewayId])).at
+    (await one<{ at: Date }>(knex, 'SELECT last_message_at AS at FROM gateways WHERE id = ?', [gateway.gatewayId])).at
   await write(0, reading(-9_000))
   expect(await heard()).toEqual(new Date(iso(0)))
   await write(3, reading(3))
@@ -209,7 +209,7 @@ it('hears a silent gateway also when it only repeats itself [GW-1] [GW-3]', asyn
   ids = again - 1
   await write(20, reading(0))
   expect(
-    await row(knex, 'SELECT closed_at FROM malfunctions WHERE gateway_id = ? AND device_id IS NULL', [
+    await one(knex, 'SELECT closed_at FROM malfunctions WHERE gateway_id = ? AND device_id IS NULL', [
       gateway.gatewayId,
     ]),
   ).toEqual({ closed_at: new Date(iso(20)) })

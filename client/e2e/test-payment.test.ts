@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { securityHeaders } from '../../server/http/security.ts'
 import { payments } from '../../server/payments/router.ts'
@@ -38,7 +38,7 @@ afterEach(() => pages.leave())
 
 const pageOf = async (id: number) => {
   const sql = 'select session_id as session from payments where id = ?'
-  return `${url}/test-payment/${(await row<{ session: string }>(database.knex, sql, [id])).session}`
+  return `${url}/test-payment/${(await one<{ session: string }>(database.knex, sql, [id])).session}`
 }
 
 it('is clean for readers in every language, on the phone, in the light and in the dark', async () => {

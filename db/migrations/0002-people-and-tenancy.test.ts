@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, plantUser, refusalOf } from '../testing/fixtures.ts'
 
@@ -51,7 +51,7 @@ it('stamps modified_at by itself', async () => {
   const { knex } = database
   const id = await insert(knex, 'tenants', { name: 'Stamp', prefix: 'stamp', modified_at: '2020-01-01T00:00:00Z' })
   await knex('tenants').where({ id }).update({ label: 'S', modified_at: '2020-01-01T00:00:00Z' })
-  const [stamped] = await rows<{ modified_at: Date }>(knex, 'SELECT modified_at FROM tenants WHERE id = ?', [id])
+  const [stamped] = await many<{ modified_at: Date }>(knex, 'SELECT modified_at FROM tenants WHERE id = ?', [id])
   expect(stamped?.modified_at.getFullYear()).toBeGreaterThan(2020)
 })
 
@@ -61,11 +61,11 @@ it('gives a feature exactly when role and tenant have the product', async () => 
     await insert(knex, 'tenants', { name: 'F', prefix: 'fa' }),
     await insert(knex, 'tenants', { name: 'G', prefix: 'fb' }),
   ]
-  const products = await rows<{ id: number; prefix: string; basic: boolean }>(
+  const products = await many<{ id: number; prefix: string; basic: boolean }>(
     knex,
     'SELECT id, prefix, basic FROM products',
   )
-  const productRoles = await rows<{ product_id: number; role_id: number }>(knex, 'SELECT * FROM product_roles')
+  const productRoles = await many<{ product_id: number; role_id: number }>(knex, 'SELECT * FROM product_roles')
   let n = 0
   const featuresOf = async (role: number, member: number[], bought: (readonly [number, number])[]) => {
     const trx = await knex.transaction()
@@ -77,7 +77,7 @@ it('gives a feature exactly when role and tenant have the product', async () => 
         'INSERT INTO product_tenants SELECT * FROM unnest(?::int[], ?::int[]) ON CONFLICT DO NOTHING',
         links,
       )
-      const found = await rows<{ feature: string }>(
+      const found = await many<{ feature: string }>(
         trx,
         'SELECT feature FROM user_features WHERE user_id = ? ORDER BY feature COLLATE "C"',
         [userId],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, plantSite, refusalOf, stillReferenced } from '../testing/fixtures.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const versionOf = async (id: number) =>
-  (await row<{ registry_version: number }>(database.knex, 'SELECT registry_version FROM gateways WHERE id = ?', [id]))
+  (await one<{ registry_version: number }>(database.knex, 'SELECT registry_version FROM gateways WHERE id = ?', [id]))
     .registry_version
 
 it('raises the registry version of the gateways concerned, once a statement', async () => {
@@ -34,7 +34,7 @@ it('keeps a hardware id unique within its gateway, and frees it when the device 
   const a = await plantSite(knex)
   const b = await plantSite(knex)
   const [id] = a.deviceIds
-  const { hardware_id, device_type_id } = await row<{ hardware_id: string; device_type_id: number }>(
+  const { hardware_id, device_type_id } = await one<{ hardware_id: string; device_type_id: number }>(
     knex,
     'SELECT * FROM devices WHERE id = ?',
     [id ?? 0],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deviceStatuses } from '../../machines/device.ts'
-import { row, rows } from '../rows.ts'
+import { many, one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { plantSite, refusalOf } from '../testing/fixtures.ts'
 
@@ -8,16 +8,16 @@ let database: TestDatabase
 let hypertables = false
 beforeAll(async () => {
   database = await createTestDatabase()
-  const [timescale] = await rows(database.knex, "SELECT FROM pg_extension WHERE extname = 'timescaledb'")
+  const [timescale] = await many(database.knex, "SELECT FROM pg_extension WHERE extname = 'timescaledb'")
   hypertables = timescale !== undefined
 })
 afterAll(() => database.close())
 
 const ensure = async (from: string, until: string) =>
-  (await row<{ made: number }>(database.knex, 'SELECT ensure_partitions(?, ?) AS made', [from, until])).made
+  (await one<{ made: number }>(database.knex, 'SELECT ensure_partitions(?, ?) AS made', [from, until])).made
 const rolledUp = (until: string) => database.knex('rollup_state').update({ closing_until: until, rolled_until: until })
 const partOf = async (at: string, stream = 'readings') => {
-  const [found] = await rows<{ part: string }>(
+  const [found] = await many<{ part: string }>(
     database.knex,
     `SELECT tableoid::regclass::text AS part FROM ${stream} WHERE at = ?`,
     [at],
@@ -27,7 +27,7 @@ const partOf = async (at: string, stream = 'readings') => {
 
 /** With TimescaleDB the days come by themselves; everything else of this file holds there too. */
 async function expectDays(): Promise<void> {
-  const streams = await rows(
+  const streams = await many(
     database.knex,
     "SELECT hypertable_name AS name, time_interval::text AS chunk FROM timescaledb_information.dimensions WHERE hypertable_schema = 'public' ORDER BY 1",
   )
@@ -37,14 +37,14 @@ async function expectDays(): Promise<void> {
   await database.knex('readings').insert({ device_id: 1, at: '2020-02-10T12:00:00Z' })
   await database.knex('readings').insert({ device_id: 1, at: '2020-02-11T12:00:00Z' })
   expect(await partOf('2020-02-10T12:00:00Z')).not.toBe(await partOf('2020-02-11T12:00:00Z'))
-  expect(await row(database.knex, "SELECT drop_partitions('2020-02-11T06:00:00Z') AS dropped")).toEqual({ dropped: 1 })
-  expect(await row(database.knex, "SELECT drop_partitions('2020-02-12T06:00:00Z') AS dropped")).toEqual({ dropped: 1 })
+  expect(await one(database.knex, "SELECT drop_partitions('2020-02-11T06:00:00Z') AS dropped")).toEqual({ dropped: 1 })
+  expect(await one(database.knex, "SELECT drop_partitions('2020-02-12T06:00:00Z') AS dropped")).toEqual({ dropped: 1 })
 }
 
 it('makes a state with each device, undefined until it reports [CTRL-6]', async () => {
   const { knex } = database
   const { deviceIds } = await plantSite(knex, { devices: 2 })
-  const states = await rows(
+  const states = await many(
     knex,
     'SELECT device_id, status, reachable, sensor_dirty FROM device_states WHERE device_id = ANY (?) ORDER BY 1',
     [deviceIds],
@@ -74,7 +74,7 @@ it('rewrites states within their page', async () => {
       .update({ last_message_at: new Date(), version: round, status: 'free' })
   }
   await knex.raw('SELECT pg_stat_force_next_flush()')
-  const stats = await row<{ updates: number; hot: number }>(
+  const stats = await one<{ updates: number; hot: number }>(
     knex,
     "SELECT n_tup_upd AS updates, n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = 'device_states'",
   )
@@ -106,7 +106,7 @@ it('makes missing months when asked, once, with the month boundary in UTC', asyn
   const edge = ['2024-01-31T23:59:59.999Z', '2024-02-01T00:00:00Z']
   await knex('readings').insert(edge.map((at) => ({ device_id: 1, at })))
   expect(await Promise.all(edge.map((at) => partOf(at)))).toEqual(['readings_2024_01', 'readings_2024_02'])
-  const plan = await rows<Record<string, string>>(
+  const plan = await many<Record<string, string>>(
     knex,
     "EXPLAIN SELECT * FROM readings WHERE device_id = 1 AND at >= '2024-01-01Z' AND at < '2024-02-01Z'",
   )
@@ -122,7 +122,7 @@ it('makes the same months in any session time zone', async () => {
     await trx.raw("SET LOCAL timezone = 'Pacific/Auckland'")
     await trx.raw("SELECT ensure_partitions('2022-05-01T00:00:00Z', '2022-06-01T00:00:00Z')")
   })
-  const made = await rows<{ relname: string }>(
+  const made = await many<{ relname: string }>(
     knex,
     "SELECT relname FROM pg_class WHERE relname ~ '^readings_2022_..$' ORDER BY 1",
   )
@@ -147,9 +147,9 @@ it('drops whole months that are over, and no others', async () => {
   const { knex } = database
   await rolledUp('2022-01-01')
   await ensure('2021-01-01T00:00:00Z', '2021-04-01T00:00:00Z')
-  const { dropped } = await row<{ dropped: number }>(knex, "SELECT drop_partitions('2021-03-01T00:00:00Z') AS dropped")
+  const { dropped } = await one<{ dropped: number }>(knex, "SELECT drop_partitions('2021-03-01T00:00:00Z') AS dropped")
   expect(dropped).toBe(4)
-  const left = await rows<{ relname: string }>(
+  const left = await many<{ relname: string }>(
     knex,
     "SELECT relname FROM pg_class WHERE relname ~ '^(readings|device_reports)_2021_..$' ORDER BY 1",
   )

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf, stillReferenced } from '../testing/fixtures.ts'
 
@@ -38,7 +38,7 @@ async function race(): Promise<number> {
 it('lets one of twelve racers win the place; without the constraint it would be more [BOOK-5]', async () => {
   expect(await race()).toBe(1)
   await clear()
-  const { definition } = await row<{ definition: string }>(
+  const { definition } = await one<{ definition: string }>(
     database.knex,
     "SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'reservations_no_overlap'",
   )

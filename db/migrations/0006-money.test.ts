@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row, rows } from '../rows.ts'
+import { many, one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, plantSite, plantUser, refusalOf, stillReferenced } from '../testing/fixtures.ts'
 
@@ -17,7 +17,7 @@ async function purse(cents: number) {
   const { knex } = database
   const userId = await plantUser(knex, `payer-${++users}`)
   const account = async (where: string, value: number | string) =>
-    (await row<{ id: number }>(knex, 'SELECT id FROM accounts WHERE ?? = ?', [where, value])).id
+    (await one<{ id: number }>(knex, 'SELECT id FROM accounts WHERE ?? = ?', [where, value])).id
   const [user, tenant, outside] = [
     await account('user_id', userId),
     await account('tenant_id', tenantId),
@@ -26,7 +26,7 @@ async function purse(cents: number) {
   const move = (kind: string, from: number, to: number, amount_cents: number, more: object = {}) =>
     insert(knex, 'transactions', { kind, from_account_id: from, to_account_id: to, amount_cents, ...more })
   const balance = async () =>
-    (await row<{ balance_cents: number }>(knex, 'SELECT balance_cents FROM accounts WHERE id = ?', [user]))
+    (await one<{ balance_cents: number }>(knex, 'SELECT balance_cents FROM accounts WHERE id = ?', [user]))
       .balance_cents
   if (cents > 0) await move('top-up', outside, user, cents)
   return { userId, user, tenant, outside, move, balance }
@@ -89,14 +89,14 @@ it('keeps each balance equal to the sum of the ledger, and all of them together 
     outcomes.some(({ status }) => status === 'rejected'),
     'some were refused',
   ).toBe(true)
-  const wrong = await rows(
+  const wrong = await many(
     knex,
     "SELECT * FROM accounts a JOIN account_balances s ON s.account_id = a.id WHERE a.kind IN ('user', 'cost-center') AND a.balance_cents <> s.balance_cents",
   )
   expect(wrong).toEqual([])
-  expect(await row(knex, 'SELECT sum(balance_cents) AS sum FROM account_balances')).toEqual({ sum: 0 })
+  expect(await one(knex, 'SELECT sum(balance_cents) AS sum FROM account_balances')).toEqual({ sum: 0 })
   expect(
-    await row(knex, "SELECT min(balance_cents) >= 0 AS fine FROM accounts WHERE kind = 'user' AND overdraft_cents = 0"),
+    await one(knex, "SELECT min(balance_cents) >= 0 AS fine FROM accounts WHERE kind = 'user' AND overdraft_cents = 0"),
   ).toEqual({ fine: true })
 })
 
@@ -168,7 +168,7 @@ it('numbers invoices without gaps per tenant, kind and year, also when some are 
   expect(numbers).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
   await insert(knex, 'invoices', invoice({ issued_at: '2026-12-31T23:30:00Z' }))
   await insert(knex, 'invoices', invoice({ kind: 'credit-note' }))
-  const others = await rows(
+  const others = await many(
     knex,
     "SELECT kind, year, number FROM invoices WHERE year = 2027 OR kind = 'credit-note' ORDER BY kind",
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf } from '../testing/fixtures.ts'
 
@@ -94,7 +94,7 @@ it('finds the devices of a maintenance period of a device, a site or a zone, not
   const period = { reason: 'paint', starts_at: new Date() }
   const covered = async (id: number) =>
     (
-      await rows<{ device_id: number }>(
+      await many<{ device_id: number }>(
         knex,
         'SELECT device_id FROM device_maintenance WHERE maintenance_period_id = ? ORDER BY 1',
         [id],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf } from '../testing/fixtures.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { knex } = database
   site = await plantSite(knex, { devices: 3 })
-  const { id } = await row<{ id: number }>(knex, "SELECT id FROM device_types WHERE type = 'DOOR'")
+  const { id } = await one<{ id: number }>(knex, "SELECT id FROM device_types WHERE type = 'DOOR'")
   door = await insert(knex, 'devices', {
     name: 'Door',
     hardware_id: 'door',
@@ -64,7 +64,7 @@ it('gives every write of a reservation a higher version', async () => {
   const { knex } = database
   const id = await plant(lot(2), 600, 660)
   const version = async () =>
-    (await row<{ version: number }>(knex, 'SELECT version FROM reservations WHERE id = ?', [id])).version
+    (await one<{ version: number }>(knex, 'SELECT version FROM reservations WHERE id = ?', [id])).version
   const before = await version()
   await knex('reservations').where({ id }).update({ note: 'x', version: 1 })
   expect(await version()).toBeGreaterThan(before)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { up } from './0040-receipts.ts'
 
@@ -31,9 +31,9 @@ it('keeps every receipt of a database that has some, counted ones as bits [GW-1]
   )
   const all = 'SELECT gateway_id, message_id FROM'
   const order = 'ORDER BY gateway_id, message_id'
-  const had = await rows(knex, `${all} gateway_messages ${order}`)
+  const had = await many(knex, `${all} gateway_messages ${order}`)
   await knex.raw(up)
-  expect(await rows(knex, `${all} gateway_receipts ${order}`)).toEqual(had)
+  expect(await many(knex, `${all} gateway_receipts ${order}`)).toEqual(had)
   expect(await knex('gateway_messages').orderBy('id').pluck('id')).toEqual([
     '17',
     '1763700000123',

@@ -4,7 +4,7 @@ import { silentLog } from '../../telemetry/ingest-testing.ts'
 import { createRollups } from '../../telemetry/rollups.ts'
 import { storageOf } from '../../telemetry/storage.ts'
 import { migrate } from '../migrate.ts'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { plantSite } from '../testing/fixtures.ts'
 import { adoptTimescale } from './timescale.ts'
@@ -28,7 +28,7 @@ const history = () =>
     metrics: ['temperature', 'rssi'],
   })
 const counts = () =>
-  row(
+  one(
     db.knex,
     `SELECT (SELECT count(*) FROM readings) AS readings, (SELECT count(*) FROM device_reports) AS reports, (SELECT sum(temperature_sum) FROM readings_1_hour) AS hours,
        (SELECT count(*) FROM readings_6_hours) AS six, (SELECT count(*) FROM readings_1_day) AS days`,
@@ -79,6 +79,6 @@ describe('a grown database of a server that gets TimescaleDB', () => {
     const told = await history()
     expect(await createRollups({ knex, log: silentLog }).run()).toMatchObject({ late: 1 })
     expect(await history()).toEqual(told)
-    expect(await row(knex, 'SELECT min(temperature_min) AS min FROM readings_1_day')).toEqual({ min: -10 })
+    expect(await one(knex, 'SELECT min(temperature_min) AS min FROM readings_1_day')).toEqual({ min: -10 })
   })
 })

@@ -11,7 +11,7 @@ import { storageOf } from '../../telemetry/storage.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 import { emit, position, replayAfter } from '../outbox.ts'
-import { row, rows } from '../rows.ts'
+import { many, one } from '../sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite } from '../testing/fixtures.ts'
@@ -36,13 +36,13 @@ async function run(program: string, args: string[], file: { from?: string; to?: 
 
 /** Rows and contents of every table, but for what belongs to the counters of a server. */
 async function contents(knex: Knex): Promise<Record<string, string>> {
-  const tables = await rows<{ name: string }>(
+  const tables = await many<{ name: string }>(
     knex,
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('outbox', 'outbox_floor', 'relay_state') ORDER BY 1`,
   )
   const found: Record<string, string> = {}
   for (const { name } of tables) {
-    const { n, sum } = await row<{ n: number; sum: string }>(
+    const { n, sum } = await one<{ n: number; sum: string }>(
       knex,
       `SELECT count(*) AS n, coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS sum FROM ${name} t`,
     )

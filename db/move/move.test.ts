@@ -12,7 +12,7 @@ import { describeSchema } from '../describe.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { migrate } from '../migrate.ts'
 import { emit, replayAfter } from '../outbox.ts'
-import { row, rows } from '../rows.ts'
+import { many, one } from '../sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite, refusalOf } from '../testing/fixtures.ts'
@@ -95,7 +95,7 @@ async function plantReadings(knex: Knex): Promise<void> {
 
 const history = async (knex: Knex) =>
   readHistory(knex, {
-    deviceIds: (await rows<{ id: number }>(knex, 'SELECT id FROM devices ORDER BY id LIMIT 2')).map(({ id }) => id),
+    deviceIds: (await many<{ id: number }>(knex, 'SELECT id FROM devices ORDER BY id LIMIT 2')).map(({ id }) => id),
     from: new Date(today - 9 * dayMs),
     until: new Date(today),
     metrics: ['temperature', 'rssi', 'retries'],
@@ -109,18 +109,18 @@ describe('a database that is moved', () => {
       if (line.startsWith('Everything')) throw new Error('pulled out')
     })
     await expect(broken).rejects.toThrow('pulled out')
-    expect(await rows(target.knex, 'SELECT FROM devices')).toEqual([])
+    expect(await many(target.knex, 'SELECT FROM devices')).toEqual([])
     const said: string[] = []
     const moved = await move(source.url, target.url, (line) => said.push(line))
     expect(moved.rows).toBeGreaterThan(2 * 1_440)
     expect(said.at(-1)).toMatch(/^Counts and checksums of \d+ tables are the same\.$/)
     expect(await history(target.knex)).toEqual(await history(source.knex))
     expect(await readRollupState(target.knex)).toEqual(await readRollupState(source.knex))
-    expect(await rows(target.knex, 'SELECT task_identifier AS task FROM graphile_worker.jobs')).toEqual([
+    expect(await many(target.knex, 'SELECT task_identifier AS task FROM graphile_worker.jobs')).toEqual([
       { task: 'not-lost' },
     ])
     // What was not handled will be, and only that; whoever watched begins anew.
-    const { xid } = await row<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
+    const { xid } = await one<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
     expect((await toldAfter(target.knex, { xid, id: 0 })).map(({ fact, payload }) => ({ fact, payload }))).toEqual([
       { fact: 'not.handled', payload: { n: 1 } },
     ])

@@ -1,5 +1,5 @@
 import { connect } from '../connect.ts'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 
 /**
  * After a backup was restored: the order of the outbox is that of the transactions of the server that wrote it. What was not handled there is written
@@ -12,7 +12,7 @@ export async function restored(url: string): Promise<number> {
       await trx.raw('LOCK TABLE outbox IN EXCLUSIVE MODE')
       await trx.raw('DELETE FROM outbox WHERE xid < (SELECT xid FROM relay_state)')
       // Left behind are their numbers too: they rise within the transaction in the order that they had.
-      const { waiting } = await row<{ waiting: number }>(
+      const { waiting } = await one<{ waiting: number }>(
         trx,
         `WITH gone AS (DELETE FROM outbox RETURNING at, fact, payload, changes, xid, id),
            again AS (INSERT INTO outbox (at, fact, payload, changes) SELECT at, fact, payload, changes FROM gone ORDER BY xid, id RETURNING 1)

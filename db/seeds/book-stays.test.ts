@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { bookStays } from './book-stays.ts'
 import { installation } from './installation.ts'
@@ -27,7 +27,7 @@ async function unbooked(at: Date): Promise<{ occupied: number; unbooked: number 
       ),
     ),
   )
-  const alone = await rows<{ id: number }>(
+  const alone = await many<{ id: number }>(
     database.knex,
     `select d.id from devices d where d.hardware_id = any (?)
        and not exists (select from reservations r where r.device_id = d.id and r.state = 'RESERVED' and r.span @> ?::timestamptz)
@@ -51,7 +51,7 @@ it('lets nearly everybody who is reported book before: a handful of places are o
 })
 
 it('goes on where it stopped, also after a pause, and leaves alone what others have booked and what is given up', async () => {
-  const [given] = await rows<{ id: number; device_id: number }>(
+  const [given] = await many<{ id: number; device_id: number }>(
     database.knex,
     `update reservations set state = 'STORNO', ended_at = now(), end_reason = 'canceled-by-user'
      where id = (select max(id) from reservations where parent_id is null and starts_at > ? and state = 'RESERVED') returning id, device_id`,
@@ -61,7 +61,7 @@ it('goes on where it stopped, also after a pause, and leaves alone what others h
   const later = new Date(now.getTime() + 2 * hour)
   expect(await bookStays(database.knex, { now: later })).toBeGreaterThan(0)
   expect(
-    await rows(
+    await many(
       database.knex,
       `select r.id from reservations r join reservations g on g.id = ? and g.device_id = r.device_id and g.span && r.span
        where r.id <> g.id and r.state = 'RESERVED'`,
@@ -74,9 +74,9 @@ it('goes on where it stopped, also after a pause, and leaves alone what others h
 })
 
 it('keeps the ledger at zero, and books nothing that is under maintenance', async () => {
-  expect(await rows(database.knex, 'select sum(balance_cents)::int as sum from account_balances')).toEqual([{ sum: 0 }])
+  expect(await many(database.knex, 'select sum(balance_cents)::int as sum from account_balances')).toEqual([{ sum: 0 }])
   expect(
-    await rows(
+    await many(
       database.knex,
       `select r.id from reservations r join device_maintenance m on m.device_id = r.device_id and m.span && r.span
        where r.state = 'RESERVED' and not r.shared`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 import { type Booking, insertBookings } from './insert-bookings.ts'
 import { installation } from './installation.ts'
 import { type Stay, staysBetween } from './stays.ts'
@@ -26,7 +26,7 @@ const lastnames = ['Baum', 'Decker', 'Ernst', 'Franke', 'Graf', 'Huber', 'Kern',
 export async function bookStays(knex: Knex, { now }: { now: Date }): Promise<number> {
   return knex.transaction(async (trx) => {
     await trx.raw("select pg_advisory_xact_lock(hashtext('demo-stays'))")
-    const [known] = await rows<{ until: string }>(
+    const [known] = await many<{ until: string }>(
       trx,
       `select value ->> 'until' as until from settings where key = ?`,
       [setting],
@@ -37,7 +37,7 @@ export async function bookStays(knex: Knex, { now }: { now: Date }): Promise<num
     const bookings = await wanted(trx, { from, until, now })
     if (bookings.length > 0) {
       await topUp(trx, bookings)
-      const [manager] = await rows<{ id: number }>(
+      const [manager] = await many<{ id: number }>(
         trx,
         `select u.id from users u join roles r on r.id = u.role_id where r.name = 'Reservation Manager' order by u.id limit 1`,
       )
@@ -102,7 +102,7 @@ function isUnbooked(index: number, stay: Stay): boolean {
 
 /** Places in use by their hardware id, with the access time by which they are booked: one of the whole day where there is one. */
 async function readPlaces(trx: Knex.Transaction, hardwareIds: string[], now: Date): Promise<Map<string, Place>> {
-  const found = await rows<Place>(
+  const found = await many<Place>(
     trx,
     `select distinct on (d.id) d.id, d.hardware_id, e.id as event_id,
        (select coalesce(jsonb_agg(jsonb_build_array(extract(epoch from lower(span)) * 1000, coalesce(extract(epoch from upper(span)) * 1000, 1e15))), '[]')

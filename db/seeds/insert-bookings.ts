@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { priceFor } from '../../machines/booking/price.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 
 /** A reservation of the demo. Its price and rules are the event's; what its site always brings along comes along. */
 export interface Booking {
@@ -80,7 +80,7 @@ export async function insertBookings(
 }
 
 async function readEvents(trx: Knex.Transaction, ids: number[]): Promise<Map<number, BookedEvent>> {
-  const found = await rows<BookedEvent>(
+  const found = await many<BookedEvent>(
     trx,
     `select e.id, z.tenant_id,
        jsonb_build_object('refundUntilMinutes', e.refund_until_minutes, 'licencePlateMandatory', e.licence_plate_mandatory,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../rows.ts'
+import { many } from '../sql.ts'
 
 interface Column {
   readonly name: string
@@ -35,7 +35,7 @@ export async function fillTables(knex: Knex): Promise<string[]> {
 }
 
 async function fill(knex: Knex, table: string): Promise<void> {
-  const columns = await rows<Column>(knex, columnsSql, [table])
+  const columns = await many<Column>(knex, columnsSql, [table])
   const sql = `INSERT INTO ${table} ${columns.length === 0 ? 'DEFAULT VALUES' : `(${columns.map(({ name }) => name).join(', ')}) SELECT ${columns.map(valueOf).join(', ')}`}`
   await knex
     .transaction(async (trx) => {
@@ -65,12 +65,12 @@ const values: Readonly<Record<string, string>> = {
 }
 
 async function emptyTables(knex: Knex): Promise<string[]> {
-  const names = await rows<{ name: string }>(
+  const names = await many<{ name: string }>(
     knex,
     `SELECT c.relname AS name FROM pg_class c
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname !~ '^(migrations|processes$)' ORDER BY 1`,
   )
   const empty: string[] = []
-  for (const { name } of names) if ((await rows(knex, `SELECT FROM ${name} LIMIT 1`)).length === 0) empty.push(name)
+  for (const { name } of names) if ((await many(knex, `SELECT FROM ${name} LIMIT 1`)).length === 0) empty.push(name)
   return empty
 }

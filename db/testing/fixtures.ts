@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../rows.ts'
+import { one } from '../sql.ts'
 
 export type Planted = {
   tenantId: number
@@ -58,7 +58,7 @@ export async function insert(knex: Knex, table: string, values: object): Promise
 }
 
 async function idOf(knex: Knex, table: string, column: string, value: string): Promise<number> {
-  return (await row<{ id: number }>(knex, 'SELECT id FROM ?? WHERE ?? = ?', [table, column, value])).id
+  return (await one<{ id: number }>(knex, 'SELECT id FROM ?? WHERE ?? = ?', [table, column, value])).id
 }
 
 /** The database error that the work must end with; fails when it does not. */

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { connect } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
-import { row } from '../../db/rows.ts'
 import { readRows } from '../../db/seeds/data-files.ts'
+import { one } from '../../db/sql.ts'
 import { readHistory } from '../../telemetry/history.ts'
 import { streamStorage } from '../../telemetry/partitions.ts'
 import { storageOf } from '../../telemetry/storage.ts'
@@ -193,7 +193,7 @@ async function queries({ name, knex }: Side, rows: number): Promise<object> {
     })
     times.push(performance.now() - began)
   }
-  const { bytes } = await row<{ bytes: number }>(
+  const { bytes } = await one<{ bytes: number }>(
     knex,
     name === 'plain'
       ? `SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = 'readings'::regclass`
@@ -217,11 +217,11 @@ async function compressed({ knex }: Side): Promise<object> {
      WHERE hypertable_name = 'readings' AND NOT is_compressed ORDER BY range_start LIMIT 10`,
   )
   const seconds = (performance.now() - began) / 1_000
-  const size = await row<{ before: number; after: number }>(
+  const size = await one<{ before: number; after: number }>(
     knex,
     `SELECT before_compression_total_bytes AS before, after_compression_total_bytes AS after FROM hypertable_compression_stats('readings')`,
   )
-  const { readings } = await row<{ readings: number }>(
+  const { readings } = await one<{ readings: number }>(
     knex,
     'SELECT count(*) AS readings FROM readings WHERE at >= ? AND at < ?',
     [new Date(begin), new Date(begin + 10 * dayMs)],

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { simulated } from '../../server/testing/simulated.ts'
 import { startSimulator } from '../../telemetry/simulator/start.ts'
 import { breakThings, checksOf } from './break.ts'
@@ -160,7 +160,7 @@ async function plant(knex: Knex, sites: number) {
 }
 
 function countOrders(knex: Knex): Promise<{ all: number; confirmed: number }> {
-  return row(
+  return one(
     knex,
     `SELECT count(*) AS all, count(*) FILTER (WHERE state = 'confirmed') AS confirmed FROM orders
      WHERE action = 'refresh' AND state <> 'refused'`,
@@ -169,7 +169,7 @@ function countOrders(knex: Knex): Promise<{ all: number; confirmed: number }> {
 
 /** Also those that were never paid. */
 async function countHeld(knex: Knex): Promise<number> {
-  return (await row<{ count: number }>(knex, 'SELECT count(*) AS count FROM reservations')).count
+  return (await one<{ count: number }>(knex, 'SELECT count(*) AS count FROM reservations')).count
 }
 
 /** How many orders are still on their way after all deadlines. */

@@ -1,5 +1,5 @@
 import { addCode } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 import { guessingWait } from './guessing.ts'
@@ -18,7 +18,7 @@ interface Code {
 export default handle(addCode, async ({ input, actor, trx, refuse }) => {
   const seconds = await guessingWait(trx, actor.userId)
   if (seconds !== null) return refuse('too-many-requests', { seconds })
-  const [code] = await rows<Code>(
+  const [code] = await many<Code>(
     trx,
     `select c.id, c.zone_id, z.name as zone_name, c.event_id
      from codes c join zones z on z.id = c.zone_id left join events e on e.id = c.event_id
@@ -27,7 +27,7 @@ export default handle(addCode, async ({ input, actor, trx, refuse }) => {
   )
   if (!code) return refuse.keeping('code-unknown')
   await lockEvent(trx, code.event_id)
-  const added = await rows(
+  const added = await many(
     trx,
     'insert into user_codes (user_id, code_id) values (?, ?) on conflict do nothing returning code_id',
     [actor.userId, code.id],

@@ -1,5 +1,5 @@
 import { codeZones } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 
 interface Named {
@@ -9,7 +9,7 @@ interface Named {
 
 /** Private zones of the caller (admins: all) by name, each with its events that a code may be bound to. */
 export default answer(codeZones, async ({ actor, trx }) =>
-  rows<{ zone: Named; tenant: Named; events: Named[] }>(
+  many<{ zone: Named; tenant: Named; events: Named[] }>(
     trx,
     `select jsonb_build_object('id', z.id, 'name', z.name) as zone, jsonb_build_object('id', t.id, 'name', t.name) as tenant,
        (select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'name', e.name) order by lower(e.name), e.id), '[]')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'
 import addCode from './add-code.ts'
@@ -186,7 +186,7 @@ describe('an operator', () => {
       await enrolByCodes(entering, other)
       const answer = call.send(manager, deleteCode, { codeId: doomed })
       const waiting = 'select count(*) as n from pg_locks where not granted'
-      await expect.poll(async () => (await row<{ n: number }>(db.knex, waiting)).n).toBeGreaterThan(0)
+      await expect.poll(async () => (await one<{ n: number }>(db.knex, waiting)).n).toBeGreaterThan(0)
       return { answer }
     })
     expect(await deleting.answer).toEqual({ codeId: doomed })

@@ -1,5 +1,5 @@
 import { codes } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 
 interface Named {
@@ -16,7 +16,7 @@ interface Row extends Named {
 /** The codes of the caller's zones (admins: all) by zone and name; `query` looks in the names of code, zone, company and event. */
 export default answer(codes, async ({ input, actor, trx }) => {
   const pattern = `%${input.query.replace(/[\\%_]/g, '\\$&')}%`
-  return rows<Row>(
+  return many<Row>(
     trx,
     `select c.id, c.name,
        jsonb_build_object('id', t.id, 'name', t.name) as tenant, jsonb_build_object('id', z.id, 'name', z.name) as zone,

@@ -1,5 +1,5 @@
 import { createCode } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { guessingWait } from './guessing.ts'
 
@@ -11,7 +11,7 @@ export default handle(createCode, async ({ input, actor, trx, refuse }) => {
   const { name, zoneId, eventId } = input
   const seconds = await guessingWait(trx, actor.userId)
   if (seconds !== null) return refuse('too-many-requests', { seconds })
-  const [zone] = await rows<{ tenant_id: number; private: boolean }>(
+  const [zone] = await many<{ tenant_id: number; private: boolean }>(
     trx,
     'select tenant_id, private from zones where id = ? and (?::boolean or id = any (?)) for key share',
     [zoneId, actor.seesAll, [...actor.zoneIds]],
@@ -19,14 +19,14 @@ export default handle(createCode, async ({ input, actor, trx, refuse }) => {
   if (!zone) return refuse('not-found')
   if (!zone.private) return refuse('zone-not-private')
   if (eventId !== null) {
-    const events = await rows(
+    const events = await many(
       trx,
       'select from events where id = ? and zone_id = ? and deleted_at is null for key share',
       [eventId, zoneId],
     )
     if (events.length === 0) return refuse('event-not-in-zone')
   }
-  const [code] = await rows<{ id: number }>(
+  const [code] = await many<{ id: number }>(
     trx,
     `insert into codes (name, tenant_id, zone_id, event_id, created_by, modified_by) values (?, ?, ?, ?, ?, ?)
      on conflict (lower(name)) do nothing returning id`,

@@ -1,11 +1,11 @@
 import { deleteCode } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
 /** Takes a code of the caller's zones away from everybody, and the enrolments that came with it. Reservations stay. */
 export default handle(deleteCode, async ({ input, actor, trx, refuse }) => {
-  const [code] = await rows<{ event_id: number | null }>(
+  const [code] = await many<{ event_id: number | null }>(
     trx,
     'select event_id from codes where id = ? and (?::boolean or zone_id = any (?)) for update',
     [input.codeId, actor.seesAll, [...actor.zoneIds]],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 
 /** A document that applies at a site, with the person's answer to its present revision. */
 export interface SiteDocument {
@@ -32,7 +32,7 @@ export async function readSiteDocuments(
   trx: Knex,
   { userId, siteId, reservationId = null }: { userId: number; siteId: number; reservationId?: number | null },
 ): Promise<SiteDocument[]> {
-  return keptRows<SiteDocument>(
+  return prepared<SiteDocument>(
     trx,
     `select d.id, d.name, d.description, d.scope, d.revision, d.translations, kept or once as accepted, kept as remembered
      from documents d

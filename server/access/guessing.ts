@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 
 /** So many codes an account may try within the window before it must wait: unknown ones, and new ones that exist already somewhere. */
 export const guesses = 10
@@ -11,7 +11,7 @@ export const windowMinutes = 15
  */
 export async function guessingWait(trx: Knex, userId: number): Promise<number | null> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('access.addCode'), ?)`, [userId])
-  const { wait } = await row<{ wait: number | null }>(
+  const { wait } = await one<{ wait: number | null }>(
     trx,
     `select case when count(*) = ? then ceil(extract(epoch from min(at) + make_interval(mins => ?) - now()))::int end as wait
      from (select at from commands where user_id = ? and name in ('access.addCode', 'access.createCode')

@@ -1,5 +1,5 @@
 import { privateZones } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { readZoneAccess } from './zone-access.ts'
 
@@ -18,7 +18,7 @@ interface Row {
 export default answer(privateZones, async ({ actor, trx }) => {
   const zones = await readZoneAccess(trx, actor)
   const opened = new Map(zones.flatMap(({ id, private: closed, by }) => (closed && by !== null ? [[id, by]] : [])))
-  const found = await rows<Row>(
+  const found = await many<Row>(
     trx,
     `select jsonb_build_object('id', z.id, 'name', z.name) as zone, jsonb_build_object('id', t.id, 'name', t.name) as tenant,
        (select count(*) from site_zones sz where sz.zone_id = z.id) as sites,

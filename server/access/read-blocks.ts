@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { BlockView } from '../../contract/booking.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { wireTime } from '../sql.ts'
 
 /** Where a person is blocked, with the contact of the operator who did it (ACC-11); of all zones, or of these. */
@@ -9,7 +9,7 @@ export async function readBlocks(
   userId: number,
   zoneIds: readonly number[] | null = null,
 ): Promise<BlockView[]> {
-  const rows = await keptRows<BlockView>(
+  const rows = await prepared<BlockView>(
     trx,
     `select jsonb_build_object('id', z.id, 'name', z.name) as zone, coalesce(nullif(m.full_name, ''), m.username) as by,
        m.rm_contact_email as email, m.rm_contact_phone_number as phone, b.block_reason as reason, ${wireTime('b.block_time')} as at

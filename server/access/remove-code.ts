@@ -1,11 +1,11 @@
 import { removeCode } from '../../contract/access.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
 /** Gives a code of one's own up, and the enrolment that came with it. Reservations stay. */
 export default handle(removeCode, async ({ input, actor, trx, refuse }) => {
-  const [code] = await rows<{ event_id: number | null }>(
+  const [code] = await many<{ event_id: number | null }>(
     trx,
     `select c.event_id from codes c join user_codes uc on uc.code_id = c.id
      where c.id = ? and uc.user_id = ? for key share of c`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 
 /** What a person may do in a zone: book (open), know that it exists and is closed to him (private), or nothing (absent). */
@@ -42,7 +42,7 @@ export async function readZoneAccess(
   person: Person | null,
   siteIds: readonly number[] | null = null,
 ): Promise<ZoneAccess[]> {
-  const rows = await keptRows<Row>(
+  const rows = await prepared<Row>(
     trx,
     `select z.id, z.name, z.private, z.readable_without_login as readable,
        z.tenant_id = any (:tenantIds) as own, z.id = any (:zoneIds) as member,

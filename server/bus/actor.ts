@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Role } from '../../contract/features.ts'
 import type { Language } from '../../contract/session.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 
 export interface UserActor {
   readonly kind: 'user'
@@ -56,7 +56,7 @@ export async function loadActor(
   sessionHash: Buffer,
   { writes = false }: { writes?: boolean } = {},
 ): Promise<{ actor: UserActor; now: Date } | null> {
-  const [row] = await keptRows<ActorRow>(
+  const [row] = await prepared<ActorRow>(
     trx,
     `select ${writes ? keepPlans : 'now() as now'}, s.app, u.id as user_id, coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) as name,
             r.name as role, u.type, u.language,

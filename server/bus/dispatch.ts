@@ -6,11 +6,10 @@ import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { committedInOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { type Emission, emit } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
-import { row } from '../../db/rows.ts'
+import { keptOn, one, prepared } from '../../db/sql.ts'
 import type { Context } from '../context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
@@ -42,7 +41,7 @@ async function welcome(
 ): Promise<{ actor: UserActor | null; now: Date }> {
   const loaded = sessionHash ? await loadActor(trx, sessionHash, how) : null
   if (loaded) return loaded
-  return { actor: null, ...(await row<{ now: Date }>(trx, 'select now() as now')) }
+  return { actor: null, ...(await one<{ now: Date }>(trx, 'select now() as now')) }
 }
 
 /** Whoever calls something with this access: nobody (null) is let in only where it is public. Throws the kernel's refusals. */
@@ -146,7 +145,7 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     call.limited = true
   }
   const hash = inputHash(envelope)
-  const first = await keptRows(
+  const first = await prepared(
     trx,
     `insert into commands (actor, id, name, input, input_hash, outcome, user_id)
      values (?, ?, ?, ?::jsonb, ?, 'done', ?) on conflict do nothing returning 1`,

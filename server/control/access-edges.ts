@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
 import { tellEdges } from '../jobs/edges.ts'
 import { boughtRules } from '../reservations/bought-rules.ts'
@@ -22,7 +22,7 @@ export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: numb
 
 /** Tells what began to open in (since, now]; answers the ids. */
 export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<number[]> {
-  const near = await rows<{ id: number; start: Date; rules: object }>(
+  const near = await many<{ id: number; start: Date; rules: object }>(
     knex,
     `SELECT id, starts_at AS start, rules FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED'
        AND starts_at > ? AND starts_at <= ? ORDER BY id`,

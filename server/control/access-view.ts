@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { AccessView, RunView } from '../../contract/control-own.ts'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { opensAt, rightEnds } from '../../machines/control.ts'
 import { priceSteps } from '../../machines/overstay.ts'
 import { type GraceRow, graceOf } from '../overstay/grace.ts'
@@ -48,7 +48,7 @@ interface Row
 /** Views of head reservations by id, in the order of the ids; children and what is not there are left out. */
 export async function readAccess(trx: Knex, ids: readonly number[]): Promise<ReadAccess[]> {
   if (ids.length === 0) return []
-  const rows = await keptRows<Row>(trx, accessSql, { ids: [...ids] })
+  const rows = await prepared<Row>(trx, accessSql, { ids: [...ids] })
   const byId = new Map<number, ReadAccess>()
   for (const row of rows) byId.set(row.reservationId, await read(trx, row))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import { committedInOneGo, inOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
 import { withRetry } from '../../db/retry.ts'
-import { row } from '../../db/rows.ts'
+import { keptOn, one } from '../../db/sql.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import type { Context } from '../context.ts'
 import { decideStep } from './decide-step.ts'
@@ -40,7 +39,7 @@ const reservationSql = `select reservation_id as id from control_runs where id =
 
 /** The database's time now. */
 async function clock(trx: Knex): Promise<Date> {
-  return (await row<{ at: Date }>(trx, 'select clock_timestamp() as at')).at
+  return (await one<{ at: Date }>(trx, 'select clock_timestamp() as at')).at
 }
 
 /** The run of a locked reservation that is under way is taken on first: whether it goes on, has ended just now, or there was none. */

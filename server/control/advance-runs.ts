@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createRounds } from '../../telemetry/rounds.ts'
 import type { Context } from '../context.ts'
 import { createDoor } from '../overload/door.ts'
@@ -64,7 +64,7 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
       await Promise.all(runIds.map(track))
     },
     async sweep() {
-      const due = await rows<{ id: string }>(
+      const due = await many<{ id: string }>(
         knex,
         `SELECT r.id FROM control_runs r JOIN control_steps t ON t.run_id = r.id LEFT JOIN orders o ON o.id = t.order_id
          WHERE r.state = 'running' AND r.kind = 'path' AND r.reservation_id IS NOT NULL

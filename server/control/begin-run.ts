@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 import {
   type AllowedBy,
   attemptsLeft,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
 import { lockingDevices } from '../../telemetry/orders/transition.ts'
 

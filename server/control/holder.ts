@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
@@ -86,7 +86,7 @@ type Row = Omit<HeldReservation, 'prebookMinMinutes' | 'entryLimit' | 'exitLimit
 
 /** The reservation without a lock: what it says may be over when it is used. Null = there is none, or it is a child. */
 export async function readHeld(trx: Knex, reservationId: number): Promise<HeldReservation | null> {
-  const [row] = await keptRows<Row>(trx, heldSql, { id: reservationId })
+  const [row] = await prepared<Row>(trx, heldSql, { id: reservationId })
   if (!row) return null
   const { stayUntil, stay, usedInGrace, ...kept } = row
   const rules = boughtRules(row.rules)
@@ -142,7 +142,7 @@ export async function heldFacts(
 
 /** Whether a reservation that is no part of the same stay has the device to itself at this moment. */
 async function othersRun(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
-  const [row] = await keptRows<{ runs: boolean }>(
+  const [row] = await prepared<{ runs: boolean }>(
     trx,
     `with recursive stay as (
        select id, follows_id from reservations where id = :id

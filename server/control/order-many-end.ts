@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isThere } from '../../db/rows.ts'
+import { exists } from '../../db/sql.ts'
 
 /**
  * Carries into runs of several devices how their orders ended, and ends those runs of which none is on its way any more (rule C-51).
@@ -7,7 +7,7 @@ import { isThere } from '../../db/rows.ts'
  */
 export async function endSelections(knex: Knex): Promise<number> {
   // Mostly none is under way: one look costs less than a transaction.
-  if (!(await isThere(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0
+  if (!(await exists(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0
   return knex.transaction(async (trx) => {
     await trx.raw(
       `UPDATE control_steps s SET state = CASE o.state WHEN 'confirmed' THEN 'done' ELSE 'failed' END, reason = o.reason

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Several } from '../../contract/control.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import type { Action } from '../../machines/device.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import type { Context } from '../context.ts'
@@ -48,7 +48,7 @@ export async function giveSeveral(
   const { kind, devices, action, anyway, note, timeoutSeconds, userId } = wish
   const by = kind === 'emergency' ? 'emergency' : 'operator'
   const [siteId, ...others] = new Set(devices.map((device) => device.siteId))
-  const { id: runId } = await row<{ id: string }>(
+  const { id: runId } = await one<{ id: string }>(
     trx,
     `INSERT INTO control_runs (site_id, kind, allowed_by, user_id, action, created_at, version)
      VALUES (?, ?, ?, ?, ?, clock_timestamp(), nextval('change_version')) RETURNING id`,

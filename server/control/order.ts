@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { order } from '../../contract/control.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { handle } from '../bus/handle.ts'
 import { scopeOf } from '../sites/scope.ts'
@@ -41,7 +41,7 @@ async function visibleDevice(
   scope: Scope,
 ): Promise<{ id: number; gatewayId: number } | null> {
   const { sql, bindings } = siteScope(scope, 'd.site_id')
-  const rows = await keptRows<{ id: number; gatewayId: number }>(
+  const rows = await prepared<{ id: number; gatewayId: number }>(
     trx,
     `SELECT d.id, d.gateway_id AS "gatewayId" FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`,
     [deviceId, ...bindings],

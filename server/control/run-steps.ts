@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { connectionOf, inOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 import type { AttemptState } from '../../machines/attempt.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { tokenHash } from '../reservations/share-token.ts'
 import {
   linkSql,
@@ -41,7 +41,7 @@ export async function readTicket(
 }
 
 async function readRow(trx: Knex, hash: Buffer): Promise<Row | undefined> {
-  const [found] = await keptRows<Row>(
+  const [found] = await prepared<Row>(
     trx,
     `with ${linkSql}
      select statement_timestamp() as now, t.id as "tokenId", r.id as "reservationId", t.reservation_id as "madeFor", ${ticketFields}

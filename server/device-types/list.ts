@@ -1,6 +1,6 @@
 import { list } from '../../contract/device-types.ts'
 import { fieldMap } from '../../contract/field-map.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 import { answer } from '../bus/handle.ts'
 
@@ -17,7 +17,7 @@ interface Row {
 
 /** All device types, with how many devices they have and their field maps. */
 export default answer(list, async ({ trx }) => {
-  const found = await rows<Row>(
+  const found = await many<Row>(
     trx,
     `select t.id, t.type, t.display_name as name, t.translations, count(d.id)::int as devices,
        count(d.id) filter (where dev_eui(d.hardware_id) is not null)::int as lorawan,

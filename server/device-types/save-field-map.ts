@@ -1,5 +1,5 @@
 import { saveFieldMap } from '../../contract/device-types.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 
 /**
@@ -8,7 +8,7 @@ import { handle } from '../bus/handle.ts'
  */
 export default handle(saveFieldMap, async ({ input, actor, trx, refuse }) => {
   const { deviceTypeId, version, fieldMap } = input
-  const [kept] = await rows<{ version: number; by: string | null }>(
+  const [kept] = await many<{ version: number; by: string | null }>(
     trx,
     `select t.field_map_version as version,
        (select coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) from users u where u.id = t.modified_by) as by

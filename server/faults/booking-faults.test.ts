@@ -11,7 +11,7 @@ import type { CommandDef } from '../../contract/kit.ts'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'
 import { giveCredit } from '../reservations/testing/booking-world.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
@@ -125,7 +125,7 @@ async function reconcile(bookers: readonly Booker[]) {
   let lost = 0
   let extra = 0
   for (const each of bookers) {
-    const found = await rows<{ id: number; paid: number }>(
+    const found = await many<{ id: number; paid: number }>(
       knex,
       `select r.id, (select count(*) from transactions t where t.reservation_id = r.id and t.kind = 'booking') as paid
        from reservations r where r.user_id = ? and r.state = 'RESERVED'`,
@@ -135,14 +135,14 @@ async function reconcile(bookers: readonly Booker[]) {
     lost += each.booked.filter(({ id }) => !ids.has(id)).length
     extra += found.length - new Set(each.booked.map(({ id }) => id)).size
     expect(found.every(({ paid }) => paid === 1)).toBe(true)
-    const { balance } = await row<{ balance: number }>(
+    const { balance } = await one<{ balance: number }>(
       knex,
       'select balance_cents as balance from accounts where user_id = ?',
       [each.userId],
     )
     expect(balance).toBe(credit - each.booked.reduce((sum, { cents }) => sum + cents, 0))
   }
-  const { overlaps, sum } = await row<{ overlaps: number; sum: number }>(
+  const { overlaps, sum } = await one<{ overlaps: number; sum: number }>(
     knex,
     `select (select count(*) from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span
              where a.state in ('CREATED', 'RESERVED') and b.state in ('CREATED', 'RESERVED') and not a.shared and not b.shared) as overlaps,

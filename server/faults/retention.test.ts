@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createIngest } from '../../telemetry/ingest.ts'
 import { createStorer } from '../../telemetry/ingest-storer.ts'
@@ -79,7 +79,7 @@ it(`while ${seconds} s of messages come and are rolled up, two processes delete,
   let kills = 0
   const kill = async () => {
     while (going()) {
-      const { n } = await row<{ n: number }>(
+      const { n } = await one<{ n: number }>(
         knex,
         `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
          where datname = current_database() and application_name like 'retention %' and state <> 'idle'`,
@@ -93,21 +93,21 @@ it(`while ${seconds} s of messages come and are rolled up, two processes delete,
   await knex('retention').update({ checked_at: null })
   await createRetention({ knex, log: silentLog, budgetMs: 120_000 }).run()
 
-  const { kept } = await row<{ kept: number }>(knex, 'select count(*)::int as kept from readings where temperature = 7')
-  const { old } = await row<{ old: number }>(
+  const { kept } = await one<{ kept: number }>(knex, 'select count(*)::int as kept from readings where temperature = 7')
+  const { old } = await one<{ old: number }>(
     knex,
     `select ((select count(*) from commands where at < now() - interval '401 days') + (select count(*) from gateway_messages where at < now() - interval '32 days')
        + (select count(*) from readings where at < now() - interval '432 days'))::int as old`,
   )
-  const { hours } = await row<{ hours: number }>(
+  const { hours } = await one<{ hours: number }>(
     knex,
     `select sum(samples)::int as hours from readings_1_hour where bucket < now() - interval '100 days'`,
   )
-  const { deadlocks } = await row<{ deadlocks: number }>(
+  const { deadlocks } = await one<{ deadlocks: number }>(
     knex,
     'select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()',
   )
-  const { open } = await row<{ open: number }>(
+  const { open } = await one<{ open: number }>(
     knex,
     'select count(*)::int as open from retention_runs where ended_at is null',
   )

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import type { AgainstSensor, BookedHere, SensorKind } from '../../machines/against-sensor.ts'
 import { sensorKinds } from '../../machines/against-sensor.ts'
 import { leftStatuses } from '../../machines/overstay.ts'
@@ -23,7 +23,7 @@ const offered = `exists (select from sites w cross join lateral (select (stateme
  * runs or begins soon on an occupied one, or its opening came to nothing; many reports in a short time. Most places are none of these.
  */
 export async function placesInDoubt(knex: Knex): Promise<number[]> {
-  const found = await rows<{ id: number }>(
+  const found = await many<{ id: number }>(
     knex,
     `with occupied as materialized (
        select s.device_id, s.last_state_change as since from device_states s join devices d on d.id = s.device_id join device_types t on t.id = d.device_type_id
@@ -46,7 +46,7 @@ export async function placesInDoubt(knex: Knex): Promise<number[]> {
 
 /** The next places in ascending id, for a look at what a fortnight says; empty = all were looked at. */
 export async function placesAfter(knex: Knex, after: number, limit: number): Promise<number[]> {
-  const found = await rows<{ id: number }>(
+  const found = await many<{ id: number }>(
     knex,
     `select d.id from devices d join device_types t on t.id = d.device_type_id where d.id > ? and ${place} order by d.id limit ?`,
     [after, limit],

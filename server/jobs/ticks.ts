@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { isStorageFull } from '../bus/unavailable.ts'
 import type { Metrics } from '../metrics.ts'
 
@@ -54,7 +54,7 @@ export function startTicks(
   const tryLocks = async (numbers: readonly number[]): Promise<Map<number, number>> => {
     // A session may have a lock twice, and then it would have to be given back twice.
     if (doubtful.size > 0) await unlock([...doubtful])
-    const answers = await rows<{ lock: number; got: boolean }>(
+    const answers = await many<{ lock: number; got: boolean }>(
       locks,
       'select lock, pg_try_advisory_lock(727002, lock) as got from unnest(?::integer[]) as lock',
       [[...numbers]],

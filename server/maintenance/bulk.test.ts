@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { preview, set } from '../../contract/maintenance.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done } from '../reservations/testing/booking-world.ts'
 import { hour, plantDevice } from '../reservations/testing/life.ts'
@@ -93,7 +93,7 @@ it(
     expect(opened.counts).toEqual({ moves: all, cannotMove: 0, losesAccess: 0 })
     const moved = await timed(() => workThroughAll(db.knex))
     expect(await outcomes(opened.periodId)).toEqual({ rebooked: all })
-    const { n } = await row<{ n: number }>(
+    const { n } = await one<{ n: number }>(
       db.knex,
       `select count(*)::int as n from notices where dedupe_key like 'maintenance:%'`,
     )

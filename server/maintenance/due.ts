@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
-import { isThere } from '../../db/rows.ts'
+import { exists } from '../../db/sql.ts'
 import { coversSql } from '../reservations/hits.ts'
 import type { ToldPeriod } from './notices.ts'
 import type { DueRow } from './verdict.ts'
@@ -23,7 +23,7 @@ export interface Due extends DueRow {
  * By the time of the statement, for what changes while it runs (clock_timestamp) could not be looked up in an index.
  */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
-  return isThere(
+  return exists(
     knex,
     `select from reservation_maintenance_periods where next_try_at < statement_timestamp() + interval '1 ms'`,
   )

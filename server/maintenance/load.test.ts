@@ -4,7 +4,7 @@ import { finalize, hold } from '../../contract/booking.ts'
 import { preview, revoke, set } from '../../contract/maintenance.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { connect } from '../../db/connect.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
 import { hour } from '../reservations/testing/life.ts'
@@ -151,7 +151,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
 async function killer(over: () => boolean): Promise<void> {
   const roll = dice(77)
   while (!over()) {
-    const { n } = await row<{ n: number }>(
+    const { n } = await one<{ n: number }>(
       db.knex,
       `select count(pg_terminate_backend(pid))::int as n from (
          select pid from pg_stat_activity where application_name = ? and state <> 'idle' limit 1) s`,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { balanceOf, hour } from '../reservations/testing/life.ts'
@@ -152,13 +152,13 @@ async function retries(real: Real): Promise<void> {
 
 async function agree(real: Real): Promise<void> {
   const site = [real.world.siteId]
-  const booked = await rows<object>(
+  const booked = await many<object>(
     db.knex,
     `select id, device_id as device, state = 'STORNO' as canceled from reservations where site_id = ? and state <> 'CANCELED' order by id`,
     site,
   )
   expect(booked).toEqual(real.model.reservations.map(({ id, device, canceled }) => ({ id, device, canceled })))
-  const outcomes = await rows<object>(
+  const outcomes = await many<object>(
     db.knex,
     `select p.reservation_id as reservation, p.maintenance_period_id as period, p.outcome from reservation_maintenance_periods p
      join reservations r on r.id = p.reservation_id where r.site_id = ? order by 1, 2`,
@@ -170,7 +170,7 @@ async function agree(real: Real): Promise<void> {
     outcome: each.outcome,
   }))
   expect(outcomes).toEqual(expected.sort((a, b) => a.reservation - b.reservation || a.period - b.period))
-  const told = await rows<{ id: number; kinds: string[] }>(
+  const told = await many<{ id: number; kinds: string[] }>(
     db.knex,
     `select reservation_id as id, array_agg(kind order by kind) as kinds from notices n join reservations r on r.id = n.reservation_id
      where r.site_id = ? and n.channel = 'mail' and n.dedupe_key like 'maintenance:%' group by 1 order by 1`,

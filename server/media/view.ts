@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MediaView } from '../../contract/plan.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 
 interface Row {
@@ -33,7 +33,7 @@ export async function picturesById(trx: Knex, ids: readonly string[]): Promise<M
 }
 
 async function pictures(trx: Knex, where: string, bindings: readonly Knex.RawBinding[]): Promise<MediaView[]> {
-  const found = await rows<Row>(
+  const found = await many<Row>(
     trx,
     `SELECT id, file_name, content_type, bytes::integer AS bytes, width, height, created_at FROM media
      WHERE kind = 'picture' AND ${where} ORDER BY created_at, id`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import type { FailureKind } from './port.ts'
 
 export type Channel = 'mail' | 'sms'
@@ -32,7 +32,7 @@ const due = `select n.id from notices n where n.channel = :channel and n.state =
 
 /** Takes the notice that has waited longest, and marks that it is being tried before it is; null = none is due. */
 export async function claimOne(knex: Knex, channel: Channel): Promise<Claimed | null> {
-  const [claimed] = await keptRows<Claimed>(
+  const [claimed] = await prepared<Claimed>(
     knex,
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 1 for update of n skip locked)
      update notices n set attempts = n.attempts + 1, last_attempt_at = now(), next_attempt_at = now() + interval '${leaseMinutes} minutes'
@@ -45,7 +45,7 @@ export async function claimOne(knex: Knex, channel: Channel): Promise<Claimed | 
 
 /** Without anybody who sends: the notices that are due are kept here, and that is said. Answers the site of each. */
 export async function keepHere(knex: Knex, channel: Channel): Promise<(number | null)[]> {
-  const kept = await keptRows<{ siteId: number | null }>(
+  const kept = await prepared<{ siteId: number | null }>(
     knex,
     `with due as (${due} and ${wanted} order by n.next_attempt_at, n.id limit 500 for update of n skip locked)
      update notices n set state = 'sent', sent_at = now(), via = 'outbox', attempts = n.attempts + 1, last_attempt_at = now(), error = null
@@ -57,7 +57,7 @@ export async function keepHere(knex: Knex, channel: Channel): Promise<(number | 
 
 /** SMS that wait although their person withdrew the consent meanwhile are not sent. */
 export async function dropUnwanted(knex: Knex): Promise<void> {
-  await keptRows(
+  await prepared(
     knex,
     `with due as (${due} and not ${consents} for update of n skip locked)
      update notices n set state = 'suppressed', error = 'consent-withdrawn' from due where n.id = due.id`,

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { counts } from '../../contract/notices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { keptRows } from '../../db/kept-rows.ts'
 import { type Change, emit } from '../../db/outbox.ts'
-import { rows } from '../../db/rows.ts'
+import { many, prepared } from '../../db/sql.ts'
 import { watching } from '../bus/handle.ts'
 import { roomsOf } from '../sites/scope.ts'
 import { wireTime } from '../sql.ts'
@@ -27,7 +26,7 @@ export async function tellCounts(knex: Knex, siteIds: readonly (number | null)[]
 /** The changes to emit after notices of these sites were queued, sent, or failed. */
 export async function countChanges(trx: Knex.Transaction, siteIds: readonly (number | null)[]): Promise<Change[]> {
   await trx.raw(`select pg_advisory_xact_lock(${countLock})`)
-  const zones = await rows<{ id: number }>(
+  const zones = await many<{ id: number }>(
     trx,
     'select distinct zone_id as id from site_zones where site_id = any (?)',
     [siteIds.filter((id) => id !== null)],
@@ -40,7 +39,7 @@ async function readCounts(
   zoneIds: readonly number[],
   version: '0' | `nextval('change_version')`,
 ): Promise<Change[]> {
-  const found = await keptRows<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
+  const found = await prepared<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
     trx,
     `select wanted.id, ${version}::bigint as version, ${wireTime('clock_timestamp()')} as "movedAt",
        count(n.id) filter (where n.state = 'queued')::int as queued, count(n.id) filter (where n.state = 'failed')::int as failed

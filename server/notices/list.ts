@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { list, type NoticeState, noticeStates } from '../../contract/notices.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
 import { noticeScope, readNotices } from './read-notices.ts'
@@ -17,7 +17,7 @@ export default answer(list, async ({ input, actor, trx, context }) => {
   const where = [scope.sql, ...equal.map(([column]) => `n.${column} = ?`), ...looked.sql].join(' and ')
   const bindings: Knex.RawBinding[] = [...scope.bindings, ...equal.map(([, value]) => value ?? ''), ...looked.bindings]
   const recordCount = await count(trx, where, bindings)
-  const ids = await rows<{ id: number }>(
+  const ids = await many<{ id: number }>(
     trx,
     `select n.id from notices n where ${where} order by n.id desc limit ? offset ?`,
     [...bindings, input.limit, (input.page - 1) * input.limit],
@@ -49,7 +49,7 @@ function matching(query: string): { sql: string[]; bindings: Knex.RawBinding[] }
 }
 
 async function count(trx: Knex, where: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
-  const { n } = await row<{ n: number }>(
+  const { n } = await one<{ n: number }>(
     trx,
     `select count(*)::int as n from (select from notices n where ${where} limit ${mostCounted}) found`,
     bindings,
@@ -59,7 +59,7 @@ async function count(trx: Knex, where: string, bindings: readonly Knex.RawBindin
 
 async function countStates(trx: Knex, actor: UserActor) {
   const { sql, bindings } = noticeScope(actor)
-  const { queued, sent, failed, suppressed } = await row<Record<NoticeState, number>>(
+  const { queued, sent, failed, suppressed } = await one<Record<NoticeState, number>>(
     trx,
     `select ${noticeStates.map((state) => `(select count(*)::int from (select from notices n where ${sql} and n.state = '${state}' limit ${mostCounted}) found) as ${state}`).join(', ')}`,
     noticeStates.flatMap(() => bindings),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { counts, list, read, resend } from '../../contract/notices.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import {
   type BookingWorld,
@@ -118,7 +118,7 @@ describe('sending again', () => {
     const answers = await Promise.all([1, 2, 3].map(() => manager.send(resend, { noticeId })))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await knex('notices').where({ id: noticeId }).first()).toMatchObject({ state: 'queued', attempts: 0 })
-    const [told] = await rows<{ changes: { kind: string; id: number; view: object; rooms: string[] }[] }>(
+    const [told] = await many<{ changes: { kind: string; id: number; view: object; rooms: string[] }[] }>(
       knex,
       'select changes from outbox',
     )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { NoticeKind } from '../../contract/notices.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { kindRules } from './kinds.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type Addressee, readAddressees } from './read-about.ts'
@@ -57,7 +57,7 @@ async function queueSome(trx: Knex.Transaction, notices: readonly Notice[]): Pro
     return notice ? rowsOf(notice, addressee) : []
   })
   if (written.length === 0) return 0
-  const made = await rows<{ dedupe_key: string }>(
+  const made = await many<{ dedupe_key: string }>(
     trx,
     `insert into notices (channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
        reservation_id, gateway_id, site_id, state, error)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import type { About } from './render.ts'
 
 export interface Wanted {
@@ -39,7 +39,7 @@ interface Row extends Omit<Addressee, 'reservation'> {
 
 /** Reads the addressees of many notices at once, in their order; who does not exist has no row. */
 export async function readAddressees(trx: Knex, wanted: readonly Wanted[]): Promise<Addressee[]> {
-  const found = await keptRows<Row>(
+  const found = await prepared<Row>(
     trx,
     `select w.place, u.email, u.language, u.state = 'ACTIVE' as active,
        coalesce(nullif(u.full_name, ''), u.username) as name, ns.mail, ns.sms,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { NoticeItem } from '../../contract/notices.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { scopeOf } from '../sites/scope.ts'
@@ -18,7 +18,7 @@ interface WithBody extends NoticeItem {
 
 /** Notices by their ids, in that order, with what they say. */
 export async function readNotices(trx: Knex, ids: readonly number[]): Promise<WithBody[]> {
-  return rows<WithBody>(
+  return many<WithBody>(
     trx,
     `select n.id, n.channel, n.kind, n.recipient, coalesce(nullif(u.full_name, ''), u.username) as person, n.language, n.subject,
        case when s.id is not null then jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone) end as site,

@@ -1,5 +1,5 @@
 import { resend } from '../../contract/notices.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { countChanges } from './counts.ts'
 import { noticeScope } from './read-notices.ts'
@@ -7,7 +7,7 @@ import { noticeScope } from './read-notices.ts'
 /** Queues a failed notice of the caller's zones again. */
 export default handle(resend, async ({ input, actor, trx, emit, refuse }) => {
   const { sql, bindings } = noticeScope(actor)
-  const [notice] = await rows<{ state: string; siteId: number | null }>(
+  const [notice] = await many<{ state: string; siteId: number | null }>(
     trx,
     `select n.state, n.site_id as "siteId" from notices n where n.id = ? and ${sql} for no key update of n`,
     [input.noticeId, ...bindings],

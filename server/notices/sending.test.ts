@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { backoffMinutes, claimOne, mostAttempts } from './claim.ts'
 import { SendFailure, type SmsPort } from './port.ts'
@@ -63,7 +63,7 @@ interface Row {
 }
 /** The rows of a channel; `wait` = seconds until the next try. */
 const read = (channel = 'mail') =>
-  rows<Row>(
+  many<Row>(
     knex,
     `select id, state, attempts, error, via, round(extract(epoch from next_attempt_at - now())::numeric, 0)::int as wait from notices where channel = ? order by id`,
     [channel],
@@ -157,7 +157,7 @@ describe('mails through a server', () => {
     expect((await read()).every(({ state }) => state === 'sent')).toBe(true)
   })
   const tries = async () =>
-    Number((await rows<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from notices'))[0]?.n)
+    Number((await many<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from notices'))[0]?.n)
 
   it('a wrong password fails nobody’s mail', async () => {
     await queue(2)
@@ -196,13 +196,13 @@ describe('mails through a server', () => {
     // What is held lasts as long as nobody answers; what only ends just now does not.
     const soon = { timeout: 2_000 }
     const held = () =>
-      rows(
+      many(
         knex,
         `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
       )
     await expect.poll(held, soon).toEqual([])
     const locked = () =>
-      rows(
+      many(
         knex,
         `select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'notices' and l.pid <> pg_backend_pid()`,
       )

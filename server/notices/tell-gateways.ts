@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
 import { queueNotices } from './queue.ts'
 
@@ -16,7 +16,7 @@ interface Silent {
  * however often it is heard (GW-3). Answers how many were new.
  */
 export async function tellSilentGateways(knex: Knex): Promise<number> {
-  const silent = await rows<Silent>(
+  const silent = await many<Silent>(
     knex,
     `select * from (
        select g.id as "gatewayId", u.id as "userId", 'gateway-silent:' || g.id || ':' || extract(epoch from g.silent_mail_at) || ':' || u.id as "dedupeKey",

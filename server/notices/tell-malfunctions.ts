@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
 import { queueNotices } from './queue.ts'
 
@@ -34,7 +34,7 @@ interface Told {
  * device; mark, stamp and mails are one transaction (GW-4). Answers how many malfunctions.
  */
 export async function tellMalfunctions(knex: Knex): Promise<number> {
-  const due = await rows<Due>(
+  const due = await many<Due>(
     knex,
     `select m.id, m.device_id as "deviceId" from malfunctions m join devices d on d.id = m.device_id join gateways g on g.id = d.gateway_id
      left join sites s on s.id = d.site_id
@@ -49,7 +49,7 @@ async function mail(trx: Knex.Transaction, due: readonly Due[]): Promise<number>
   const deviceIds = due.map(({ deviceId }) => deviceId)
   await trx.raw('select from device_states where device_id = any (?) order by device_id for no key update', [deviceIds])
   await trx.raw('select from malfunctions where id = any (?) order by id for no key update', [due.map(({ id }) => id)])
-  const found = await rows<Told>(
+  const found = await many<Told>(
     trx,
     `select m.id, m.kind, d.id as "deviceId", d.gateway_id as "gatewayId", d.name as device, coalesce(s.full_name, s.name) as site,
        m.opened_at as since, u.id as "userId"

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { type Notice, type NoticeKind, queueNotices } from './queue.ts'
 
 interface Happened {
@@ -28,7 +28,7 @@ const most = 500
  * hour, which finds what was missed. Moves by maintenance and by overstay are told, with their reason, by those who move. Answers how many were new.
  */
 export async function tellReservationNotices(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
-  const happened = await keptRows<Happened>(
+  const happened = await prepared<Happened>(
     knex,
     `select h.id, h.type, r.id as "reservationId", r.user_id as "userId", f.name as "fromDevice", t.name as "toDevice",
        (h.data ->> 'refundCents')::int as "refundCents", case when h.user_id <> r.user_id then 'operator' end as by

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cancel, changeDevice, extend } from '../../contract/reservations.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { openMalfunctions } from '../../telemetry/malfunctions.ts'
@@ -30,7 +30,7 @@ interface Row {
   subject: string
 }
 const told = () =>
-  rows<Row>(knex, `select kind, user_id, body_text, subject from notices where channel = 'mail' order by id`)
+  many<Row>(knex, `select kind, user_id, body_text, subject from notices where channel = 'mail' order by id`)
 const kinds = async () => (await told()).map(({ kind }) => kind)
 
 describe('what happened to a reservation [NOTE-1]', () => {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { graceEnd, isOverstay, priceSteps } from '../../machines/overstay.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import { openMalfunction } from '../../telemetry/malfunctions.ts'
@@ -26,7 +26,7 @@ const stays = `select r.id, r.state, r.ends_at as end, ${stayFacts('r')} as stay
 
 /** Head reservations that ended so many seconds ago at most, and whose place is still occupied by who had it (rule O-1). */
 export async function findOverstays(knex: Knex, lookBackS = mostLookBackS): Promise<number[]> {
-  const ended = await rows<Stay>(
+  const ended = await many<Stay>(
     knex,
     `${stays} join device_states s on s.device_id = r.device_id
      where r.parent_id is null and r.state = 'RESERVED' and r.ends_at <= statement_timestamp() and r.ends_at > statement_timestamp() - make_interval(secs => ?)
@@ -44,10 +44,10 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   const own = await lockAnyReservation(trx, reservationId)
   if (!own) return false
   await lockDevices(trx, [own.deviceId])
-  const [found] = await rows<Stay>(trx, `${stays} where r.id = ?`, [reservationId])
+  const [found] = await many<Stay>(trx, `${stays} where r.id = ?`, [reservationId])
   if (!found || !stillThere(found)) return false
   const until = graceEnd(own.end, boughtRules(own.rules).graceMinutes)
-  const written = await rows<object>(
+  const written = await many<object>(
     trx,
     `insert into overstays (reservation_id, device_id, began_at, until_at, version)
      values (?, ?, ?, ?, nextval('change_version')) on conflict do nothing returning reservation_id`,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
 import { emit } from '../../db/outbox.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { charge } from '../payments/ledger.ts'
 import type { LockedReservation } from '../reservations/own.ts'
 import { meChange } from '../session/me.ts'
@@ -22,7 +22,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
   if (cents <= 0 || userId === null) return 0
   const tenantId = own.rules.tenantId ?? (await tenantOf(trx, own))
   if (tenantId === null) return 0
-  const [account] = await rows<{ free: number | null; language: Language }>(
+  const [account] = await many<{ free: number | null; language: Language }>(
     trx,
     `select case when a.overdraft_cents = -1 then null else greatest(0, a.balance_cents + a.overdraft_cents)::float8 end as free, u.language
      from accounts a, users u where u.id = ? and ${costCenterId === null ? 'a.user_id' : 'a.cost_center_id'} = ? for no key update of a`,
@@ -49,7 +49,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
 /** Of a reservation that does not say who earned it: the tenant of its access time. */
 async function tenantOf(trx: Knex.Transaction, { eventId }: LockedReservation): Promise<number | null> {
   if (eventId === null) return null
-  const [found] = await rows<{ tenantId: number }>(
+  const [found] = await many<{ tenantId: number }>(
     trx,
     `select z.tenant_id as "tenantId" from events e join zones z on z.id = e.zone_id where e.id = ?`,
     [eventId],

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { queueNotices } from '../notices/queue.ts'
 import { lockAnyReservation } from '../reservations/own.ts'
 import { tellStay } from './tell-stay.ts'
@@ -22,14 +22,14 @@ const waiting = `select h.reservation_id as id, h.overstay_id as "overstayId", n
 
 /** Reservations whose waiting for a place that was not left has come to an end. */
 export async function findFreed(knex: Knex): Promise<number[]> {
-  const hits = await rows<Hit>(knex, `${waiting} order by 1`)
+  const hits = await many<Hit>(knex, `${waiting} order by 1`)
   return hits.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
 }
 
 /** Writes what became of one, and tells him that he has his place back (rule O-9). Answers false when he still waits, or that is written already. */
 export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
-  const [hit] = await rows<Hit>(trx, `${waiting} and n.id = ?`, [reservationId])
+  const [hit] = await many<Hit>(trx, `${waiting} and n.id = ?`, [reservationId])
   if (!own || !hit?.outcome) return false
   const { outcome, overstayId } = hit
   await trx('overstay_hits')

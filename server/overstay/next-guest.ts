@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { takesPlaceOf } from '../../machines/overstay.ts'
 import { queueNotices } from '../notices/queue.ts'
 import { paidFor } from '../payments/ledger.ts'
@@ -38,7 +38,7 @@ const isDue = ({ start, end, until, now }: Row): boolean => takesPlaceOf({ start
 
 /** Whoever comes next to a place that is not left, and is to be moved now (rule O-6), the one who comes first at the front. */
 export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
-  return (await rows<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
+  return (await many<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function moveNextGuest(trx: Knex.Transaction, { reservationId, over
   if (own?.state !== 'RESERVED') return false
   // Whoever ends it waits, so that nobody is moved away from a place that is free.
   await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
-  const [row] = await rows<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
+  const [row] = await many<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])
   if (!row || !isDue(row)) return false
   const moved = await rebook(trx, own, { why: 'overstay' })
   await keep(trx, own, row, moved?.to ?? null)
@@ -93,7 +93,7 @@ async function tellMoved(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   if (own.userId === null) return
-  const devices = await rows<{ id: number; name: string }>(trx, 'select id, name from devices where id in (?, ?)', [
+  const devices = await many<{ id: number; name: string }>(trx, 'select id, name from devices where id in (?, ?)', [
     from,
     to,
   ])

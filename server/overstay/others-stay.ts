@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { isOverstay } from '../../machines/overstay.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import { type StayJson, sameStay, stayFacts, stayOf } from './stay-sql.ts'
@@ -18,7 +18,7 @@ interface Other {
  * anew for each reservation there is.
  */
 export async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
-  const others = await keptRows<Other>(
+  const others = await prepared<Other>(
     trx,
     `select gone.state, gone.ends_at as end, o.reservation_id is not null as noticed,
        case when o.reservation_id is null then ${stayFacts('gone')} end as stay, statement_timestamp() as now

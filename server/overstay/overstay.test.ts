@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { hold } from '../../contract/booking.ts'
 import { operate } from '../../contract/control-own.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { reservationsFrame } from '../../telemetry/link-reservations.ts'
 import { readAccess } from '../control/access-view.ts'
@@ -40,7 +40,7 @@ const malfunctions = () =>
   db.knex('malfunctions').where({ kind: 'overstay' }).whereIn('device_id', site.deviceIds).select()
 const told = async (userId: number) =>
   (
-    await rows<{ kind: string }>(
+    await many<{ kind: string }>(
       db.knex,
       `select kind from notices where user_id = ? and channel = 'mail' and kind ~ 'overstay|rebooked' order by id`,
       [userId],
@@ -49,7 +49,7 @@ const told = async (userId: number) =>
 const ledger = (id: number) =>
   db.knex('transactions').where({ reservation_id: id, kind: 'extension' }).select('amount_cents', 'description')
 const sum = async () =>
-  (await row<{ cents: number }>(db.knex, 'select sum(balance_cents)::int as cents from account_balances')).cents
+  (await one<{ cents: number }>(db.knex, 'select sum(balance_cents)::int as cents from account_balances')).cents
 const open = (who: TestPerson, reservationId: number) =>
   who.send(operate, {
     reservationId,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { overstayPrice } from '../../machines/overstay.ts'
 import { closeMalfunctions } from '../../telemetry/malfunctions.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'
@@ -43,7 +43,7 @@ const isDue = ({ over, settled, until, now, paying }: OpenStay): boolean =>
 
 /** Overstays that ended, or whose grace is over and not settled yet. */
 export async function findEnded(knex: Knex): Promise<number[]> {
-  return (await rows<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
+  return (await many<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
 }
 
 /**
@@ -58,7 +58,7 @@ export async function settleOverstay(trx: Knex.Transaction, reservationId: numbe
   if (!own || !known) return false
   await lockDevices(trx, [known.device_id])
   await trx.raw('select from overstays where reservation_id = ? for no key update', [reservationId])
-  const [stay] = await rows<OpenStay>(trx, `${open} and o.reservation_id = ?`, [reservationId])
+  const [stay] = await many<OpenStay>(trx, `${open} and o.reservation_id = ?`, [reservationId])
   if (!stay || !isDue(stay)) return false
   const { over, until, known: knownUntil } = stay
   const left = over !== null && over < own.end ? own.end : over
@@ -107,7 +107,7 @@ async function malfunction(
   const told =
     owedCents === 0
       ? []
-      : await rows<{ id: number }>(
+      : await many<{ id: number }>(
           trx,
           `update malfunctions set detail = detail || jsonb_build_object('owedCents', ?::int), version = nextval('change_version')
            where kind = 'overstay' and device_id = ? and closed_at is null returning id`,

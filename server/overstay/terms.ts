@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { OverstayTerms } from '../../machines/overstay.ts'
 import { backwards, readChain } from '../reservations/chain.ts'
@@ -20,7 +20,7 @@ const doubts = `'sensor-dirty', 'sensor-doubtful'`
  * sensor is not to be trusted.
  */
 export async function readOverstayTerms(trx: Knex, reservationId: number, until: Date): Promise<OverstayTerms> {
-  const [row] = await keptRows<Row>(
+  const [row] = await prepared<Row>(
     trx,
     `with ${backwards}
      select r.rules -> 'stages' as stages, r.ends_at as end, s.time_zone as "timeZone",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { cancel, extend } from '../../contract/reservations.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
@@ -34,14 +34,14 @@ async function booked(): Promise<{ person: TestPerson; id: number; end: string }
 async function extendByCard(person: TestPerson, id: number, end: string, deviceId = place(0)) {
   const wish = { reservationId: id, end, deviceId, paymentMethod: 'card', priceCents: 450 } as const
   const { reservation, payment } = done(await person.send(extend, wish))
-  const { id: paymentId } = await row<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
+  const { id: paymentId } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
     payment?.id ?? '',
   ])
   await openSession(world.desk, paymentId)
   return { followUp: reservation.id, paymentId }
 }
 const stateOf = async (id: number) =>
-  (await row<{ state: string }>(database.knex, 'select state from reservations where id = ?', [id])).state
+  (await one<{ state: string }>(database.knex, 'select state from reservations where id = ?', [id])).state
 
 describe('a follow-up that is being paid', () => {
   it('is extended anew, also elsewhere, when its payment ran out and nobody has cleared it away [RES-4] [HOLD-1]', async () => {
@@ -76,7 +76,7 @@ describe('a follow-up that is being paid', () => {
       await choose(world, paymentId, 'pay')
       await pass(world, paymentId, 10 * 60 + 121)
       await Promise.all([person.send(cancel, { reservationId: id, refundCents: 150 }), learn(world.desk, paymentId)])
-      const { wrong } = await row<{ wrong: number }>(
+      const { wrong } = await one<{ wrong: number }>(
         database.knex,
         `select count(*)::int as wrong from reservations r join reservations p on p.id = r.follows_id
          where p.id = ? and r.state = 'RESERVED' and p.state <> 'RESERVED'`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation.ts'
 import { endHolds } from '../reservations/claim.ts'
 import { tellReservations } from '../reservations/tell.ts'
@@ -24,7 +24,7 @@ interface Hold {
  */
 export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<void> {
   if (payment.reservationId === null) return
-  const [hold] = await rows<Hold>(
+  const [hold] = await many<Hold>(
     trx,
     `select r.id, r.held_until as "heldUntil", r.follows_id is not null as "followUp",
        (select count(*) from payments p where p.reservation_id = r.id)::int as tries,

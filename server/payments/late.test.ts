@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finalize } from '../../contract/booking.ts'
 import { extend } from '../../contract/reservations.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
@@ -56,8 +56,8 @@ describe('money that comes after the place was given up', () => {
     })
     expect(after.reservationId).not.toBe(begun.reservation.id)
     const same = 'select rules, price_cents, event_id, starts_at, ends_at, user_id from reservations where id = ?'
-    expect(await row(database.knex, same, [after.reservationId ?? 0])).toEqual(
-      await row(database.knex, same, [begun.reservation.id]),
+    expect(await one(database.knex, same, [after.reservationId ?? 0])).toEqual(
+      await one(database.knex, same, [begun.reservation.id]),
     )
   })
 
@@ -79,7 +79,7 @@ describe('money that comes after the place was given up', () => {
     world.mood.away = true
     await sendRefunds(world.desk)
     world.mood.away = false
-    const waiting = await row<{ state: string }>(
+    const waiting = await one<{ state: string }>(
       database.knex,
       'select state from payment_refunds where payment_id = ?',
       [begun.id],
@@ -88,7 +88,7 @@ describe('money that comes after the place was given up', () => {
     await sendRefunds(world.desk)
     expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
     for (const _ of [1, 2]) await sendRefunds(world.desk, 0)
-    const books = await row(
+    const books = await one(
       database.knex,
       `select t.refunded_cents as cents, (select count(*)::int from test_refunds r where r.session_id = t.session_id) as refunds,
          (select state from payment_refunds where payment_id = p.id) as state
@@ -157,14 +157,14 @@ describe('an extension by card', () => {
     const wrong = await begun.person.send(extend, { ...wish, priceCents: 0 })
     const priceCents = wrong.ok ? 0 : Number(wrong.refusal.params?.['priceCents'])
     const { reservation, payment } = done(await begun.person.send(extend, { ...wish, priceCents }))
-    const { id } = await row<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
+    const { id } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
       payment?.id ?? '',
     ])
     await openSession(world.desk, id)
     return { id, first: begun.reservation.id, followUp: reservation.id, priceCents }
   }
   const followUpOf = (id: number) =>
-    rows<{ state: string }>(database.knex, `select state from reservations where follows_id = ? order by id`, [id])
+    many<{ state: string }>(database.knex, `select state from reservations where follows_id = ? order by id`, [id])
 
   it('is connected when it is paid, and given up when the card is refused [RES-5]', async () => {
     const paid = await extendByCard()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import finalizeHandler from '../reservations/finalize.ts'
 import holdHandler from '../reservations/hold.ts'
@@ -23,7 +23,7 @@ it('books nothing when there is nobody to be paid [PAY-1]', async () => {
   await database.knex.raw(`update reservations set rules = rules || '{"tenantId": 999999}' where id = ?`, [id])
   const paid = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
   expect(refusedWith(paid)).toBe('unknown-failure')
-  expect(await row(database.knex, 'select state, payment_method from reservations where id = ?', [id])).toEqual({
+  expect(await one(database.knex, 'select state, payment_method from reservations where id = ?', [id])).toEqual({
     state: 'CREATED',
     payment_method: null,
   })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { Refused } from '../bus/refuse.ts'
 
 /** Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would fall below what is permitted. */
@@ -28,7 +28,7 @@ export async function charge(trx: Knex.Transaction, what: Charge): Promise<void>
   const [owner, of] = what.costCenterId === null ? [what.userId, 'user_id'] : [what.costCenterId, 'cost_center_id']
   const reference = what.reference ?? `${what.kind}:${what.reservationId}`
   try {
-    const rows = await keptRows<object>(
+    const rows = await prepared<object>(
       trx,
       `insert into transactions (kind, from_account_id, to_account_id, amount_cents, payment_method, reservation_id, payment_id, reference, description, created_by)
        select :kind, source.id, income.id, :amount, :method, :reservation, :payment, :reference, :description, :by

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { topUp } from '../../contract/payments.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
@@ -135,7 +135,7 @@ async function buy(run: Run, wish: { n: number; cents: number; choice: TestChoic
 
 async function cancelOne({ people }: Run, n: number, k: number): Promise<void> {
   const person = people[n]
-  const own = await rows<{ id: number }>(
+  const own = await many<{ id: number }>(
     database.knex,
     `select id from reservations where user_id = ? and state = 'RESERVED' order by id`,
     [person?.userId ?? 0],
@@ -148,7 +148,7 @@ async function cancelOne({ people }: Run, n: number, k: number): Promise<void> {
 }
 
 const paymentsOf = (run: Run) =>
-  rows<{ id: number; opened: boolean }>(
+  many<{ id: number; opened: boolean }>(
     database.knex,
     'select id, session_id is not null as opened from payments where user_id = any (?) order by id',
     [run.people.map(({ userId }) => userId)],
@@ -171,7 +171,7 @@ async function ask(id: number): Promise<void> {
 
 /** Learns the truth and dies before the commit. */
 async function dieSettling(id: number): Promise<void> {
-  const { sessionId } = await row<{ sessionId: string }>(
+  const { sessionId } = await one<{ sessionId: string }>(
     database.knex,
     'select session_id as "sessionId" from payments where id = ?',
     [id],
@@ -213,7 +213,7 @@ async function settleDown(run: Run): Promise<void> {
 
 /** At every moment: the ledger sums to 0, its balances are what the accounts say, and nobody is below zero. */
 async function balanced(): Promise<void> {
-  const { total, wrong } = await row<{ total: number; wrong: number }>(
+  const { total, wrong } = await one<{ total: number; wrong: number }>(
     database.knex,
     `select sum(b.balance_cents) as total,
        count(*) filter (where a.kind in ('user', 'cost-center') and (a.balance_cents <> b.balance_cents or a.balance_cents < 0)) as wrong
@@ -225,7 +225,7 @@ async function balanced(): Promise<void> {
 /** In the end: the provider's books and ours agree to the cent, and everybody has what he paid for or his money. */
 async function agree({ people }: Run, seen: Record<string, number>): Promise<void> {
   const users = people.map(({ userId }) => userId)
-  const payments = await rows<{
+  const payments = await many<{
     id: number
     state: string
     outcome: string
@@ -250,7 +250,7 @@ async function agree({ people }: Run, seen: Record<string, number>): Promise<voi
     expect(payment.reserved, `payment ${payment.id}`).toBe(booked ? 1 : 0)
     expect(payment.ours > 0, `payment ${payment.id}`).toBe(booked || payment.outcome === 'credited')
   }
-  const stays = await rows<{ id: number; state: string; price: number; paid: number; refunded: number }>(
+  const stays = await many<{ id: number; state: string; price: number; paid: number; refunded: number }>(
     database.knex,
     `select r.id, r.state, r.price_cents as price,
        coalesce(sum(t.amount_cents) filter (where t.kind in ('booking', 'extension')), 0)::int as paid,
@@ -265,6 +265,6 @@ async function agree({ people }: Run, seen: Record<string, number>): Promise<voi
     // All of it or half of it, by how long the start was away.
     expect(state === 'STORNO' ? [price, Math.ceil(price / 2)] : [0], `reservation ${id}`).toContain(refunded)
   }
-  const waiting = await rows(database.knex, `select id from payment_refunds where state = 'pending'`)
+  const waiting = await many(database.knex, `select id from payment_refunds where state = 'pending'`)
   expect(waiting).toEqual([])
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { type Desk, noteAsked, tellPayment } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { ProviderUnavailable, type SessionWish } from './port.ts'
@@ -12,7 +12,7 @@ const againAfter = '5 s'
 
 /** Payments that have no session yet: those whose fact was lost, and those whose provider did not answer a while ago. */
 export async function openWaiting(desk: Desk): Promise<void> {
-  const waiting = await rows<{ id: number }>(
+  const waiting = await many<{ id: number }>(
     desk.knex,
     `select id from payments where state = 'pending' and session_id is null and provider = ?
        and (checked_at is null or checked_at < now() - interval '${againAfter}') order by id limit 50`,
@@ -78,7 +78,7 @@ async function descriptionOf(knex: Knex, { reservationId }: PaymentRow): Promise
   const [booked] =
     reservationId === null
       ? []
-      : await rows<{ number: number; site: string }>(
+      : await many<{ number: number; site: string }>(
           knex,
           'select r.number, s.name as site from reservations r join sites s on s.id = r.site_id where r.id = ?',
           [reservationId],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { options, topUp, transactions } from '../../contract/payments.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import type { WatchHandler } from '../bus/handle.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
 const longAgo = new Date(0)
 const buy = async (person: TestPerson, amountCents: number) => {
   const { payment } = done(await person.send(topUp, { amountCents }))
-  const [{ id } = { id: 0 }] = await rows<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
+  const [{ id } = { id: 0 }] = await many<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
     payment.id,
   ])
   await openSession(world.desk, id)
@@ -70,7 +70,7 @@ it('pushes the payment and the new balance to the payer, each as a newer version
   const { payment, id } = await buy(person, 700)
   await choose(world, id, 'pay')
   await learn(world.desk, id)
-  const pushed = await rows<{ kind: string; version: number; view: Record<string, unknown>; rooms: string[] }>(
+  const pushed = await many<{ kind: string; version: number; view: Record<string, unknown>; rooms: string[] }>(
     database.knex,
     `select c.kind, (c.version)::bigint as version, c.view, array(select jsonb_array_elements_text(c.rooms)) as rooms
      from outbox o, jsonb_to_recordset(o.changes) as c(kind text, id text, version bigint, view jsonb, rooms jsonb)

@@ -1,4 +1,4 @@
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import type { Desk } from './desk.ts'
 import { noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
@@ -13,7 +13,7 @@ const watchedFor = '3 days'
  * money once a day and after every start, for three days. Answers how many were settled otherwise than the portal believed.
  */
 export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
-  const due = await rows<{ id: number; sessionId: string; state: string }>(
+  const due = await many<{ id: number; sessionId: string; state: string }>(
     desk.knex,
     `select id, session_id as "sessionId", state from payments
      where provider = ? and session_id is not null

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { meChange } from '../session/me.ts'
 import { type Desk, tellPayment } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
@@ -35,7 +35,7 @@ interface Refund {
 
 /** Sends the refunds that the provider has not confirmed yet. Sent twice it is still one, by its key. */
 export async function sendRefunds(desk: Desk, againAfterSeconds = againAfter): Promise<void> {
-  const waiting = await rows<Refund>(
+  const waiting = await many<Refund>(
     desk.knex,
     `select r.id, r.payment_id as "paymentId", p.session_id as "sessionId", r.request_key as "requestKey", r.amount_cents as "amountCents"
      from payment_refunds r join payments p on p.id = r.payment_id

@@ -1,6 +1,6 @@
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { type Desk, noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { endPaymentHold } from './give-hold-back.ts'
@@ -14,7 +14,7 @@ const againAfter = '5 s'
  * by itself (paymentGraceSeconds); money that comes later is settled as late.
  */
 export async function releaseHolds(desk: Desk): Promise<void> {
-  const due = await rows<{ id: number; sessionId: string; reservationId: number }>(
+  const due = await many<{ id: number; sessionId: string; reservationId: number }>(
     desk.knex,
     `select p.id, p.session_id as "sessionId", r.id as "reservationId" from payments p join reservations r on r.id = p.reservation_id
      where p.state = 'pending' and p.session_id is not null and p.provider = ?

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { languages } from '../../contract/session.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { errorHandler } from '../http/errors.ts'
 import { securityHeaders } from '../http/security.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const sessionOf = async (id: number): Promise<string> =>
-  (await row<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [id])).s
+  (await one<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [id])).s
 const page = (sessionId: string, init: RequestInit = {}) =>
   fetch(`${url}/test-payment/${sessionId}`, { redirect: 'manual', ...init })
 const press = (sessionId: string, choice: string) =>

@@ -1,6 +1,6 @@
 import express, { type Request, Router } from 'express'
 import * as z from 'zod'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { languageOf } from '../http/language.ts'
@@ -40,7 +40,7 @@ export function payments(context: Context): Router {
 async function hear(desk: Desk, request: Request): Promise<number> {
   const event = request.params['provider'] === desk.provider.name ? verified(desk.provider, request) : null
   if (!event) return 400
-  const [payment] = await rows<{ id: number }>(
+  const [payment] = await many<{ id: number }>(
     desk.knex,
     'select id from payments where provider = ? and session_id = ?',
     [desk.provider.name, event.sessionId],
@@ -56,7 +56,7 @@ function verified(provider: PaymentProvider, request: Request) {
 /** The person is back: the provider is asked at once, and the page shows what came of it, live. */
 async function comeBack(desk: Desk, id: string): Promise<string> {
   if (!z.uuid().safeParse(id).success) return '/'
-  const [payment] = await rows<{ id: number; reservationId: number | null }>(
+  const [payment] = await many<{ id: number; reservationId: number | null }>(
     desk.knex,
     'select id, reservation_id as "reservationId" from payments where api_id = ?',
     [id],

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { PaymentView } from '../../contract/reservation-view.ts'
 import { rooms } from '../../contract/rooms.ts'
 import type { Change } from '../../db/outbox.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 
 export interface PaymentRow {
   readonly id: number
@@ -29,17 +29,17 @@ const columns = `id, api_id as "apiId", provider, session_id as "sessionId", pur
 
 /** A payment as it is now, without holding on to it. */
 export async function readPayment(knex: Knex, id: number): Promise<PaymentRow> {
-  return row<PaymentRow>(knex, `select ${columns} from payments where id = ?`, [id])
+  return one<PaymentRow>(knex, `select ${columns} from payments where id = ?`, [id])
 }
 
 /** A payment under lock: whoever learns its outcome does so after the others. */
 export async function lockPayment(trx: Knex.Transaction, id: number): Promise<PaymentRow> {
-  return row<PaymentRow>(trx, `select ${columns} from payments where id = ? for update`, [id])
+  return one<PaymentRow>(trx, `select ${columns} from payments where id = ? for update`, [id])
 }
 
 /** Payments of a user since a moment, newest first. */
 export async function readPaymentsOf(trx: Knex, userId: number, since: Date): Promise<PaymentRow[]> {
-  return rows<PaymentRow>(
+  return many<PaymentRow>(
     trx,
     `select ${columns} from payments where user_id = ? and (created_at >= ? or state = 'pending') order by id desc`,
     [userId, since],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
@@ -38,7 +38,7 @@ describe('a card payment while the place is held', () => {
     const begun = await goToPay(world)
     expect(begun.reservation).toMatchObject({ state: 'CREATED', hold: { kind: 'payment' } })
     expect(begun.payment).toMatchObject({ state: 'pending', amountCents: price, url: null })
-    const { url } = await row<{ url: string }>(database.knex, 'select url from payments where id = ?', [begun.id])
+    const { url } = await one<{ url: string }>(database.knex, 'select url from payments where id = ?', [begun.id])
     expect(url).toMatch(/^http:\/\/pay\.example\/test-payment\/tps_[\w-]{32}$/)
     await learn(world.desk, begun.id)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', reservationState: 'CREATED' })
@@ -81,7 +81,7 @@ describe('a card payment while the place is held', () => {
     await choose(world, begun.id, 'refuse')
     await learn(world.desk, begun.id)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'failed', failure: 'refused', holdKind: 'choosing' })
-    const { left } = await row<{ left: number }>(
+    const { left } = await one<{ left: number }>(
       database.knex,
       'select extract(epoch from held_until - clock_timestamp())::float as left from reservations where id = ?',
       [begun.reservation.id],
@@ -116,7 +116,7 @@ describe('a card payment while the place is held', () => {
     await learn(world.desk, begun.id)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'failed', reservationState: 'CANCELED' })
     const sql = 'select state from reservations where id = ?'
-    expect(await row(database.knex, sql, [second.id])).toEqual({ state: 'CREATED' })
+    expect(await one(database.knex, sql, [second.id])).toEqual({ state: 'CREATED' })
   })
 })
 
@@ -194,24 +194,24 @@ describe('a provider that is away', () => {
   it('is asked for a session again; the same key is the same session', async () => {
     world.mood.away = true
     const begun = await goToPay(world)
-    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
+    expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
       s: null,
     })
     world.mood.away = false
     await openWaiting(world.desk)
-    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
+    expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
       s: null,
     })
     await pass(world, begun.id, 6)
     await openWaiting(world.desk)
-    const opened = await row<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [
+    const opened = await one<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [
       begun.id,
     ])
     expect(opened.s).toMatch(/^tps_/)
     // As if the process had died between the provider's answer and our commit.
     await database.knex('payments').where({ id: begun.id }).update({ session_id: null, url: null })
     await openSession(world.desk, begun.id)
-    expect(await row(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual(opened)
+    expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual(opened)
   })
 
   it('for half of the time ends the payment, so that the person can pay otherwise [HOLD-2]', async () => {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { PaymentView } from '../../contract/reservation-view.ts'
 import { emit } from '../../db/outbox.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { paymentHoldMs } from '../../machines/reservation.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { PaymentProvider } from './port.ts'
@@ -31,7 +31,7 @@ export async function startPayment(trx: Knex.Transaction, start: Start): Promise
   if (!provider) throw new Refused({ code: 'payment-provider-unavailable' }, false)
   if (reservationId !== null && (await anotherIsPending(trx, reservationId)))
     throw new Refused({ code: 'payment-pending' }, false)
-  const { id } = await row<{ id: number }>(
+  const { id } = await one<{ id: number }>(
     trx,
     `insert into payments (provider, purpose, user_id, reservation_id, amount_cents, expires_at, created_at, version)
      values (?, ?, ?, ?, ?, ?, ?, nextval('change_version')) returning id`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation.ts'
 import type { Person } from '../access/zone-access.ts'
 import { admitToSite } from '../reservations/admission.ts'
@@ -53,7 +53,7 @@ async function takePlace(trx: Knex.Transaction, old: LockedReservation, deviceId
 
 /** Nothing else continues the reservation; that it is still booked, its caller knows. */
 async function mayFollow(trx: Knex.Transaction, id: number): Promise<boolean> {
-  const { may } = await row<{ may: boolean }>(
+  const { may } = await one<{ may: boolean }>(
     trx,
     `select not exists (select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')) as may`,
     [id],
@@ -62,7 +62,7 @@ async function mayFollow(trx: Knex.Transaction, id: number): Promise<boolean> {
 }
 
 async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> {
-  return row<Person>(
+  return one<Person>(
     trx,
     `select u.id as "userId", array(select tenant_id from user_tenants where user_id = u.id) as "tenantIds",
        array(select zone_id from user_zones where user_id = u.id) as "zoneIds", r.name = 'Admin' as "seesAll"
@@ -83,7 +83,7 @@ async function copyTo(
 ): Promise<number> {
   const hold = { state: 'CREATED', hold_kind: 'payment', held_until: new Date(now.getTime() + holdMs) }
   const { id } = await claiming(
-    row<{ id: number }>(
+    one<{ id: number }>(
       trx,
       `insert into reservations (${kept}, device_id, state, hold_kind, held_until)
        select ${kept}, ?, ?, ?, ? from reservations where id = ? returning id`,

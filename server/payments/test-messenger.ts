@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { signWebhook } from './sign.ts'
 import { idFrom, signatureHeader, stateNow } from './test-provider.ts'
 
@@ -21,7 +21,7 @@ export async function tellPortal({
   webhookUrl: string
   secret: Buffer
 }): Promise<number> {
-  const untold = await rows<{ sessionId: string; state: string }>(
+  const untold = await many<{ sessionId: string; state: string }>(
     knex,
     `select * from (select session_id as "sessionId", ${stateNow} as state, told_at, pays_at, created_at from test_payments
                     where created_at > now() - interval '${givesUpAfter}' and (told_at is null or told_at < pays_at)) as t

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { type Answer, type PaymentProvider, type ProviderEvent, RefundRefused } from './port.ts'
 import { isSigned } from './sign.ts'
 
@@ -28,7 +28,7 @@ export function createTestProvider({
   secret: Buffer
 }): PaymentProvider {
   const ask = async (sessionId: string): Promise<Answer> => {
-    const found = await row<{ state: Answer['state'] | 'paying' }>(
+    const found = await one<{ state: Answer['state'] | 'paying' }>(
       knex,
       `select ${stateNow} as state from test_payments where session_id = ?`,
       [sessionId],
@@ -42,7 +42,7 @@ export function createTestProvider({
     open: (wish) =>
       knex.transaction(async (trx) => {
         await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [wish.idempotencyKey])
-        const [before] = await rows<{ sessionId: string }>(
+        const [before] = await many<{ sessionId: string }>(
           trx,
           'select session_id as "sessionId" from test_payments where reference = ?',
           [wish.idempotencyKey],
@@ -65,7 +65,7 @@ export function createTestProvider({
     },
     refund: ({ sessionId, amountCents, idempotencyKey }) =>
       knex.transaction(async (trx) => {
-        const left = await row<{ state: string; cents: number }>(
+        const left = await one<{ state: string; cents: number }>(
           trx,
           `select ${stateNow} as state, amount_cents - refunded_cents as cents from test_payments where session_id = ? for update`,
           [sessionId],

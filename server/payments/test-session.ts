@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { stateNow } from './test-provider.ts'
 
 /** What a person can do on the test page. */
@@ -15,7 +15,7 @@ export interface TestSession {
 }
 
 export async function readTestSession(knex: Knex, sessionId: string): Promise<TestSession | null> {
-  const [found] = await rows<TestSession>(
+  const [found] = await many<TestSession>(
     knex,
     `select session_id as "sessionId", amount_cents as "amountCents", reference, return_url as "returnUrl", ${stateNow} as state
      from test_payments where session_id = ?`,
@@ -35,7 +35,7 @@ const writes: Record<TestChoice, string> = {
 
 /** Does what the person chose; of a session that is not open any more it does nothing. */
 export async function chooseInTest(knex: Knex, sessionId: string, choice: TestChoice): Promise<void> {
-  await row(
+  await one(
     knex,
     `with done as (update test_payments set ${writes[choice]} where session_id = ? and ${stateNow} = 'open' returning 1)
      select count(*) from done`,

@@ -1,19 +1,19 @@
 import { transactions } from '../../contract/payments.ts'
 import type { TransactionView } from '../../contract/reservation-view.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { wireTime } from '../sql.ts'
 
 /** The caller's lines of the ledger, newest first. What left his account is below zero. */
 export default answer(transactions, async ({ input: { page, limit }, actor, trx }) => {
-  const account = await row<{ id: number; balanceCents: number; recordCount: number }>(
+  const account = await one<{ id: number; balanceCents: number; recordCount: number }>(
     trx,
     `select a.id, a.balance_cents as "balanceCents",
        (select count(*) from transactions where a.id in (from_account_id, to_account_id)) as "recordCount"
      from accounts a where a.user_id = ?`,
     [actor.userId],
   )
-  const items = await rows<TransactionView>(
+  const items = await many<TransactionView>(
     trx,
     `select t.id, t.kind, ${wireTime('t.created_at')} as at, case when t.from_account_id = ? then -t.amount_cents else t.amount_cents end as "amountCents",
        t.payment_method as "paymentMethod", t.reservation_id as "reservationId", r.number as "reservationNumber", t.description

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type NoticeGroup, noticeGroups } from '../../contract/notices.ts'
 import { type NotificationSettings, notificationSettings } from '../../contract/profile.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
 import { mobileNumber } from '../notices/mobile-number.ts'
@@ -24,7 +24,7 @@ export async function readSettings(trx: Knex, actor: UserActor): Promise<Notific
     mobileNumber: typed,
     maintenanceMails,
     ...user
-  } = await row<{
+  } = await one<{
     email: string
     maintenanceMails: boolean
     mobileNumber: string | null

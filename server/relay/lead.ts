@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Cursor, type Fact, readFacts } from '../../db/outbox.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 
 export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
 
@@ -105,7 +105,7 @@ export function handle(log: Logger, fact: string, handler: FactHandler, payload:
 
 /** Before what was noted last, before everything of the last seconds, and before every transaction that still runs. */
 async function startAt(knex: Knex): Promise<Cursor> {
-  const { xid } = await row<{ xid: string }>(
+  const { xid } = await one<{ xid: string }>(
     knex,
     `select least(outbox_horizon(), (select xid from relay_state),
        (select min(xid) from outbox where at > now() - make_interval(secs => ?)))::text as xid`,

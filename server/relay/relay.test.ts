@@ -13,7 +13,7 @@ import {
   readAfter,
   replayAfter,
 } from '../../db/outbox.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createRelay, type Relay } from './relay.ts'
 
@@ -145,7 +145,7 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
         const id = Math.random() < 0.5 ? 1 + Math.floor(Math.random() * 4) : (fresh += 1)
         await trx.raw('SELECT pg_current_xact_id()')
         await pause(30)
-        const told = await rows<Thing>(
+        const told = await many<Thing>(
           trx,
           Math.random() < 0.2
             ? `DELETE FROM things WHERE id = ? RETURNING id, n, nextval('change_version') AS version`
@@ -177,7 +177,7 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
         if (missed === 'too-old') throw new Error(missed)
         if (missed !== 'anew') return seeAll(missed.changes)
         cursor = formatCursor(await position(trx))
-        for (const { id, n, version } of await rows<Thing>(trx, 'SELECT * FROM things')) see(id, version, n)
+        for (const { id, n, version } of await many<Thing>(trx, 'SELECT * FROM things')) see(id, version, n)
       },
       { isolationLevel: 'repeatable read' },
     )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -18,7 +18,7 @@ export interface AdmittedSite {
  */
 export async function admitToSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<AdmittedSite> {
   const [[site], zones] = await inOneGo(await connectionOf(trx), [
-    () => keptRows<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
+    () => prepared<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
     () => readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0)

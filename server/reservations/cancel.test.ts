@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { cancel, extend, problems, repairRefund, share } from '../../contract/reservations.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
@@ -91,7 +91,7 @@ describe('cancelling', () => {
     const byCentre = { reservationId: id, paymentMethod: 'cost-center', costCenterId, priceCents: 151 } as const
     done(await person.send(finalize, byCentre))
     const account = () =>
-      row<{ cents: number }>(db.knex, 'select balance_cents as cents from accounts where cost_center_id = ?', [
+      one<{ cents: number }>(db.knex, 'select balance_cents as cents from accounts where cost_center_id = ?', [
         costCenterId,
       ])
     expect(await account()).toEqual({ cents: -151 })
@@ -101,7 +101,7 @@ describe('cancelling', () => {
 
     const paid = await book(person, world, { from: 40 })
     done(await person.send(cancel, { reservationId: paid.id, refundCents: 151 }))
-    const [told] = await rows<{ cents: number }>(
+    const [told] = await many<{ cents: number }>(
       db.knex,
       `select (c -> 'view' ->> 'balanceCents')::int as cents from outbox, jsonb_array_elements(changes) c
        where c ->> 'kind' = 'me' and (c ->> 'id')::int = ? order by outbox.id desc limit 1`,
@@ -173,7 +173,7 @@ describe('cancelling', () => {
     const input = { reservationId: first.id, end: hour(26), paymentMethod: 'credit', priceCents: 449 } as const
     const { reservation: next } = done(await person.send(extend, input))
     const expiry = () =>
-      row<{ expires_at: Date }>(db.knex, 'select expires_at from tokens where id = ?', [link.id]).then((token) =>
+      one<{ expires_at: Date }>(db.knex, 'select expires_at from tokens where id = ?', [link.id]).then((token) =>
         token.expires_at.toISOString(),
       )
     expect(await expiry()).toBe(next.end)

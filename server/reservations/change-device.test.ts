@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hold } from '../../contract/booking.ts'
 import { alternatives, changeDevice, edit } from '../../contract/reservations.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
@@ -28,7 +28,7 @@ const others = async (reservationId: number, who = person) =>
   done(await who.ask(alternatives, { reservationId })).devices.map(({ id }) => id)
 const devicesOf = async (id: number) =>
   (
-    await rows<{ device_id: number }>(
+    await many<{ device_id: number }>(
       db.knex,
       'select device_id from reservations where id = ? or parent_id = ? order by parent_id nulls first, device_id',
       [id, id],
@@ -103,7 +103,7 @@ describe('changing the device', () => {
       user_id: person.userId,
       data: { from: lot(0), to: lot(1) },
     })
-    const [told] = await rows<{ changes: { kind: string; view: { deviceId?: number; device?: { id: number } } }[] }>(
+    const [told] = await many<{ changes: { kind: string; view: { deviceId?: number; device?: { id: number } } }[] }>(
       db.knex,
       `select changes from outbox where fact = 'reservations.deviceChanged' order by id desc limit 1`,
     )

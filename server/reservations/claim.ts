@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
@@ -55,7 +55,7 @@ export async function lapsedInTheWay(
   span: Span,
   now: Date,
 ): Promise<number[]> {
-  const rows = await keptRows<{ id: number }>(
+  const rows = await prepared<{ id: number }>(
     trx,
     `select distinct coalesce(r.parent_id, r.id) as id from reservations r
      where r.device_id = any (:deviceIds) and r.state in ('CREATED', 'RESERVED') and not r.shared

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
+import { prepared } from '../../db/sql.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { charge } from '../payments/ledger.ts'
 import { meChange } from '../session/me.ts'
@@ -28,7 +28,7 @@ export async function completeReservation(
   paid: Paid,
   now: Date,
 ): Promise<boolean> {
-  const done = await keptRows<{ id: number }>(
+  const done = await prepared<{ id: number }>(
     trx,
     `update reservations set state = 'RESERVED', reserved_at = :now, hold_kind = null, held_until = null,
        payment_method = case when id = :id then :method end, cost_center_id = case when id = :id then :costCenter::int end,
@@ -66,7 +66,7 @@ export async function pinFor(
   own: Pick<LockedReservation, 'pin' | 'deviceId' | 'childDeviceIds'>,
 ): Promise<string | null> {
   if (own.pin) return own.pin
-  const rows = await keptRows<object>(
+  const rows = await prepared<object>(
     trx,
     `select from device_method_links l join device_access_methods m on m.id = l.access_method_id
      where l.device_id = any (?) and 'pin' = any (m.attributes) limit 1`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abandon, finalize, hold } from '../../contract/booking.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import abandonHandler from './abandon.ts'
 import finalizeHandler from './finalize.ts'
@@ -26,7 +26,7 @@ const crowd = (size: number) => Promise.all(Array.from({ length: size }, () => w
 
 /** Live claims of one device that overlap, over everything there is: must be none. */
 async function overlaps(): Promise<number> {
-  const { count } = await row<{ count: number }>(
+  const { count } = await one<{ count: number }>(
     database.knex,
     `select count(*) from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span
      where a.state in ('CREATED', 'RESERVED') and b.state in ('CREATED', 'RESERVED') and not a.shared and not b.shared`,
@@ -49,7 +49,7 @@ it('lets one of many win the last place, slot after slot, and tells the others p
   const [deviceId] = world.deviceIds
   const tries = await Promise.all(slots.flatMap((slot) => people.map((person) => book(person, { ...slot, deviceId }))))
   // One person has one hold at a time: who holds another slot gave this one up, so a slot may stay free; never has it two.
-  const { most } = await row<{ most: number }>(
+  const { most } = await one<{ most: number }>(
     database.knex,
     "select max(n) as most from (select count(*) as n from reservations where device_id = ? and state = 'RESERVED' group by starts_at) s",
     [deviceId ?? 0],
@@ -106,7 +106,7 @@ it('takes another place when late money brings back who had lost the first one, 
   await paid.raw('select from reservations where id = ? for no key update', [id])
   const other = (await world.person()).send(hold, wish)
   const waits = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  await expect.poll(async () => (await rows(knex, waits)).length).toBe(1)
+  await expect.poll(async () => (await many(knex, waits)).length).toBe(1)
   await paid('reservations')
     .where({ id })
     .update({ state: 'RESERVED', reserved_at: new Date(), hold_kind: null, held_until: null })
@@ -132,12 +132,12 @@ it('has teeth: without the constraint and the locks two win', async () => {
       reserved_at: new Date(),
     }
     for (const trx of [one, two])
-      expect(await rows(trx, 'select 1 from reservations where device_id = ?', [place.deviceIds[0] ?? 0])).toEqual([])
+      expect(await many(trx, 'select 1 from reservations where device_id = ?', [place.deviceIds[0] ?? 0])).toEqual([])
     for (const trx of [one, two]) {
       await trx('reservations').insert(claim)
       await trx.commit()
     }
-    const found = await rows(
+    const found = await many(
       knex,
       'select 1 from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span',
     )

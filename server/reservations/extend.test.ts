@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hold } from '../../contract/booking.ts'
 import { cancel, extend, extension, share } from '../../contract/reservations.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { settlePayment } from '../payments/settle.ts'
@@ -41,7 +41,7 @@ const wish = (reservationId: number, until: number, priceCents: number, more: ob
     ...more,
   }) as const
 const children = (id: number) =>
-  rows<{ device_id: number; state: string }>(
+  many<{ device_id: number; state: string }>(
     db.knex,
     'select device_id, state from reservations where parent_id = ? order by device_id',
     [id],
@@ -81,7 +81,7 @@ describe('extending', () => {
     })
     expect((await children(next.id)).map(({ device_id }) => device_id)).toEqual([box, gate])
     expect(await balanceOf(db.knex, person.userId)).toBe(10_000 - 600)
-    const [told] = await rows<{ view: { followedBy: { id: number } } }>(
+    const [told] = await many<{ view: { followedBy: { id: number } } }>(
       db.knex,
       `select c -> 'view' as view from outbox, jsonb_array_elements(changes) c
        where c ->> 'kind' = 'reservation' and (c ->> 'id')::int = ? order by outbox.id desc limit 1`,
@@ -220,7 +220,7 @@ describe('extending', () => {
     const poor = await world.person(150)
     const { id } = await book(poor, world, { deviceId: lot(0) })
     const trace = () =>
-      rows(db.knex, 'select 1 from reservations where follows_id = ?', [id]).then((found) => found.length)
+      many(db.knex, 'select 1 from reservations where follows_id = ?', [id]).then((found) => found.length)
     expect(refusedWith(await poor.send(extend, wish(id, 26, 450)))).toBe('insufficient-credit')
     expect(refusedWith(await poor.send(extend, wish(id, 26, 449)))).toBe('price-changed')
     expect(refusedWith(await poor.send(extend, wish(id, 26, 450, { paymentMethod: 'card' })))).toBe(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, refusalOf } from '../../db/testing/fixtures.ts'
 import { type AlikeFacts, type DeviceFacts, type Facts, readAlikeFacts, readDeviceFacts } from './facts.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ]
   const [first] = sites
   if (!first) throw new Error('nothing was planted')
-  const door = await row<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
+  const door = await one<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
   const entrance = { gateway_id: first.gatewayId, site_id: first.siteId, device_type_id: door.id, is_mandatory: true }
   await insert(database.knex, 'devices', { ...entrance, name: 'Door', hardware_id: 'door' })
   deviceIds = await database.knex('devices').orderBy('id').pluck('id')

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
 
 /** Everything that decides whether a device can be had for a span. */
@@ -45,9 +45,9 @@ export async function readDeviceFacts(
 ): Promise<DeviceFacts[]> {
   const given = { siteIds: [...(where.siteIds ?? [])], start: span.start, end: span.end, now, except }
   if (where.deviceIds)
-    return keptRows<DeviceFacts>(trx, factsByDevice(where), { ...given, deviceIds: [...where.deviceIds] })
+    return prepared<DeviceFacts>(trx, factsByDevice(where), { ...given, deviceIds: [...where.deviceIds] })
   const isLong = span.end.getTime() - span.start.getTime() > longMs
-  const alike = await keptRows<Alike>(trx, isLong ? factsBySiteLong : factsBySite, given)
+  const alike = await prepared<Alike>(trx, isLong ? factsBySiteLong : factsBySite, given)
   return alike
     .flatMap(({ deviceIds, sequences, ...facts }) =>
       deviceIds.map((deviceId, index) => ({ sequence: sequences[index] ?? 0, device: { ...facts, deviceId } })),
@@ -69,7 +69,7 @@ export function readAlikeFacts(
 ): Promise<AlikeFacts[]> {
   const isLong = span.end.getTime() - span.start.getTime() > longMs
   const given = { siteIds: [...siteIds], start: span.start, end: span.end, now, except }
-  return keptRows<AlikeFacts>(trx, isLong ? countsBySiteLong : countsBySite, given)
+  return prepared<AlikeFacts>(trx, isLong ? countsBySiteLong : countsBySite, given)
 }
 
 /** Devices of which everything is the same, with the sequence of each. One row is read much faster than fifty. */

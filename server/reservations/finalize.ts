@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type BlockView, finalize } from '../../contract/booking.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { holdLives } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
@@ -60,7 +60,7 @@ async function stillPossible(trx: Knex.Transaction, own: LockedReservation, now:
 
 /** Where the person is blocked, of the zone in which he books; of all of the site where that is unknown. */
 async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: number): Promise<BlockView[]> {
-  const rows = await keptRows<{ zone_id: number }>(
+  const rows = await prepared<{ zone_id: number }>(
     trx,
     'select zone_id from events where id = ? union select zone_id from site_zones where site_id = ? and ?::int is null',
     [own.eventId, own.siteId, own.eventId],

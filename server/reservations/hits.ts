@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { type Hit, hitsOf } from '../../machines/booking/refund.ts'
 import { wireTime } from '../sql.ts'
 
@@ -27,7 +27,7 @@ export const hitsSql = (alias: string): string => `coalesce((
 
 /** What takes the place of a reservation away, as far as money goes. */
 export async function readHits(trx: Knex, reservationId: number): Promise<Hit[]> {
-  const { hits } = await row<{ hits: { from: string; until: string | null }[] }>(
+  const { hits } = await one<{ hits: { from: string; until: string | null }[] }>(
     trx,
     `select ${hitsSql('r')} as hits from reservations r where r.id = ?`,
     [reservationId],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
@@ -47,7 +47,7 @@ it(
       if (left >= 400) expect(mine.ok || theirs.ok).toBe(true)
       seen[mine.ok ? 'booked' : theirs.ok ? 'taken' : 'neither'] += 1
       // Charged is reserved, and the other way round.
-      const { apart } = await row<{ apart: number }>(
+      const { apart } = await one<{ apart: number }>(
         database.knex,
         `select count(*) as apart from reservations r left join transactions t on t.reservation_id = r.id
        where r.user_id = ? and (r.state = 'RESERVED') <> (t.id is not null)`,

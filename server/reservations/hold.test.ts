@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abandon, amend, finalize, hold } from '../../contract/booking.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import abandonHandler from './abandon.ts'
@@ -50,7 +50,7 @@ it('holds a place for two minutes, and books it for the price that was shown [HO
   const pay = { paymentMethod: 'credit', priceCents: 150 } as const
   const booked = done(await person.send(finalize, { reservationId: held.id, ...pay })).reservation
   expect(booked).toMatchObject({ state: 'RESERVED', paidCents: 150, hold: null, netCents: 126, taxCents: 24 })
-  const { balance } = await row<{ balance: number }>(
+  const { balance } = await one<{ balance: number }>(
     database.knex,
     'select balance_cents as balance from accounts where user_id = ?',
     [person.userId],
@@ -152,7 +152,7 @@ it('does a doubled booking once [BOOK-7]', async () => {
   const finalizeId = randomUUID()
   await Promise.all([person.send(finalize, pay, finalizeId), person.send(finalize, pay, finalizeId)])
   expect(refusedWith(await person.send(finalize, pay))).toBe('reservation-state')
-  const spent = await rows(database.knex, "select 1 from transactions where reservation_id = ? and kind = 'booking'", [
+  const spent = await many(database.knex, "select 1 from transactions where reservation_id = ? and kind = 'booking'", [
     a ?? 0,
   ])
   expect(spent).toHaveLength(1)
@@ -231,7 +231,7 @@ it('refuses another price than was seen, too little credit, and foreign cost cen
 it('brings the door along, shared with everybody, and an option only for one [RES-7] [BOOK-2]', async () => {
   const { knex } = database
   const type = async (name: string) =>
-    (await row<{ id: number }>(knex, 'select id from device_types where type = ?', [name])).id
+    (await one<{ id: number }>(knex, 'select id from device_types where type = ?', [name])).id
   const device = async (name: string, typeName: string, more: object) =>
     insert(knex, 'devices', {
       name,

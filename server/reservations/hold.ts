@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { hold } from '../../contract/booking.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
@@ -100,7 +100,7 @@ interface OwnHold extends Span {
 
 /** The person's own hold that nobody has ended yet. Not locked: only the person's lock keeps another one from being made. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
-  const rows = await keptRows<OwnHold>(
+  const rows = await prepared<OwnHold>(
     trx,
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
        ${lapsed('r', 'clock_timestamp()')} as over,

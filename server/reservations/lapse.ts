@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
-import { isThere } from '../../db/rows.ts'
+import { exists } from '../../db/sql.ts'
 import { endHolds } from './claim.ts'
 import { lapsed } from './facts.ts'
 import { tellReservations } from './tell.ts'
@@ -18,7 +18,7 @@ const ranOut = (at: string): string =>
  */
 export async function lapseHolds(knex: Knex): Promise<number> {
   // Mostly nothing has run out: one look costs less than a transaction. Unlike clock_timestamp, this time can be looked up in an index.
-  if (!(await isThere(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
+  if (!(await exists(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
   return knex.transaction(async (trx) => {
     const now = await clock(trx)
     const { rows } = await trx.raw<{ rows: { id: number }[] }>(

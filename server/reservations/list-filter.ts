@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { sorts } from '../../contract/reservations.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 
 /** Parts of a condition on reservations r with their bindings, as lists of reservations ask for them. */
 export interface Filter {
@@ -100,7 +100,7 @@ export async function pageOf(
   const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
   const direction = descending ? 'desc' : 'asc'
   const offset = (page - 1) * limit
-  const read = isCommon(bindings, sort) ? keptRows : askedRows
+  const read = isCommon(bindings, sort) ? prepared : askedRows
   const rows = await read<{ id: number }>(
     trx,
     `select r.id from reservations r where ${where} order by ${columns[sort]} ${direction}, r.id ${direction} limit :limit offset :offset`,

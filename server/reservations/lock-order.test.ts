@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amend, finalize, hold } from '../../contract/booking.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import amendHandler from './amend.ts'
 import { freeLapsed, lockForClaim, lockPerson } from './claim.ts'
@@ -32,7 +32,7 @@ async function ranOut(from: number) {
 /** Resolves when somebody waits for an advisory lock. */
 async function somebodyWaits(): Promise<void> {
   const waiting = () =>
-    row<{ n: number }>(
+    one<{ n: number }>(
       database.knex,
       `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted
          and database = (select oid from pg_database where datname = current_database())`,

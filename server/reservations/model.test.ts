@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { abandon, finalize, hold } from '../../contract/booking.ts'
 import { cancel, changeDevice, extend } from '../../contract/reservations.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import abandonHandler from './abandon.ts'
 import cancelHandler from './cancel.ts'
@@ -252,7 +252,7 @@ function note(real: Real, verb: string, outcome: string): void {
 /** The database says what the model says, nothing overlaps, and money is neither made nor lost. */
 async function agree(real: Real): Promise<void> {
   const users = real.people.map(({ userId }) => userId)
-  const found = await rows<{
+  const found = await many<{
     id: number
     device_id: number
     state: string
@@ -275,7 +275,7 @@ async function agree(real: Real): Promise<void> {
     }))
     .sort((a, b) => a.id - b.id)
   expect(found).toEqual(wanted)
-  const balances = await rows<{ balance: number; ledger: number }>(
+  const balances = await many<{ balance: number; ledger: number }>(
     database.knex,
     'select a.balance_cents as balance, b.balance_cents as ledger from accounts a join account_balances b on b.account_id = a.id where a.user_id = any (?) order by array_position(?::int[], a.user_id)',
     [users, users],
@@ -283,7 +283,7 @@ async function agree(real: Real): Promise<void> {
   const expected = real.people.map((_, n) => real.model.balances.get(n))
   expect(balances.map(({ balance }) => balance)).toEqual(expected)
   expect(balances.map(({ ledger }) => ledger)).toEqual(expected)
-  const { overlaps, sum } = await row<{ overlaps: number; sum: number }>(
+  const { overlaps, sum } = await one<{ overlaps: number; sum: number }>(
     database.knex,
     `select (select count(*) from reservations a join reservations b on a.device_id = b.device_id and a.id < b.id and a.span && b.span
              where a.state in ('CREATED', 'RESERVED') and b.state in ('CREATED', 'RESERVED') and not a.shared and not b.shared) as overlaps,

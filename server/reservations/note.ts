@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 
 /** What happened to a reservation. `by` = the user who did it; `actor` says who did it where it was none. */
 export interface Happening {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationState } from '../../machines/reservation.ts'
 import type { UserActor } from '../bus/actor.ts'

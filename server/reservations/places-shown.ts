@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { PlaceView } from '../../contract/booking.ts'
 import type { BookedDevice } from '../../contract/reservation-view.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { readTypes } from './type-names.ts'
 
 interface Row extends Omit<BookedDevice, 'type' | 'access'> {
@@ -18,7 +18,7 @@ type Shown = Pick<PlaceView, 'device' | 'position'>
 /** What is shown of the devices of a site, by id: names, ways of access and where they stand on the plan. */
 export async function readShown(trx: Knex.Transaction, siteId: number): Promise<Map<number, Shown>> {
   const [[found], types] = await inOneGo(await connectionOf(trx), [
-    () => keptRows<{ devices: Row[] }>(trx, devicesSql, { siteId }),
+    () => prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }),
     () => readTypes(trx),
   ])
   const shown = new Map<number, Shown>()

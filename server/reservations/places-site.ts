@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { BlockView, places } from '../../contract/booking.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -21,7 +21,7 @@ export interface SiteInView {
  */
 export async function lookAtSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<SiteInView> {
   const [[site], zones] = await inOneGo(await connectionOf(trx), [
-    () => keptRows<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
+    () => prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
     () => readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0) throw refused('site-invalid')

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { abandon, type FixView, hold, type PlaceView, places, search } from '../../contract/booking.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import abandonHandler from './abandon.ts'
@@ -42,7 +42,7 @@ const span = (from = 0, minutes = 60): Span => ({
   end: iso(noon() + (from + minutes) * minute),
 })
 const look = async (asked: Span) => done(await person.ask(places, { siteId: world.siteId, ...asked }))
-const one = async (asked: Span, id = place(0)): Promise<PlaceView> => {
+const seenPlace = async (asked: Span, id = place(0)): Promise<PlaceView> => {
   const found = (await look(asked)).places.find(({ device }) => device.id === id)
   if (!found) throw new Error(`no place ${id}`)
   return found
@@ -142,14 +142,14 @@ describe('a wish that a rule refuses', () => {
   ])('%s: its code, its field, and what to do instead [BOOK-3] [EVT-1]', async (_, change, wish, refusal, fix) => {
     if (Object.keys(change).length > 0) await rule(change)
     const asked = wish()
-    const seen = await one(asked)
+    const seen = await seenPlace(asked)
     expect(seen).toMatchObject({ state: 'unavailable', refusal, offer: null })
     const [found] = done(await person.ask(search, { siteId: world.siteId, ...asked })).sites
     expect(found).toMatchObject({ free: 0, maximum: 3, refusal })
     if (fix === null) return expect(seen.fix).toBeNull()
     expect(seen.fix).toMatchObject(fix)
     const better = applied(seen.fix, asked, place(0))
-    expect(await one(better.span)).toMatchObject({
+    expect(await seenPlace(better.span)).toMatchObject({
       state: 'free',
       refusal: null,
       fix: null,
@@ -158,18 +158,21 @@ describe('a wish that a rule refuses', () => {
   })
 
   it('is refused for another kind of device, and no other span mends it [BOOK-3] [EVT-1]', async () => {
-    const other = await row<{ id: number }>(database.knex, "select id from device_types where type = 'LOCKER'")
+    const other = await one<{ id: number }>(database.knex, "select id from device_types where type = 'LOCKER'")
     await database.knex('event_device_types').insert({ event_id: world.eventId, device_type_id: other.id })
-    expect(await one(span())).toMatchObject({ refusal: { code: 'no-access-time', field: 'deviceTypeId' }, fix: null })
+    expect(await seenPlace(span())).toMatchObject({
+      refusal: { code: 'no-access-time', field: 'deviceTypeId' },
+      fix: null,
+    })
   })
 
   it('passes under another access time, the cheapest one, of those that are not deleted [BOOK-6] [EVT-1]', async () => {
     const event = (more: object) =>
       insert(database.knex, 'events', { zone_id: world.zoneId, name: 'Free', starts_on: '2020-01-01', ...more })
     await event({ deleted_at: new Date() })
-    expect(await one(span())).toMatchObject({ offer: { priceCents: 150, netCents: 126, taxCents: 24 } })
+    expect(await seenPlace(span())).toMatchObject({ offer: { priceCents: 150, netCents: 126, taxCents: 24 } })
     const free = await event({ licence_plate_mandatory: true, refund_until_minutes: 30 })
-    expect(await one(span())).toMatchObject({
+    expect(await seenPlace(span())).toMatchObject({
       offer: { event: { id: free }, priceCents: 0, licencePlateMandatory: true, refundUntilMinutes: 30 },
     })
   })
@@ -178,11 +181,11 @@ describe('a wish that a rule refuses', () => {
     await rule({ slot_minutes: 1_440, min_duration_minutes: 1_440, max_duration_minutes: 1_440 })
     const evening = beforeDayOf(hours)
     const end = iso(evening + hours * hour)
-    expect(await one({ start: iso(evening), end })).toMatchObject({ state: 'free', offer: { priceCents: 600 } })
+    expect(await seenPlace({ start: iso(evening), end })).toMatchObject({ state: 'free', offer: { priceCents: 600 } })
     const kind = hours > 24 ? 'longer' : 'shorter'
-    const plain = await one({ start: iso(evening), end: iso(evening + day) })
+    const plain = await seenPlace({ start: iso(evening), end: iso(evening + day) })
     expect(plain).toMatchObject({ state: 'unavailable', fix: { kind, minutes: 60, end } })
-    expect((await one({ start: iso(evening + 2 * day), end: iso(evening + 3 * day) })).state).toBe('free')
+    expect((await seenPlace({ start: iso(evening + 2 * day), end: iso(evening + 3 * day) })).state).toBe('free')
   })
 })
 
@@ -218,14 +221,14 @@ describe('what stands in the way', () => {
       starts_at: asked.start,
       ends_at: iso(Date.parse(asked.end) + hour),
     })
-    expect(await one(asked)).toMatchObject({
+    expect(await seenPlace(asked)).toMatchObject({
       state: 'unavailable',
       refusal: { code: 'maintenance-then', field: 'deviceId' },
     })
     const [found] = done(await person.ask(search, { siteId: world.siteId, ...asked })).sites
     expect(found).toMatchObject({ refusal: { code: 'maintenance-then' }, fix: { kind: 'later', minutes: 120 } })
     await insert(database.knex, 'maintenance_periods', { ...period, starts_at: iso(noon() - 3 * day) })
-    expect(await one(asked)).toMatchObject({ fix: null })
+    expect(await seenPlace(asked)).toMatchObject({ fix: null })
   })
 
   it('a device that cannot be trusted is not offered within the hour, and is later [BOOK-3]', async () => {
@@ -259,7 +262,7 @@ describe('what stands in the way', () => {
   })
 
   it('shows what comes along and what may be added; a maintained door closes the places behind it [BOOK-2] [RES-7]', async () => {
-    const door = await row<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
+    const door = await one<{ id: number }>(database.knex, "select id from device_types where type = 'DOOR'")
     const device = { gateway_id: world.gatewayId, site_id: world.siteId, device_type_id: door.id }
     const entrance = await insert(database.knex, 'devices', {
       ...device,

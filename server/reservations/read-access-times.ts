@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
@@ -35,7 +35,7 @@ export async function readAccessTimes(
   where: { siteIds: readonly number[]; zoneIds: readonly number[] },
   person: Person | null,
 ): Promise<SiteAccessTime[]> {
-  const rows = await keptRows<Row>(trx, accessTimesSql, {
+  const rows = await prepared<Row>(trx, accessTimesSql, {
     siteIds: [...where.siteIds],
     zoneIds: [...where.zoneIds],
     userId: person?.userId ?? 0,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
 import { distanceM, type Point, pointOf } from '../sites/distance.ts'
 import { folded, leastMatch, matchSql } from '../sites/match.ts'
@@ -44,7 +44,7 @@ export async function findSites(trx: Knex, person: Person | null, sought: Sought
   const open = new Map(zones.filter((zone) => zone.open).map((zone) => [zone.id, zone]))
   if (open.size === 0) return []
   const text = sought.near ? '' : folded(sought.query)
-  const rows = await keptRows<Row>(trx, sitesSql, {
+  const rows = await prepared<Row>(trx, sitesSql, {
     siteId: sought.siteId,
     typeId: sought.deviceTypeId ?? null,
     zoneIds: [...open.keys()],

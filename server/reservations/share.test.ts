@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { billedSummary, remoteSummary, reservationSummary } from '../../contract/eticket.ts'
 import { cancel, extend, reserveRemotely, revokeShare, share } from '../../contract/reservations.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith, type TestPerson } from './testing/booking-world.ts'
@@ -91,13 +91,13 @@ describe('sharing', () => {
     const { id } = await book(person, world)
     const { url } = await shareIt(id)
     const remote = await remotely({ start: hour(50), end: hour(51) })
-    const tables = await rows<{ name: string }>(
+    const tables = await many<{ name: string }>(
       db.knex,
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
     )
     for (const { name } of tables)
       for (const token of [tokenOf(url), tokenOf(remote.url)])
-        expect(await rows(db.knex, 'select 1 from ?? t where t::text like ?', [name, `%${token}%`]), name).toEqual([])
+        expect(await many(db.knex, 'select 1 from ?? t where t::text like ?', [name, `%${token}%`]), name).toEqual([])
   })
 
   it('answers the same link to a repetition, and makes no second one [TICK-1]', async () => {
@@ -105,7 +105,7 @@ describe('sharing', () => {
     const command = randomUUID()
     const answers = await Promise.all([1, 2].map(() => person.send(share, { reservationId: id }, command)))
     expect(answers[0]).toEqual(answers[1])
-    expect(await rows(db.knex, 'select 1 from tokens where reservation_id = ?', [id])).toHaveLength(1)
+    expect(await many(db.knex, 'select 1 from tokens where reservation_id = ?', [id])).toHaveLength(1)
     // Another process, or this one a minute later, does not know it any more.
     const elsewhere = await (await bookingWorld(db.knex, { handlers: lifeHandlers })).as(person.userId)
     expect(refusedWith(await elsewhere.send(share, { reservationId: id }, command))).toBe('outcome-unknown')

@@ -12,7 +12,7 @@ import type {
   sharedZone,
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { wireTime } from '../sql.ts'
 import type { Summary } from './summary.ts'
 
@@ -39,7 +39,7 @@ const media = (
 
 /** Types, access methods and pictures of the devices of a summary. */
 export async function readDevicesBeside(trx: Knex, { devices }: Summary, language: Language): Promise<DeviceBeside[]> {
-  return rows<DeviceBeside>(
+  return many<DeviceBeside>(
     trx,
     `select d.id as "deviceId", jsonb_build_object('id', t.id, 'icon', t.icon,
         'name', coalesce(t.translations -> ? ->> 'displayName', t.display_name)) as type,
@@ -55,7 +55,7 @@ export async function readDevicesBeside(trx: Knex, { devices }: Summary, languag
 
 /** Barriers and pictures of the site; its zones with their tenants for those who are no guests. */
 export async function readSiteBeside(trx: Knex, { site, purpose }: Summary): Promise<SiteBeside> {
-  const [found] = await rows<SiteBeside>(
+  const [found] = await many<SiteBeside>(
     trx,
     `select (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'description', b.description, 'direction', b.type,
           'pathNumber', b.path_number) order by b.path_number), '[]') from barriers b where b.site_id = s.id) as barriers,
@@ -72,7 +72,7 @@ export async function readSiteBeside(trx: Knex, { site, purpose }: Summary): Pro
 
 /** Reservations of the devices that come along. */
 export async function readChildrenBeside(trx: Knex, { reservationId }: Summary): Promise<Child[]> {
-  return rows<Child>(
+  return many<Child>(
     trx,
     `select c.api_id as id, c.number, c.state, ${wireTime('c.starts_at')} as start, ${wireTime('c.ends_at')} as end, c.device_id as "deviceId"
      from reservations c where c.parent_id = ? order by c.id`,
@@ -82,7 +82,7 @@ export async function readChildrenBeside(trx: Knex, { reservationId }: Summary):
 
 /** Lines of the ledger: for summary links only. */
 export async function readTransactionsBeside(trx: Knex, { reservationId }: Summary): Promise<Transaction[]> {
-  return rows<Transaction>(
+  return many<Transaction>(
     trx,
     `select id, kind, ${wireTime('created_at')} as at, case kind when 'refund' then amount_cents else -amount_cents end as "amountCents",
        coalesce(payment_method, 'credit') as method

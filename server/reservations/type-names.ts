@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 
 /** How a type of device is called and shown. */
@@ -12,7 +12,7 @@ export interface TypeNames {
 
 /** All of them: they are few, and so nobody waits to know which are there. */
 export async function readTypes(trx: Knex): Promise<Map<number, TypeNames>> {
-  const rows = await keptRows<Omit<TypeNames, 'names'> & { translations: Translations }>(
+  const rows = await prepared<Omit<TypeNames, 'names'> & { translations: Translations }>(
     trx,
     'select id, display_name as name, translations, icon from device_types',
   )

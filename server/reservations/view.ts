@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
 import { boughtRules } from './bought-rules.ts'
@@ -39,7 +39,7 @@ export interface ReservationRow extends Common {
 /** Main reservations by id (of children nothing is answered), in the order of the ids given. Three statements would be three moments: it is one. */
 export async function readReservations(trx: Knex, ids: readonly number[]): Promise<ReadReservation[]> {
   if (ids.length === 0) return []
-  const rows = await keptRows<ReservationRow>(trx, reservationSql, { ids: [...ids] })
+  const rows = await prepared<ReservationRow>(trx, reservationSql, { ids: [...ids] })
   const byId = new Map(rows.map((row) => [row.id, read(row)]))
   return ids.map((id) => byId.get(id)).filter((each) => each !== undefined)
 }

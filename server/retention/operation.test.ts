@@ -12,7 +12,7 @@ import {
   setRetention,
   storage,
 } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { bookingWorld, done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { operator } from '../reservations/testing/life.ts'
@@ -60,7 +60,7 @@ describe('spans', () => {
     })()
     expect(gone).toBe(looked.rows)
     expect((await knex('database_logs')).length).toBe(80 - gone)
-    const trail = await rows<{ input: object }>(
+    const trail = await many<{ input: object }>(
       knex,
       `select input from commands where name = 'operation.setRetention' and outcome = 'done' and user_id = ?`,
       [admin.userId],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { retentionPreview } from '../../contract/operation.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { droppable } from '../../telemetry/partitions.ts'
 import { answer } from '../bus/handle.ts'
 import { type Part, parts } from './kinds.ts'
@@ -41,7 +41,7 @@ export default answer(retentionPreview, async ({ input, trx }) => {
 async function countOld(trx: Knex, part: Part, before: Date): Promise<number> {
   if (part.how === 'partitions' || (part.how === 'jobs' && !(await hasJobs(trx)))) return 0
   const from = part.how === 'jobs' ? `graphile_worker.jobs where ${failedJobs}` : oldRows(part)
-  const { n } = await row<{ n: number }>(
+  const { n } = await one<{ n: number }>(
     trx,
     `select count(*)::int as n from (select from ${from} limit ${mostCounted}) old`,
     { before } as never,

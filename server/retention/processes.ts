@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { type LivingProcess, processes } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { wireTime } from '../sql.ts'
 
@@ -15,7 +15,7 @@ const seconds = { late: 12, dead: 45 }
  * started again has the host name of the one before it too: the newest is the one that answers.
  */
 export default answer(processes, async ({ trx, now }) => {
-  const items = await rows<LivingProcess>(
+  const items = await many<LivingProcess>(
     trx,
     `select p.id, p.roles, p.version, p.host, p.pid, ${wireTime('p.started_at')} as "startedAt", ${wireTime('p.heartbeat_at')} as "heartbeatAt",
        case when p.heartbeat_at < now() - make_interval(secs => :dead) then 'dead'

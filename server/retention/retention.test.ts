@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type RetentionKey, retentionKeys, retentionKinds } from '../../contract/operation.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { readHistory } from '../../telemetry/history.ts'
@@ -171,11 +171,11 @@ const plant: Readonly<Record<RetentionKey, (days: number) => Promise<unknown>>> 
 const planted = retentionKeys.filter((key) => key !== 'readings' && key !== 'jobs')
 /** Every table of the portal with its number of rows. */
 async function counted(): Promise<Record<string, number>> {
-  const tables = await rows<{ name: string }>(
+  const tables = await many<{ name: string }>(
     knex,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
   )
-  const counts = await rows<{ name: string; n: number }>(
+  const counts = await many<{ name: string; n: number }>(
     knex,
     tables.map(({ name }) => `select '${name}' as name, count(*)::int as n from ${name}`).join(' union all '),
   )
@@ -208,7 +208,7 @@ describe('retention [GW-5]', () => {
     expect(withoutBookkeeping(await counted())).toEqual(withoutBookkeeping(kept))
     expect(await knex('table_sizes').where({ table_name: 'x' })).toHaveLength(2)
     expect(gone).toBeGreaterThan(2 * planted.length)
-    const runs = await rows<{ key: string; n: number; rows: number }>(
+    const runs = await many<{ key: string; n: number; rows: number }>(
       knex,
       'select key, count(*)::int as n, sum(deleted_rows)::int as rows from retention_runs where ended_at is not null and before > now() - make_interval(days => 20000) and worked_ms > 0 group by key order by key',
     )
@@ -274,18 +274,18 @@ describe('retention [GW-5]', () => {
     ])
     let steps = 0
     await run({ firstRows: 500, stopping: () => ++steps > 4 })
-    const left = async () => (await row<{ n: number }>(knex, 'select count(*)::int as n from commands')).n
+    const left = async () => (await one<{ n: number }>(knex, 'select count(*)::int as n from commands')).n
     const middle = await left()
     expect(middle).toBeGreaterThan(1)
     expect(middle).toBeLessThan(old)
-    const [open] = await rows<{ rows: number; reached: Date | null; oldest: Date }>(
+    const [open] = await many<{ rows: number; reached: Date | null; oldest: Date }>(
       knex,
       'select deleted_rows as rows, reached, oldest from retention_runs where ended_at is null',
     )
     expect(open?.rows).toBe(old + 1 - middle)
     expect(open?.reached?.getTime()).toBeGreaterThan(open?.oldest.getTime() ?? 0)
-    const [one, other] = await Promise.all([run({ firstRows: 100 }), run({ firstRows: 100 })])
-    expect(one.rows + other.rows).toBe(middle - 1)
+    const [first, other] = await Promise.all([run({ firstRows: 100 }), run({ firstRows: 100 })])
+    expect(first.rows + other.rows).toBe(middle - 1)
     expect(await left()).toBe(1)
     const runs = await knex('retention_runs').where({ key: 'commands' })
     expect(runs).toHaveLength(1)
@@ -322,7 +322,7 @@ describe('retention [GW-5]', () => {
 
 describe('readings and reports', () => {
   const months = async () =>
-    (await rows<{ part: string }>(knex, `select part from old_partitions('infinity') order by 1`)).map(
+    (await many<{ part: string }>(knex, `select part from old_partitions('infinity') order by 1`)).map(
       ({ part }) => part,
     )
 
@@ -340,7 +340,7 @@ describe('readings and reports', () => {
     )
     const bytes = async () =>
       (
-        await row<{ bytes: number }>(
+        await one<{ bytes: number }>(
           knex,
           `select sum(pg_total_relation_size(inhrelid))::bigint as bytes from pg_inherits where inhparent in ('readings'::regclass, 'device_reports'::regclass)`,
         )
@@ -373,7 +373,7 @@ describe('readings and reports', () => {
     const rollups = ['readings_1_hour', 'readings_6_hours', 'readings_1_day']
     const { days } = retentionKinds.rollups
     for (const rollup of rollups) {
-      const { table } = await row<{ table: string }>(knex, 'select rollup_table(?)::text as table', [rollup])
+      const { table } = await one<{ table: string }>(knex, 'select rollup_table(?)::text as table', [rollup])
       await knex.raw(
         `insert into ${table} (device_id, bucket, samples, temperature_n, humidity_n, supply_voltage_n, rssi_n, rx_timeouts_n, retries_n)
          select ?, now() - make_interval(days => age), 1, 0, 0, 0, 0, 0, 0 from unnest(?::integer[]) age`,
@@ -381,7 +381,7 @@ describe('readings and reports', () => {
       )
     }
     const left = async (rollup: string) =>
-      (await row<{ n: number }>(knex, `select count(*)::int as n from ${rollup}`)).n
+      (await one<{ n: number }>(knex, `select count(*)::int as n from ${rollup}`)).n
     const before = await Promise.all(rollups.map(left))
     const { rows: deleted, partitions } = await run()
     expect(await Promise.all(rollups.map(left))).toEqual(before.map((n) => n - 2))

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type RetentionKey, retentionKeys } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import type { UpkeepOptions } from '../../telemetry/upkeep.ts'
 import { parts, tablesOf } from './kinds.ts'
 import { bytesOf } from './sizes.ts'
@@ -60,7 +60,7 @@ export function createRetention(options: RetentionOptions) {
           else if (took < stepMs.short) sizes.most = Math.min(stepRowsAtMost, sizes.most * 2)
           if (!ended) await rest(took)
         }
-        const [end] = await rows<object>(
+        const [end] = await many<object>(
           knex,
           `select key, before, deleted_rows as rows, partitions, bytes_before as "bytesBefore", bytes_after as "bytesAfter", worked_ms as "workedMs"
            from retention_runs where id = ? and ended_at is not null`,
@@ -75,7 +75,7 @@ export function createRetention(options: RetentionOptions) {
 /** Kinds with something to do: first what somebody waits for, then what was begun, then what is due. */
 async function dueKeys(knex: Knex): Promise<RetentionKey[]> {
   const spans = await readSpans(knex)
-  const open = await rows<{ key: RetentionKey }>(knex, 'select key from retention_runs where ended_at is null')
+  const open = await many<{ key: RetentionKey }>(knex, 'select key from retention_runs where ended_at is null')
   const dueAt = Date.now() - everyMinutes * 60_000
   const rank = (key: RetentionKey): number => {
     const span = spans.get(key) as Span
@@ -87,7 +87,7 @@ async function dueKeys(knex: Knex): Promise<RetentionKey[]> {
 }
 
 async function openRun(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
-  const [run] = await rows<OpenRun>(
+  const [run] = await many<OpenRun>(
     knex,
     `select ${runColumns} from retention_runs where key = ? and ended_at is null`,
     [key],
@@ -108,7 +108,7 @@ async function begin(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
       [key],
     )
     if (oldest === null) return null
-    const [run] = await rows<OpenRun>(
+    const [run] = await many<OpenRun>(
       trx,
       `insert into retention_runs (key, before, bytes_before, requested_by, part, oldest) values (?, ?, ?, ?, ?, ?)
        on conflict (key) where ended_at is null do nothing returning ${runColumns}`,

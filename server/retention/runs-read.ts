@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RetentionRun } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { wireTime } from '../sql.ts'
 
 /** Runs as people see them, of `where` over retention_runs r, newest first. Progress is that of the time between the oldest row and the end of the span. */
@@ -10,7 +10,7 @@ export function readRuns(
   bindings: readonly Knex.RawBinding[],
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<RetentionRun[]> {
-  return rows(
+  return many(
     knex,
     `select r.id, r.key, ${wireTime('r.before')} as before, ${wireTime('r.started_at')} as "startedAt", ${wireTime('r.ended_at')} as "endedAt",
        u.full_name as "requestedBy", r.deleted_rows as rows, r.partitions, r.bytes_before as "bytesBefore", r.bytes_after as "bytesAfter",

@@ -1,5 +1,5 @@
 import { retentionRuns } from '../../contract/operation.ts'
-import { row } from '../../db/rows.ts'
+import { one } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { readRuns } from './runs-read.ts'
 
@@ -7,7 +7,7 @@ import { readRuns } from './runs-read.ts'
 export default answer(retentionRuns, async ({ input, trx }) => {
   const where = input.key === undefined ? 'true' : 'r.key = ?'
   const bindings = input.key === undefined ? [] : [input.key]
-  const { recordCount } = await row<{ recordCount: number }>(
+  const { recordCount } = await one<{ recordCount: number }>(
     trx,
     `select count(*)::int as "recordCount" from retention_runs r where ${where}`,
     bindings,

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { retentionKeys } from '../../contract/operation.ts'
-import { isThere, row, rows } from '../../db/rows.ts'
+import { exists, many, one } from '../../db/sql.ts'
 import { parts } from './kinds.ts'
 import { readSizes } from './sizes.ts'
 import { oldestOf } from './step.ts'
 
 /** Keeps today's sizes of all tables, once a UTC day, whichever process comes first; true when it did. Forecasts follow from them. */
 export async function sampleSizes(knex: Knex): Promise<boolean> {
-  if (await isThere(knex, `select from table_sizes where day = (now() at time zone 'UTC')::date`)) return false
+  if (await exists(knex, `select from table_sizes where day = (now() at time zone 'UTC')::date`)) return false
   const sizes = await readSizes(knex)
   const oldest = await readOldest(knex)
   await knex.raw(
@@ -26,7 +26,7 @@ export async function sampleSizes(knex: Knex): Promise<boolean> {
 /** The time of the oldest row of every table with a span. */
 export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>> {
   const found = new Map<string, Date>()
-  const { now } = await row<{ now: Date }>(knex, `select now() + interval '1 day' as now`)
+  const { now } = await one<{ now: Date }>(knex, `select now() + interval '1 day' as now`)
   for (const key of retentionKeys) {
     for (const part of parts[key]) {
       const at = part.how === 'partitions' ? await oldestOfStream(knex, part.table) : await oldestOf(knex, part, now)
@@ -39,7 +39,7 @@ export async function readOldest(knex: Knex): Promise<ReadonlyMap<string, Date>>
 
 /** The oldest row of a stream, device by device: its index is by device, and every device has one nearby. */
 async function oldestOfStream(knex: Knex, stream: string): Promise<Date | null> {
-  const [first] = await rows<{ at: Date | null }>(
+  const [first] = await many<{ at: Date | null }>(
     knex,
     `select min(first.at) as at from devices d cross join lateral (select at from ${stream} where device_id = d.id order by at limit 1) first`,
   )

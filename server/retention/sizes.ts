@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { TableSize } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { editionOf } from '../../telemetry/storage.ts'
 import { wireTime } from '../sql.ts'
 
@@ -23,7 +23,7 @@ const timescaleRoots = `
 export async function readSizes(knex: Knex): Promise<TableSize[]> {
   const { edition } = await editionOf(knex)
   const roots = `${plainRoots}${edition === 'none' ? '' : timescaleRoots}`
-  return rows(
+  return many(
     knex,
     `with recursive roots as (${roots}), tree as (
        select root, oid, compressed from roots

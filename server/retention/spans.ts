@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type RetentionKey, retentionKeys, retentionKinds } from '../../contract/operation.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 
 /** What was set or asked for about a kind of data. */
 export interface Span {
@@ -15,7 +15,7 @@ export interface Span {
 
 /** The spans of all kinds. */
 export async function readSpans(knex: Knex): Promise<ReadonlyMap<RetentionKey, Span>> {
-  const set = await rows<Omit<Span, 'days'> & { days: number | null }>(
+  const set = await many<Omit<Span, 'days'> & { days: number | null }>(
     knex,
     `select r.key, r.days, case when r.days is not null then r.modified_at end as "setAt", u.full_name as "setBy",
        r.requested_at as "requestedAt", r.requested_by as "requestedBy", r.checked_at as "checkedAt"
@@ -32,7 +32,7 @@ export async function readSpans(knex: Knex): Promise<ReadonlyMap<RetentionKey, S
 
 /** What is older than the answer goes with a span of so many days: whole UTC days, by the database's clock. */
 export async function beforeOf(knex: Knex, days: number): Promise<Date> {
-  const { before } = await row<{ before: Date }>(
+  const { before } = await one<{ before: Date }>(
     knex,
     `select date_trunc('day', now() - make_interval(days => ?), 'UTC') as before`,
     [days],

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { hasAggregates } from '../../telemetry/rollups-refresh.ts'
 import type { Part, RowsPart } from './kinds.ts'
 
@@ -31,7 +31,7 @@ export async function stepRows(
     part.remove === undefined
       ? `with gone as (delete from ${part.table} t where t.ctid = any (array(select o.ctid ${chosen})) returning t.${part.time} as at)`
       : `with old as materialized (select o.* ${chosen})${part.remove}`
-  const [gone] = await rows<{ count: number; reached: Date | null }>(
+  const [gone] = await many<{ count: number; reached: Date | null }>(
     trx,
     `${sql} select count(*)::int as count, max(at)::timestamptz as reached from gone`,
     { before, from, most } as never,
@@ -50,7 +50,7 @@ export async function stepPages(
   { before, from }: { before: Date; from: number },
 ): Promise<{ rows: number; next: number; done: boolean }> {
   const until = from + scannedPages
-  const [gone] = await rows<{ count: number; pages: number }>(
+  const [gone] = await many<{ count: number; pages: number }>(
     trx,
     `with gone as (delete from ${table} t where t.ctid = any (array(
          select o.ctid from ${table} o where o.ctid >= :first::tid and o.ctid < :last::tid and o.${time} < :before for update of o skip locked))
@@ -63,7 +63,7 @@ export async function stepPages(
 
 /** Drops old chunks of rolled-up readings that are a continuous aggregate; answers how many, null where they are rows. */
 export async function dropRolledUp(trx: Knex.Transaction, rollup: string, before: Date): Promise<number | null> {
-  const [found] = await rows<{ dropped: number | null }>(
+  const [found] = await many<{ dropped: number | null }>(
     trx,
     'select case when has_aggregates() then drop_rollups(:rollup, :before) end as dropped',
     { rollup, before } as never,
@@ -74,7 +74,7 @@ export async function dropRolledUp(trx: Knex.Transaction, rollup: string, before
 /** Forgets failed jobs that nobody will try again, by the worker's own function. Nothing is there before its first start. */
 export async function stepJobs(trx: Knex.Transaction, before: Date, most: number): Promise<Stepped> {
   if (!(await hasJobs(trx))) return { rows: 0, reached: null, done: true }
-  const gone = await rows(
+  const gone = await many(
     trx,
     `select from graphile_worker.complete_jobs(array(
        select id from graphile_worker.jobs where ${failedJobs} order by id limit :most))`,
@@ -87,7 +87,7 @@ export async function stepJobs(trx: Knex.Transaction, before: Date, most: number
 export const failedJobs = 'attempts >= max_attempts and locked_at is null and updated_at < :before'
 
 export async function hasJobs(knex: Knex): Promise<boolean> {
-  const [found] = await rows<{ there: boolean }>(
+  const [found] = await many<{ there: boolean }>(
     knex,
     `select to_regclass('graphile_worker.jobs') is not null as there`,
   )
@@ -97,7 +97,7 @@ export async function hasJobs(knex: Knex): Promise<boolean> {
 /** The time of the oldest row that may go, of a table without an index by time that of any; null = there is none. */
 export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Date | null> {
   if (part.how === 'partitions') {
-    const [first] = await rows<{ oldest: Date | null }>(
+    const [first] = await many<{ oldest: Date | null }>(
       knex,
       'select min(until) as oldest from old_partitions(droppable_until(:before)) where stream = :table',
       { before, table: part.table } as never,
@@ -106,7 +106,7 @@ export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Da
   }
   if (part.how === 'jobs') {
     if (!(await hasJobs(knex))) return null
-    const [first] = await rows<{ oldest: Date | null }>(
+    const [first] = await many<{ oldest: Date | null }>(
       knex,
       `select min(updated_at) as oldest from graphile_worker.jobs where ${failedJobs}`,
       { before } as never,
@@ -114,7 +114,7 @@ export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Da
     return first?.oldest ?? null
   }
   if (part.how === 'rollup' && (await hasAggregates(knex))) {
-    const [first] = await rows<{ oldest: Date | null }>(
+    const [first] = await many<{ oldest: Date | null }>(
       knex,
       `select min(range_end) as oldest from timescaledb_information.chunks
        where format('%I.%I', hypertable_schema, hypertable_name)::regclass = rollup_table(:table) and range_end <= :before`,
@@ -123,7 +123,7 @@ export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Da
     return first?.oldest ?? null
   }
   const order = part.how === 'scan' ? '' : `order by o.${part.time}`
-  const [first] = await rows<{ oldest: Date }>(
+  const [first] = await many<{ oldest: Date }>(
     knex,
     `select o.${part.time}::timestamptz as oldest from ${oldRows(part)} ${order} limit 1`,
     { before } as never,

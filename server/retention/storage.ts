@@ -10,7 +10,7 @@ import {
   storage,
   type TableSize,
 } from '../../contract/operation.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { editionOf } from '../../telemetry/storage.ts'
 import { answer } from '../bus/handle.ts'
 import { keptByLaw, outboxTables, tablesOf } from './kinds.ts'
@@ -41,7 +41,7 @@ export default answer(storage, async ({ trx, now, context }) => {
   const kinds = [...retentionKeys, ...keptOtherwise].map((kind) =>
     kindOf(kind, { tables: tablesAmong(sizes, kind), samples, spans, running, last, now }),
   )
-  const { bytes, server } = await row<{ bytes: number; server: string }>(
+  const { bytes, server } = await one<{ bytes: number; server: string }>(
     trx,
     `select pg_database_size(current_database()) as bytes, current_setting('server_version') as server`,
   )
@@ -133,7 +133,7 @@ const notBefore = (oldest: Date | null, cleared: Date | null): Date | null =>
   oldest !== null && cleared !== null && oldest < cleared ? cleared : oldest
 
 function readSamples(trx: Knex): Promise<Sample[]> {
-  return rows(
+  return many(
     trx,
     `select table_name as table, day, bytes, oldest from table_sizes
      where day > (now() at time zone 'UTC')::date - 31 order by table_name, day`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RetentionKey } from '../../contract/operation.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { dropBefore } from '../../telemetry/partitions.ts'
 import { type Part, parts, tablesOf } from './kinds.ts'
 import { bytesOf } from './sizes.ts'
@@ -36,7 +36,7 @@ export async function takeStep(
   step: Step,
 ): Promise<{ rows: number; partitions: number; ended: boolean } | null> {
   const began = performance.now()
-  const [waiting] = await rows<OpenRun>(
+  const [waiting] = await many<OpenRun>(
     knex,
     `select ${runColumns} from retention_runs where id = ? and ended_at is null`,
     [id],
@@ -46,7 +46,7 @@ export async function takeStep(
   const dropped = await dropWhole(knex, waiting, step)
   const stepped = await knex.transaction(async (trx) => {
     await trx.raw(`set local lock_timeout = '2s'`)
-    const [run] = await rows<OpenRun>(
+    const [run] = await many<OpenRun>(
       trx,
       `select ${runColumns} from retention_runs where id = ? and ended_at is null for update skip locked`,
       [id],

@@ -3,8 +3,8 @@ import { features as catalogue } from '../../contract/features.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
 import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import type { Change } from '../../db/outbox.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 import { watching } from '../bus/handle.ts'
 import { wireTime } from '../sql.ts'
 
@@ -12,7 +12,7 @@ type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 
 /** The signed-in user as the shell shows him, with the version of that view; null when there is no such user. */
 export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
-  const rows = await keptRows<MeRow>(
+  const rows = await prepared<MeRow>(
     trx,
     `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.name as role, u.type,
             case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as tenant, t.theme,

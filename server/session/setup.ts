@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { setupInput, setupRefusals } from '../../contract/session.ts'
-import { isThere } from '../../db/rows.ts'
+import { exists } from '../../db/sql.ts'
 import { refuser } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
@@ -41,7 +41,7 @@ export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
 }
 
 async function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
-  return isThere(knex, 'select from settings where key = ? and jsonb_exists(value, ?)', [
+  return exists(knex, 'select from settings where key = ? and jsonb_exists(value, ?)', [
     printedKey,
     hash.toString('hex'),
   ])

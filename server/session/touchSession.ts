@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { idleHours } from '../bus/actor.ts'
 
 const everyMs = 60_000
@@ -13,7 +13,7 @@ export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) =
     if (nowMs - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < everyMs) return
     if (touched.size >= mostRemembered) touched.clear()
     touched.set(key, nowMs)
-    await keptRows(
+    await prepared(
       knex,
       `update sessions set last_seen_at = now()
         where id_hash = ? and revoked_at is null and expires_at > now()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { rooms } from '../../contract/rooms.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 
@@ -27,7 +27,7 @@ export async function seesSite(trx: Knex, actor: UserActor, siteId: number): Pro
 /** True when the device is in use and stands at a site of the actor's scope. */
 export async function seesDevice(trx: Knex, actor: UserActor, deviceId: number): Promise<boolean> {
   const { sql, bindings } = siteScope(scopeOf(actor), 'd.site_id')
-  const rows = await keptRows<object>(trx, `SELECT FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`, [
+  const rows = await prepared<object>(trx, `SELECT FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`, [
     deviceId,
     ...bindings,
   ])

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { dayMs } from '../../machines/booking/zone.ts'
 import { bookingBindings, bookingsSql, type SiteSpan, sumsOfBookings } from './bookings-sql.ts'
 import type { Between } from './calendar.ts'
@@ -53,7 +53,7 @@ async function readRolled(
   siteIds: readonly number[],
   { from, until }: Between,
 ): Promise<{ rolled: Bookings[]; late: SiteSpan[] }> {
-  const found = await rows<Bookings & { late: { siteId: number; from: number; until: number }[] | null }>(
+  const found = await many<Bookings & { late: { siteId: number; from: number; until: number }[] | null }>(
     trx,
     `WITH late AS MATERIALIZED (
        SELECT site_id, range_agg(tstzrange(since, until)) * tstzmultirange(tstzrange(:from, :until)) AS hours FROM rollup_bookings_late
@@ -87,7 +87,7 @@ async function readSpans(
   const found: Bookings[] = []
   for (const parts of windows.values())
     found.push(
-      ...(await rows<Bookings>(
+      ...(await many<Bookings>(
         trx,
         `SELECT ${columns} FROM (SELECT slice, ${sumsOfBookings} FROM ${bookingsSql} of_sites GROUP BY 1) told`,
         bookingBindings(parts, options),

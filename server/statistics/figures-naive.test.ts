@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Statistics } from '../../contract/statistics.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { silentLog } from '../../telemetry/ingest-testing.ts'
 import { createRollups } from '../../telemetry/rollups.ts'
@@ -244,7 +244,7 @@ it('are what a count minute by minute says, before and after they are rolled up,
         const changed = await happen(small, site, changes)
         for (const each of questions) await compare(changed, site, each, true)
         await rollUp()
-        expect(await rows(db.knex, 'SELECT FROM rollup_bookings_late')).toEqual([])
+        expect(await many(db.knex, 'SELECT FROM rollup_bookings_late')).toEqual([])
         for (const each of questions) await compare(changed, site, each, true)
       },
     ),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { MalfunctionView } from '../../contract/devices.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
 
@@ -38,7 +38,7 @@ export async function readMalfunctions(
   span: Between,
   now: Date,
 ): Promise<MalfunctionFigures> {
-  const found = await rows<Row>(
+  const found = await many<Row>(
     trx,
     `SELECT m.kind, m.opened_at, m.closed_at, CASE WHEN m.device_id IS NOT NULL THEN ARRAY[m.device_id]
        ELSE array(SELECT d.id FROM devices d WHERE d.gateway_id = m.gateway_id AND d.id = ANY (:devices)) END AS device_ids

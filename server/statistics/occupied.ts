@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { readRollupState } from '../../telemetry/rollups.ts'
 import { sameSpan, usageSql } from '../../telemetry/rollups-usage.ts'
 import type { Between } from './calendar.ts'
@@ -52,7 +52,7 @@ async function readRolled(trx: Knex, { deviceId, siteIds }: Target, { from, unti
     deviceId === null
       ? ['site_usage_1_hour', 'site_id', [...siteIds]]
       : ['device_usage_1_hour', 'device_id', [deviceId]]
-  return rows(
+  return many(
     trx,
     `SELECT ${sums} FROM ${table} WHERE ${column} = ANY (:ids) AND bucket >= :from AND bucket < :until GROUP BY bucket`,
     { ids, from: new Date(from), until: new Date(until) } as never,
@@ -62,7 +62,7 @@ async function readRolled(trx: Knex, { deviceId, siteIds }: Target, { from, unti
 async function readReported(trx: Knex, { deviceId, placeIds }: Target, { from, until }: Between): Promise<Row[]> {
   const ids = deviceId === null ? [...placeIds] : [deviceId]
   if (from >= until || ids.length === 0) return []
-  return rows(trx, `SELECT ${sums} FROM ${usageSql(sameSpan(':ids::integer[]'))} usage GROUP BY bucket`, {
+  return many(trx, `SELECT ${sums} FROM ${usageSql(sameSpan(':ids::integer[]'))} usage GROUP BY bucket`, {
     ids,
     from: new Date(from),
     until: new Date(until),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { silentLog } from '../../telemetry/ingest-testing.ts'
@@ -18,7 +18,7 @@ afterAll(() => db?.close())
 beforeEach(async () => {
   site = await plantSite(db.knex, { devices: 2 })
   other = await plantSite(db.knex, { devices: 1 })
-  now = (await row<{ now: Date }>(db.knex, 'SELECT now() AS now')).now.getTime()
+  now = (await one<{ now: Date }>(db.knex, 'SELECT now() AS now')).now.getTime()
 })
 
 const hour = 3_600_000
@@ -34,7 +34,7 @@ const reserve = (knex: Knex, device: number, from: number, until: number) =>
     reserved_at: new Date(now),
   })
 const notes = async (): Promise<object[]> =>
-  rows(
+  many(
     db.knex,
     `SELECT site_id AS site, (extract(epoch FROM :now::timestamptz - since) / 3600)::integer AS since,
        (extract(epoch FROM :now::timestamptz - until) / 3600)::integer AS until FROM rollup_bookings_late ORDER BY 1, 2`,
@@ -101,12 +101,12 @@ it('wait for who was writing when the hours were closed, and have nothing to do 
   await db.knex('rollup_bookings').delete()
   const writing = await db.knex.transaction()
   await reserve(writing, 0, 5, 4)
-  expect(await rows(writing, 'SELECT FROM rollup_bookings_late')).toEqual([])
+  expect(await many(writing, 'SELECT FROM rollup_bookings_late')).toEqual([])
   const runs = [rollUp(), rollUp()]
   const closed = () =>
-    row<{ closed: boolean }>(db.knex, 'SELECT isfinite(closing_until) AS closed FROM rollup_bookings_state')
+    one<{ closed: boolean }>(db.knex, 'SELECT isfinite(closing_until) AS closed FROM rollup_bookings_state')
   await vi.waitFor(async () => expect(await closed()).toEqual({ closed: true }), 10_000)
-  expect(await row(db.knex, 'SELECT isfinite(rolled_until) AS rolled FROM rollup_bookings_state')).toEqual({
+  expect(await one(db.knex, 'SELECT isfinite(rolled_until) AS rolled FROM rollup_bookings_state')).toEqual({
     rolled: false,
   })
   await writing.commit()

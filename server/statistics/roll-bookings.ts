@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import { type RollingOptions, rolling } from '../../telemetry/rollups-steps.ts'
 import { bookingBindings, bookingColumns, bookingsSql, type SiteSpan } from './bookings-sql.ts'
 
@@ -19,7 +19,7 @@ export function createBookingRollups(options: RollingOptions) {
 
 /** Until when whole hours are rolled up; null = not begun. */
 export async function readBookingsRolled(trx: Knex): Promise<Date | null> {
-  const { until } = await row<{ until: Date | null }>(
+  const { until } = await one<{ until: Date | null }>(
     trx,
     'SELECT CASE WHEN isfinite(rolled_until) THEN rolled_until END AS until FROM rollup_bookings_state',
   )
@@ -35,7 +35,7 @@ async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Pro
   const from = ((await readBookingsRolled(trx)) ?? (await firstHour(trx)) ?? closed).getTime()
   const until = Math.min(from + most * hourMs, closed.getTime())
   if (from >= until) return 0
-  const sites = await rows<{ siteId: number }>(trx, 'SELECT id AS "siteId" FROM sites ORDER BY id')
+  const sites = await many<{ siteId: number }>(trx, 'SELECT id AS "siteId" FROM sites ORDER BY id')
   await write(
     trx,
     sites.map(({ siteId }) => ({ siteId, from, until })),
@@ -46,7 +46,7 @@ async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Pro
 
 /** The hour of the first reservation or payment there is. */
 async function firstHour(trx: Knex): Promise<Date | null> {
-  const { first } = await row<{ first: Date | null }>(
+  const { first } = await one<{ first: Date | null }>(
     trx,
     `SELECT date_trunc('hour', least((SELECT min(starts_at) FROM reservations WHERE parent_id IS NULL), (SELECT min(created_at) FROM transactions)), 'UTC') AS first`,
   )
@@ -56,7 +56,7 @@ async function firstHour(trx: Knex): Promise<Date | null> {
 /** Rolls hours of some sites above `after` up again that changed; answers of which. What is not rolled up yet waits. */
 async function rollLate(trx: Knex.Transaction, after: number): Promise<number[]> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
-  const late = await rows<{ siteId: number; from: Date; until: Date }>(
+  const late = await many<{ siteId: number; from: Date; until: Date }>(
     trx,
     `WITH rolled AS (SELECT rolled_until FROM rollup_bookings_state),
      chosen AS (SELECT DISTINCT site_id FROM rollup_bookings_late, rolled WHERE site_id > ? AND until <= rolled_until ORDER BY 1 LIMIT ?),

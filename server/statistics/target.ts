@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { StatisticScope } from '../../contract/statistics.ts'
-import { row, rows } from '../../db/rows.ts'
+import { many, one } from '../../db/sql.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { seesDevice, seesSite } from '../sites/scope.ts'
 
@@ -25,13 +25,13 @@ export async function readTarget(
   const siteIds = await sitesOf(trx, actor, scope, id)
   if (siteIds === null) return null
   const deviceId = scope === 'device' ? id : null
-  const devices = await rows<{ id: number; place: boolean }>(
+  const devices = await many<{ id: number; place: boolean }>(
     trx,
     `SELECT d.id, t.is_reservable AS place FROM devices d JOIN device_types t ON t.id = d.device_type_id
      WHERE d.retired_at IS NULL AND d.site_id = ANY (?) AND (?::integer IS NULL OR d.id = ?) ORDER BY d.id`,
     [[...siteIds], deviceId, deviceId],
   )
-  const { zone } = await row<{ zone: string }>(
+  const { zone } = await one<{ zone: string }>(
     trx,
     `SELECT coalesce((SELECT time_zone FROM sites WHERE id = ANY (?) ORDER BY id LIMIT 1),
        (SELECT t.time_zone FROM zones z JOIN tenants t ON t.id = z.tenant_id WHERE z.id = ?)) AS zone`,
@@ -50,10 +50,10 @@ async function sitesOf(trx: Knex, actor: UserActor, scope: StatisticScope, id: n
   if (scope === 'site') return (await seesSite(trx, actor, id)) ? [id] : null
   if (scope === 'device') {
     if (!(await seesDevice(trx, actor, id))) return null
-    return [(await row<{ site_id: number }>(trx, 'SELECT site_id FROM devices WHERE id = ?', [id])).site_id]
+    return [(await one<{ site_id: number }>(trx, 'SELECT site_id FROM devices WHERE id = ?', [id])).site_id]
   }
   if (!actor.seesAll && !actor.zoneIds.includes(id)) return null
-  const found = await rows<{ site_ids: number[] }>(
+  const found = await many<{ site_ids: number[] }>(
     trx,
     'SELECT array(SELECT site_id FROM site_zones WHERE zone_id = z.id ORDER BY site_id) AS site_ids FROM zones z WHERE z.id = ?',
     [id],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeGateways, type TestGateway } from '../ingest-testing.ts'
 import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from '../malfunctions.ts'
@@ -44,12 +44,12 @@ interface Row {
   right: boolean
 }
 const all = () =>
-  rows<Row>(
+  many<Row>(
     knex,
     `SELECT id, returned, unsteady, opened_at AS "openedAt", closed_at IS NOT NULL AS over, right_since IS NOT NULL AS right FROM malfunctions ORDER BY id`,
   )
 const types = async () =>
-  (await rows<{ type: string }>(knex, 'SELECT type FROM malfunction_history ORDER BY id')).map(({ type }) => type)
+  (await many<{ type: string }>(knex, 'SELECT type FROM malfunction_history ORDER BY id')).map(({ type }) => type)
 
 describe('a malfunction that comes back [GW-4] [LIVE-1]', () => {
   it('within ten minutes is the same one: its time, who has seen it and who has it stay', async () => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
-import { rows } from '../../db/rows.ts'
+import { many } from '../../db/sql.ts'
 import { nextAttempt } from '../../machines/attempt.ts'
 import { openMalfunctions } from '../malfunctions.ts'
 import { deviceChanges } from '../views/device.ts'
@@ -33,7 +33,7 @@ interface Overdue {
 }
 
 async function readDue(knex: Knex, given: Date | null): Promise<Overdue[]> {
-  return rows<Overdue>(
+  return many<Overdue>(
     knex,
     `SELECT id, device_id, clock.now FROM (SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock, orders
      WHERE state IN ('queued', 'sent', 'taken') AND deadline < clock.now ORDER BY deadline LIMIT ?`,

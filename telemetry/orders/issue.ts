@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { deviceChanges } from '../views/device.ts'
@@ -186,7 +186,7 @@ async function insertOrders(trx: Knex.Transaction, rows: readonly Row[], wishes:
   for (let tries = 0; tries < 5 && done.size < rows.length; tries += 1) {
     const open = rows.flatMap((row, index) => (done.has(index) ? [] : [{ row, index }]))
     for (const { row, index } of tries === 0 ? [] : open) row.support_code = wishes[index]?.supportCode() ?? ''
-    const inserted = await keptRows<{ id: string; support_code: string }>(trx, insertSql, [
+    const inserted = await prepared<{ id: string; support_code: string }>(trx, insertSql, [
       JSON.stringify(open.map(({ row, index }) => ({ ...row, place: index }))),
     ])
     const byCode = new Map(inserted.map(({ id, support_code: code }) => [code, id]))

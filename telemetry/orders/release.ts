@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, keptRows, withOnePlan } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
+import { keptOn, prepared, withOnePlan } from '../../db/sql.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
 import { sign } from '../sign.ts'
 import { type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
@@ -28,7 +28,7 @@ const queuedSql = `WITH queued AS MATERIALIZED (SELECT id, device_id, issued_at,
 
 /** The queued orders of a gateway in the order in which they were issued, those of one wish in the order of the wish; the first `most` of them. */
 export function queuedOf(knex: Knex, gatewayId: number, most: number): Promise<Queued[]> {
-  return keptRows<Queued>(knex, queuedSql, [gatewayId, most])
+  return prepared<Queued>(knex, queuedSql, [gatewayId, most])
 }
 
 /** The next counters of a gateway, of which the last is answered. Orders that are written with `drawnAfter` later in the same transaction get them. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { answerResults } from '../../contract/gateway.ts'
-import { keptRows } from '../../db/kept-rows.ts'
 import { emit } from '../../db/outbox.ts'
+import { prepared } from '../../db/sql.ts'
 import type { Attempt, AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
 import { closeMalfunctions } from '../malfunctions.ts'
@@ -74,7 +74,7 @@ async function candidates(
 ): Promise<Word[]> {
   const words: Word[] = []
   if (answers.length > 0) {
-    const rows = await keptRows<LockedOrder>(
+    const rows = await prepared<LockedOrder>(
       trx,
       `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) AND o.sent_at IS NOT NULL`,
       [answers.map(({ orderId }) => orderId)],
@@ -88,7 +88,7 @@ async function candidates(
   }
   if (reports.length > 0) {
     const had = words.filter(({ order, at }) => isBehind(order, at))
-    const rows = await keptRows<LockedOrder & { place: number }>(
+    const rows = await prepared<LockedOrder & { place: number }>(
       trx,
       `SELECT r.place, o.* FROM unnest(?::integer[], ?::timestamptz[]) WITH ORDINALITY AS r (device_id, at, place)
        CROSS JOIN LATERAL (

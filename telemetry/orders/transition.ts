@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, keptRows } from '../../db/kept-rows.ts'
 import { type Change, emit } from '../../db/outbox.ts'
+import { keptOn, prepared } from '../../db/sql.ts'
 import {
   type Attempt,
   type AttemptEvent,
@@ -55,7 +55,7 @@ const ordersSql = `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uui
  * order device_states, gateways, orders, malfunctions.
  */
 export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length > 0) await keptRows(trx, lockSql, [[...deviceIds]])
+  if (deviceIds.length > 0) await prepared(trx, lockSql, [[...deviceIds]])
 }
 
 /** The same, sent at once: what follows on the connection reads what is locked. Answers which are. */
@@ -77,7 +77,7 @@ async function locking(connection: pg.ClientBase, sql: string, deviceIds: readon
 
 /** Orders by id; call after lockDevices. */
 export async function readOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
-  return ids.length === 0 ? [] : keptRows<LockedOrder>(trx, ordersSql, [[...ids]])
+  return ids.length === 0 ? [] : prepared<LockedOrder>(trx, ordersSql, [[...ids]])
 }
 
 /** The same, sent at once. */
@@ -102,7 +102,7 @@ export function advance(attempt: Attempt, deadline: Date, event: AttemptEvent, n
 
 /** Writes what happened to orders, with a new version each, in one statement; runs along a path hear of it, to go on or to be told. */
 export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
-  if (moved.length > 0) await tellRuns(trx, await keptRows<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
+  if (moved.length > 0) await tellRuns(trx, await prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
 }
 
 /** As writeOrders and touchDevices; answers what screens are told of both. What changed and how it looks then goes in one go. */
@@ -195,5 +195,5 @@ const touchSql = `UPDATE device_states SET version = nextval('change_version') W
 
 /** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */
 export async function touchDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length > 0) await keptRows(trx, touchSql, [[...deviceIds]])
+  if (deviceIds.length > 0) await prepared(trx, touchSql, [[...deviceIds]])
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { keptOn } from '../../db/kept-rows.ts'
+import { keptOn } from '../../db/sql.ts'
 import { holders } from '../../machines/control.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import type { DeviceView } from '../../contract/devices.ts'
-import { keptRows } from '../../db/kept-rows.ts'
-import { rows } from '../../db/rows.ts'
+import { many, prepared } from '../../db/sql.ts'
 import type { Translations } from './names.ts'
 import { lastOrder, type OrderRow, orderFields } from './order.ts'
 import { type Scope, siteScope } from './scope.ts'
@@ -63,7 +62,7 @@ const isReserved = `EXISTS (SELECT FROM reservations WHERE device_id = d.id AND 
 export async function readDevices(trx: Knex, where: DeviceScope): Promise<DeviceRow[]> {
   const scope = where.ids ? byId(where.ids) : siteScope(where, 'd.site_id')
   // Planning takes ten times as long as running it for a few devices: keep the plan.
-  return (where.ids ? keptRows : rows)<DeviceRow>(
+  return (where.ids ? prepared : many)<DeviceRow>(
     trx,
     `WITH active AS MATERIALIZED (
        SELECT device_id, site_id, zone_id FROM maintenance_periods WHERE revoked_at IS NULL AND span @> now())

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { IncidentEntry, IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { iso, type RoomChange } from './scope.ts'
 
 /** A malfunction for whoever looks at it by itself: it stays there when it is closed. */
@@ -30,7 +30,7 @@ export async function incidentEntries(
   trx: Knex,
   { ids, last }: { readonly ids: readonly number[]; readonly last: number },
 ): Promise<RoomChange<IncidentEntry>[]> {
-  const rows = await keptRows<EntryRow>(
+  const rows = await prepared<EntryRow>(
     trx,
     `SELECT h.id, h.malfunction_id, h.type, h.at, coalesce(nullif(u.full_name, ''), u.username) AS by, h.comment, h.data
      FROM unnest(?::integer[]) AS m (id)

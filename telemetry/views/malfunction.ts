@@ -3,8 +3,7 @@ import type { MalfunctionView } from '../../contract/devices.ts'
 import type { IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptRows } from '../../db/kept-rows.ts'
-import { rows } from '../../db/rows.ts'
+import { many, prepared } from '../../db/sql.ts'
 import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
 import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
@@ -25,7 +24,7 @@ export async function readMalfunctions(
   trx: Knex,
   tail: string,
   bindings: Knex.RawBinding[],
-  ask = rows,
+  ask = many,
 ): Promise<ReadMalfunction[]> {
   const found = await ask<MalfunctionRow>(
     trx,
@@ -75,7 +74,7 @@ function change({ version, incident: { closedAt, ...view }, rooms }: ReadMalfunc
 export async function malfunctionChanges(trx: Knex.Transaction, ids: readonly number[]): Promise<RoomChange[]> {
   if (ids.length === 0) return []
   const [read, entries] = await inOneGo(await connectionOf(trx), [
-    () => readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], keptRows),
+    () => readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], prepared),
     () => incidentEntries(trx, { ids, last: 2 }),
   ])
   return [...read.map(change), ...read.map(incidentChange), ...entries]

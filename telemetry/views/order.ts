@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { OrderView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { prepared } from '../../db/sql.ts'
 import { iso, type RoomChange } from './scope.ts'
 
 /** Columns of an order as the device view joins them; all null when there is none. */
@@ -69,7 +69,7 @@ export async function orderViews(
           `o.device_id = ? AND o.issued_at >= coalesce(?::timestamptz, '-infinity') AND o.issued_at <= coalesce(?::timestamptz, 'infinity')`,
           [where.deviceId, where.from ?? null, where.until ?? null],
         ]
-  const rows = await keptRows<OrderRow>(
+  const rows = await prepared<OrderRow>(
     trx,
     `SELECT ${orderFields('o')} FROM orders o LEFT JOIN users u ON u.id = o.user_id WHERE ${condition}
      ORDER BY o.issued_at DESC, o.version DESC ${'last' in where ? 'LIMIT ?' : ''}`,

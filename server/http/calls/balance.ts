@@ -1,10 +1,10 @@
-import { row } from '../../../db/rows.ts'
+import { one } from '../../../db/sql.ts'
 import { type HttpCall, type Reply, read } from '../call.ts'
 
 /** GET /users/getAccountBalanceForCurrentUser: the caller's credit in euros, { balance, balanceCents }. */
 export async function getAccountBalance(call: HttpCall): Promise<Reply> {
   const { balanceCents } = await read(call, { name: 'payments.balance', access: 'session' }, ({ trx, actor }) =>
-    row<{ balanceCents: number }>(trx, 'select balance_cents as "balanceCents" from accounts where user_id = ?', [
+    one<{ balanceCents: number }>(trx, 'select balance_cents as "balanceCents" from accounts where user_id = ?', [
       actor.userId,
     ]),
   )

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { bookers } from '../../../contract/booking.ts'
 import { mayAccess, remoteFeatures } from '../../../contract/features.ts'
-import { row } from '../../../db/rows.ts'
+import { one } from '../../../db/sql.ts'
 import { deviceViews } from '../../../telemetry/views/device.ts'
 import { mayBookAt } from '../../access/open-site.ts'
 import { Refused } from '../../bus/refuse.ts'
@@ -75,7 +75,7 @@ interface SiteRow {
 }
 
 function readSite(trx: Knex, siteId: number): Promise<SiteRow> {
-  return row<SiteRow>(
+  return one<SiteRow>(
     trx,
     `select s.id, s.name, s.time_zone, s.location_id, l.address, l.city from sites s left join locations l on l.id = s.location_id
       where s.id = ?`,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { keptRows } from '../../../db/kept-rows.ts'
+import { prepared } from '../../../db/sql.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { wireTime } from '../../sql.ts'
 import { type Resource, resource, toMany, toOne } from '../jsonapi.ts'
@@ -13,7 +13,7 @@ interface Person {
 
 /** People by id with the blocks that the caller may know of: his own, and those of his zones. */
 export async function readPeople(trx: Knex, actor: UserActor, ids: readonly number[]): Promise<Person[]> {
-  return keptRows<Person>(
+  return prepared<Person>(
     trx,
     `select u.id, coalesce(nullif(u.full_name, ''), u.username) as name, u.email,
        (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'userId', b.user_id, 'zoneId', b.zone_id, 'blockReason', b.block_reason,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row, rows } from '../../../db/rows.ts'
+import { many, one } from '../../../db/sql.ts'
 
 /** SQL: whether unrevoked period m covers a device of the family of head h while it is booked; written anew, not with the code under test. */
 const covered = `m.revoked_at is null and tstzrange(m.starts_at, m.ends_at, '[)') && tstzrange(h.starts_at, h.ends_at, '[)') and exists (
@@ -52,10 +52,10 @@ export async function wrongs(knex: Knex): Promise<Record<string, unknown[]>> {
   }
   const found: Record<string, unknown[]> = {}
   for (const [name, sql] of Object.entries(asked)) {
-    const wrong = await rows<object>(knex, sql)
+    const wrong = await many<object>(knex, sql)
     if (wrong.length > 0) found[name] = wrong.slice(0, 5)
   }
-  const { sum } = await row<{ sum: number }>(
+  const { sum } = await one<{ sum: number }>(
     knex,
     'select coalesce(sum(balance_cents), 0) as sum from account_balances',
   )

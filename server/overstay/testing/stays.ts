@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../../db/rows.ts'
+import { one } from '../../../db/sql.ts'
 import operate from '../../control/operate.ts'
 import { type BookingWorld, bookingWorld, type TestPerson } from '../../reservations/testing/booking-world.ts'
 import { book, lifeHandlers } from '../../reservations/testing/life.ts'
@@ -37,7 +37,7 @@ export async function boxes(
     .update({ device_type_id: knex('device_types').select('id').where({ type: 'BIKE_BOX' }), auto_close: false })
   await knex('device_states').whereIn('device_id', world.deviceIds).update({ door_state: 'closed' })
   const box = (place: number): number => world.deviceIds[place] ?? 0
-  const { base } = await row<{ base: Date }>(knex, 'select clock_timestamp() as base')
+  const { base } = await one<{ base: Date }>(knex, 'select clock_timestamp() as base')
   const family = `id in (select id from reservations where site_id = ${world.siteId})`
   return {
     ...world,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import { finalize, hold } from '../../../contract/booking.ts'
 import type { PaymentView, ReservationView } from '../../../contract/reservation-view.ts'
-import { row, rows } from '../../../db/rows.ts'
+import { many, one } from '../../../db/sql.ts'
 import abandonHandler from '../../reservations/abandon.ts'
 import cancelHandler from '../../reservations/cancel.ts'
 import extendHandler from '../../reservations/extend.ts'
@@ -113,7 +113,7 @@ export async function payByCard(
   const wish = { reservationId: held.id, paymentMethod: 'card', priceCents: held.priceCents } as const
   const { reservation, payment } = done(await person.send(finalize, wish))
   if (!payment) throw new Error('no payment was begun')
-  const { id } = await row<{ id: number }>(world.desk.knex, 'select id from payments where api_id = ?', [payment.id])
+  const { id } = await one<{ id: number }>(world.desk.knex, 'select id from payments where api_id = ?', [payment.id])
   await openSession(world.desk, id)
   return { person, reservation, payment, id }
 }
@@ -121,7 +121,7 @@ export async function payByCard(
 /** What a person does on the provider's page. */
 export async function choose(world: PaymentWorld, paymentId: number, choice: TestChoice): Promise<void> {
   const { knex } = world.desk
-  const [open] = await rows<{ sessionId: string | null }>(
+  const [open] = await many<{ sessionId: string | null }>(
     knex,
     'select session_id as "sessionId" from payments where id = ?',
     [paymentId],
@@ -160,7 +160,7 @@ export interface Kept {
 
 /** A payment and its reservation as the database has them. */
 export async function kept(world: PaymentWorld, paymentId: number): Promise<Kept> {
-  return row<Kept>(
+  return one<Kept>(
     world.desk.knex,
     `select p.state, p.outcome, p.failure, p.refunded_cents as "refundedCents", r.id as "reservationId", r.state as "reservationState",
        r.hold_kind as "holdKind", r.device_id as "deviceId", r.timed_out as "timedOut"
@@ -171,7 +171,7 @@ export async function kept(world: PaymentWorld, paymentId: number): Promise<Kept
 
 /** The movements of a payment and its reservation, in order. */
 export async function movements(world: PaymentWorld, paymentId: number): Promise<string[]> {
-  const found = await rows<{ kind: string; cents: number }>(
+  const found = await many<{ kind: string; cents: number }>(
     world.desk.knex,
     'select kind, amount_cents as cents from transactions where payment_id = ? order by id',
     [paymentId],
@@ -181,7 +181,7 @@ export async function movements(world: PaymentWorld, paymentId: number): Promise
 
 export async function balanceOf(world: PaymentWorld, userId: number): Promise<number> {
   const sql = 'select balance_cents as cents from accounts where user_id = ?'
-  return (await row<{ cents: number }>(world.desk.knex, sql, [userId])).cents
+  return (await one<{ cents: number }>(world.desk.knex, sql, [userId])).cents
 }
 
 /** Somebody else books the n-th place for the same span meanwhile, with credit. */

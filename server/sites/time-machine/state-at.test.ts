@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Timeline, timeline } from '../../../contract/time-machine.ts'
 import { type DeviceThen, foldTimeline } from '../../../contract/timeline.ts'
-import { rows } from '../../../db/rows.ts'
+import { many } from '../../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
 import { deviceStatuses, doorStates } from '../../../machines/device.ts'
@@ -179,7 +179,7 @@ interface Direct {
 
 /** What held at moments, asked of the tables with one condition for each fact: knows nothing of timelines. */
 function direct(knex: Knex, site: Planted, moments: readonly number[], from: number): Promise<Direct[]> {
-  return rows<Direct>(
+  return many<Direct>(
     knex,
     `SELECT d.id, (extract(epoch from t.at) * 1000)::float8 AS at,
        (SELECT status FROM device_reports r WHERE r.device_id = d.id AND r.at <= t.at

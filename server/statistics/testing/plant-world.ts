@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { row } from '../../../db/rows.ts'
+import { one } from '../../../db/sql.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
 import type { SmallWorld } from './naive.ts'
 
@@ -8,7 +8,7 @@ export type PlantedWorld = Planted & { readonly reservationIds: readonly number[
 /** Writes a small world into rows of a site of its own: two parking lots and a door. */
 export async function plantWorld(knex: Knex, world: SmallWorld): Promise<PlantedWorld> {
   const site = await plantSite(knex, { devices: 3 })
-  const door = await row<{ id: number }>(knex, `SELECT id FROM device_types WHERE type = 'DOOR'`)
+  const door = await one<{ id: number }>(knex, `SELECT id FROM device_types WHERE type = 'DOOR'`)
   await knex('devices').where({ id: site.deviceIds[2] }).update({ device_type_id: door.id })
   await knex('sites').where({ id: site.siteId }).update({ time_zone: world.timeZone })
   const time = (minute: number) => new Date(world.beginsAt + minute * 60_000)

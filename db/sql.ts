@@ -4,7 +4,27 @@ import type pg from 'pg'
 import { connectionOf } from './in-one-go.ts'
 import { runKept } from './kept-query.ts'
 
-type Bindings<V> = readonly V[] | Readonly<Record<string, V>>
+type Bindings = readonly Knex.RawBinding[]
+
+/** The rows of a plain SQL query, with the shape that its author says they have. */
+export async function many<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T[]> {
+  const answer = await knex.raw<{ rows: T[] }>(sql, bindings)
+  return answer.rows
+}
+
+/** Whether a query has any row. */
+export async function exists(knex: Knex, sql: string, bindings: Bindings = []): Promise<boolean> {
+  return (await one<{ there: boolean }>(knex, `select exists (${sql}) as there`, bindings)).there
+}
+
+/** The first row of a query that always has one. */
+export async function one<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T> {
+  const [first] = await many<T>(knex, sql, bindings)
+  if (first === undefined) throw new Error('A query that always has a row had none.')
+  return first
+}
+
+type Named<V> = readonly V[] | Readonly<Record<string, V>>
 interface Kept {
   readonly name: string
   /** As the server takes it: $1 instead of the first ? or name. */
@@ -16,7 +36,7 @@ interface Kept {
 }
 const kept = new Map<string, Kept>()
 
-function keptOf(sql: string, bindings: Bindings<unknown>): Kept {
+function keptOf(sql: string, bindings: Named<unknown>): Kept {
   let found = kept.get(sql)
   if (!found) {
     const name = createHash('md5').update(sql).digest('hex')
@@ -25,7 +45,7 @@ function keptOf(sql: string, bindings: Bindings<unknown>): Kept {
   return found
 }
 
-const isList = (bindings: Bindings<unknown>): bindings is readonly unknown[] => Array.isArray(bindings)
+const isList = (bindings: Named<unknown>): bindings is readonly unknown[] => Array.isArray(bindings)
 
 function numbered(sql: string): Omit<Kept, 'name'> {
   let place = 0
@@ -47,7 +67,7 @@ const isTransaction = (knex: Knex): knex is Knex.Transaction => knex.isTransacti
  * constants: each text is a statement of its own. It has no `?` but those of bindings, bindings are values and no SQL, and of tables it names columns (a
  * column that is added must not change what it answers).
  */
-export async function keptRows<T>(trx: Knex, sql: string, bindings: Bindings<Knex.RawBinding> = []): Promise<T[]> {
+export async function prepared<T>(trx: Knex, sql: string, bindings: Named<Knex.RawBinding> = []): Promise<T[]> {
   // Past Knex, which takes as long to put a statement together as a simple one runs.
   if (isTransaction(trx)) {
     const connection = await connectionOf(trx)
@@ -61,11 +81,7 @@ export async function keptRows<T>(trx: Knex, sql: string, bindings: Bindings<Kne
 }
 
 /** As keptRows, sent on the connection of a transaction when this is called, so that others can follow without waiting (inOneGo). */
-export async function keptOn<T>(
-  connection: pg.ClientBase,
-  sql: string,
-  bindings: Bindings<unknown> = [],
-): Promise<T[]> {
+export async function keptOn<T>(connection: pg.ClientBase, sql: string, bindings: Named<unknown> = []): Promise<T[]> {
   const { name, text, names, places } = keptOf(sql, bindings)
   const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
   // As Knex does: null would be found where nothing was given.

@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
 import { connectionOf, inOneGo } from './in-one-go.ts'
-import { keptOn, keptRows } from './kept-rows.ts'
-import { row } from './rows.ts'
+import { keptOn, one, prepared } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
 let database: TestDatabase
@@ -20,7 +19,7 @@ const sql = 'SELECT n FROM numbers WHERE n = ANY (?::int[]) AND odd = ? ORDER BY
 it('are one statement of their connection, whichever way they are asked', async () => {
   await database.knex.transaction(async (trx) => {
     const connection = await connectionOf(trx)
-    expect(await keptRows(trx, sql, [[1, 2, 3], 1])).toEqual([{ n: 1 }, { n: 3 }])
+    expect(await prepared(trx, sql, [[1, 2, 3], 1])).toEqual([{ n: 1 }, { n: 3 }])
     // Before the first answer to the same statement as well.
     const [some, others] = await inOneGo(connection, [
       () => keptOn(connection, sql, [[1, 2, 3], 0]),
@@ -28,17 +27,17 @@ it('are one statement of their connection, whichever way they are asked', async 
     ])
     expect({ some, others }).toEqual({ some: [{ n: 2 }], others: [] })
     const named = `SELECT n, '10:30' AS word, :of::int AS again FROM numbers WHERE n = :of AND odd = :odd::int`
-    for (const ask of [keptRows.bind(null, trx), keptOn.bind(null, connection)])
+    for (const ask of [prepared.bind(null, trx), keptOn.bind(null, connection)])
       expect(await ask(named, { odd: 1, of: 7 })).toEqual([{ n: 7, word: '10:30', again: 7 }])
-    expect(await row(trx, `SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%FROM numbers%'`)).toEqual(
+    expect(await one(trx, `SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%FROM numbers%'`)).toEqual(
       { count: 2 },
     )
   })
 })
 
 it('are refused with too few bindings, with undefined ones, and when the transaction is over', async () => {
-  const asked = async (...given: Parameters<typeof keptRows>) => {
-    await expect(keptRows(...given)).rejects.toThrow('not the bindings of')
+  const asked = async (...given: Parameters<typeof prepared>) => {
+    await expect(prepared(...given)).rejects.toThrow('not the bindings of')
   }
   let over: Knex.Transaction | undefined
   await database.knex.transaction(async (trx) => {
@@ -47,10 +46,10 @@ it('are refused with too few bindings, with undefined ones, and when the transac
     await asked(trx, sql, [[1], undefined as never])
     await asked(trx, 'SELECT :of::int AS n', { of: undefined as never })
     // Nothing was sent: the transaction goes on.
-    expect(await keptRows(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
+    expect(await prepared(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
   })
   if (!over) throw new Error('there was no transaction')
-  await expect(keptRows(over, sql, [[1], 1])).rejects.toThrow('this transaction is over')
+  await expect(prepared(over, sql, [[1], 1])).rejects.toThrow('this transaction is over')
 })
 
 /** Planned for any list it looks ten times as dear as for a list of one. */
@@ -60,8 +59,8 @@ it('are planned once for all values where the connection is told so, also where 
   const plans = async (onePlan: boolean): Promise<object> => {
     const knex = connect(database.url, { max: 1, onePlan })
     try {
-      for (let times = 0; times < 12; times += 1) await keptRows(knex, dear, [[times]])
-      return await row(knex, 'SELECT generic_plans AS once, custom_plans AS each FROM pg_prepared_statements')
+      for (let times = 0; times < 12; times += 1) await prepared(knex, dear, [[times]])
+      return await one(knex, 'SELECT generic_plans AS once, custom_plans AS each FROM pg_prepared_statements')
     } finally {
       await knex.destroy()
     }
