@@ -1,14 +1,12 @@
-/** Orders to devices, malfunctions and maintenance periods. Columns and relations, nothing else. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Orders to devices, malfunctions and maintenance periods. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
 import { User, Zone } from './people.ts'
 import { Reservation } from './reservations.ts'
 import { Device, Gateway, Site } from './sites.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class ControlRun extends Model {
+export class ControlRun extends Entity {
   static override readonly tableName = 'control_runs'
-  static override readonly columnNameMappers = columns
   declare id: string
   declare siteId: number | null
   declare kind: 'path' | 'selection' | 'emergency'
@@ -41,26 +39,15 @@ export class ControlRun extends Model {
   declare site?: Site | null
   static override get relationMappings(): RelationMappings {
     return {
-      orders: {
-        relation: Model.HasManyRelation,
-        modelClass: DeviceOrder,
-        join: { from: 'control_runs.id', to: 'orders.run_id' },
-      },
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'control_runs.site_id', to: 'sites.id' },
-      },
+      orders: hasMany(DeviceOrder, 'control_runs.id', 'orders.run_id'),
+      site: belongsTo(Site, 'control_runs.site_id', 'sites.id'),
     }
   }
 }
 
-export class DeviceOrder extends Model {
+export class DeviceOrder extends Entity {
   static override readonly tableName = 'orders'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['answer', 'checks']
-  }
+  static override readonly jsonAttributes = ['answer', 'checks']
   declare id: string
   declare deviceId: number
   declare gatewayId: number
@@ -107,41 +94,18 @@ export class DeviceOrder extends Model {
   declare run?: ControlRun | null
   static override get relationMappings(): RelationMappings {
     return {
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'orders.device_id', to: 'devices.id' },
-      },
-      gateway: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Gateway,
-        join: { from: 'orders.gateway_id', to: 'gateways.id' },
-      },
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'orders.user_id', to: 'users.id' },
-      },
-      reservation: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'orders.reservation_id', to: 'reservations.id' },
-      },
-      run: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: ControlRun,
-        join: { from: 'orders.run_id', to: 'control_runs.id' },
-      },
+      device: belongsTo(Device, 'orders.device_id', 'devices.id'),
+      gateway: belongsTo(Gateway, 'orders.gateway_id', 'gateways.id'),
+      user: belongsTo(User, 'orders.user_id', 'users.id'),
+      reservation: belongsTo(Reservation, 'orders.reservation_id', 'reservations.id'),
+      run: belongsTo(ControlRun, 'orders.run_id', 'control_runs.id'),
     }
   }
 }
 
-export class Malfunction extends Model {
+export class Malfunction extends Entity {
   static override readonly tableName = 'malfunctions'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['detail']
-  }
+  static override readonly jsonAttributes = ['detail']
   declare id: number
   declare kind:
     | 'unreachable'
@@ -190,41 +154,18 @@ export class Malfunction extends Model {
   declare history?: MalfunctionEntry[]
   static override get relationMappings(): RelationMappings {
     return {
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'malfunctions.device_id', to: 'devices.id' },
-      },
-      gateway: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Gateway,
-        join: { from: 'malfunctions.gateway_id', to: 'gateways.id' },
-      },
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'malfunctions.site_id', to: 'sites.id' },
-      },
-      acknowledgedByUser: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'malfunctions.acknowledged_by', to: 'users.id' },
-      },
-      history: {
-        relation: Model.HasManyRelation,
-        modelClass: MalfunctionEntry,
-        join: { from: 'malfunctions.id', to: 'malfunction_history.malfunction_id' },
-      },
+      device: belongsTo(Device, 'malfunctions.device_id', 'devices.id'),
+      gateway: belongsTo(Gateway, 'malfunctions.gateway_id', 'gateways.id'),
+      site: belongsTo(Site, 'malfunctions.site_id', 'sites.id'),
+      acknowledgedByUser: belongsTo(User, 'malfunctions.acknowledged_by', 'users.id'),
+      history: hasMany(MalfunctionEntry, 'malfunctions.id', 'malfunction_history.malfunction_id'),
     }
   }
 }
 
-export class MalfunctionEntry extends Model {
+export class MalfunctionEntry extends Entity {
   static override readonly tableName = 'malfunction_history'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['data']
-  }
+  static override readonly jsonAttributes = ['data']
   declare id: number
   declare malfunctionId: number
   declare type: 'opened' | 'closed' | 'acknowledged' | 'assigned' | 'comment' | 'changed' | 'mailed' | 'returned'
@@ -234,9 +175,8 @@ export class MalfunctionEntry extends Model {
   declare data: Record<string, unknown>
 }
 
-export class MaintenancePeriod extends Model {
+export class MaintenancePeriod extends EditedEntity {
   static override readonly tableName = 'maintenance_periods'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare scope: 'device' | 'site' | 'zone'
   declare deviceId: number | null
@@ -251,43 +191,21 @@ export class MaintenancePeriod extends Model {
   declare revokedBy: number | null
   declare revokeReason: string | null
   declare version: number
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare device?: Device | null
   declare site?: Site | null
   declare zone?: Zone | null
   declare reservations?: Reservation[]
   static override get relationMappings(): RelationMappings {
     return {
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'maintenance_periods.device_id', to: 'devices.id' },
-      },
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'maintenance_periods.site_id', to: 'sites.id' },
-      },
-      zone: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Zone,
-        join: { from: 'maintenance_periods.zone_id', to: 'zones.id' },
-      },
-      reservations: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Reservation,
-        join: {
-          from: 'maintenance_periods.id',
-          through: {
-            from: 'reservation_maintenance_periods.maintenance_period_id',
-            to: 'reservation_maintenance_periods.reservation_id',
-          },
-          to: 'reservations.id',
-        },
-      },
+      device: belongsTo(Device, 'maintenance_periods.device_id', 'devices.id'),
+      site: belongsTo(Site, 'maintenance_periods.site_id', 'sites.id'),
+      zone: belongsTo(Zone, 'maintenance_periods.zone_id', 'zones.id'),
+      reservations: manyToMany(
+        Reservation,
+        'maintenance_periods.id',
+        ['reservation_maintenance_periods.maintenance_period_id', 'reservation_maintenance_periods.reservation_id'],
+        'reservations.id',
+      ),
     }
   }
 }

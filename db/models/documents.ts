@@ -1,13 +1,11 @@
-/** Files, documents and their acceptance, API keys, database log. Columns and relations, nothing else. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Files, documents and their acceptance, API keys, database log. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
 import { Device, Site } from './sites.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class Media extends Model {
+export class Media extends Entity {
   static override readonly tableName = 'media'
-  static override readonly columnNameMappers = columns
   declare id: string
   declare kind: 'picture' | 'document' | 'invoice'
   declare deviceId: number | null
@@ -26,22 +24,15 @@ export class Media extends Model {
   declare site?: Site | null
   static override get relationMappings(): RelationMappings {
     return {
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'media.device_id', to: 'devices.id' },
-      },
-      site: { relation: Model.BelongsToOneRelation, modelClass: Site, join: { from: 'media.site_id', to: 'sites.id' } },
+      device: belongsTo(Device, 'media.device_id', 'devices.id'),
+      site: belongsTo(Site, 'media.site_id', 'sites.id'),
     }
   }
 }
 
-export class Document extends Model {
+export class Document extends EditedEntity {
   static override readonly tableName = 'documents'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare name: string
   declare description: string | null
@@ -51,43 +42,22 @@ export class Document extends Model {
   declare mediaId: string | null
   declare revision: number
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare media?: Media | null
   declare tenant?: Tenant | null
   declare zone?: Zone | null
   declare acceptances?: DocumentAcceptance[]
   static override get relationMappings(): RelationMappings {
     return {
-      media: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Media,
-        join: { from: 'documents.media_id', to: 'media.id' },
-      },
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'documents.tenant_id', to: 'tenants.id' },
-      },
-      zone: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Zone,
-        join: { from: 'documents.zone_id', to: 'zones.id' },
-      },
-      acceptances: {
-        relation: Model.HasManyRelation,
-        modelClass: DocumentAcceptance,
-        join: { from: 'documents.id', to: 'document_acceptances.document_id' },
-      },
+      media: belongsTo(Media, 'documents.media_id', 'media.id'),
+      tenant: belongsTo(Tenant, 'documents.tenant_id', 'tenants.id'),
+      zone: belongsTo(Zone, 'documents.zone_id', 'zones.id'),
+      acceptances: hasMany(DocumentAcceptance, 'documents.id', 'document_acceptances.document_id'),
     }
   }
 }
 
-export class DocumentAcceptance extends Model {
+export class DocumentAcceptance extends Entity {
   static override readonly tableName = 'document_acceptances'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare documentId: number
   declare userId: number
@@ -98,18 +68,13 @@ export class DocumentAcceptance extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'document_acceptances.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'document_acceptances.user_id', 'users.id'),
     }
   }
 }
 
-export class ApiKey extends Model {
+export class ApiKey extends Entity {
   static override readonly tableName = 'api_keys'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare tenantId: number
   declare name: string
@@ -125,21 +90,14 @@ export class ApiKey extends Model {
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
     return {
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'api_keys.tenant_id', to: 'tenants.id' },
-      },
+      tenant: belongsTo(Tenant, 'api_keys.tenant_id', 'tenants.id'),
     }
   }
 }
 
-export class DatabaseLog extends Model {
+export class DatabaseLog extends Entity {
   static override readonly tableName = 'database_logs'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['data']
-  }
+  static override readonly jsonAttributes = ['data']
   declare id: number
   declare at: Date
   declare level: 'debug' | 'info' | 'warn' | 'error' | 'fatal'
@@ -151,11 +109,7 @@ export class DatabaseLog extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'database_logs.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'database_logs.user_id', 'users.id'),
     }
   }
 }

@@ -37,16 +37,15 @@ const typeOf = (type: string, rules: string[], column: string): string => {
   return type === 'bytea' ? 'Buffer' : type === 'jsonb' ? 'Record<string, unknown>' : 'string'
 }
 
-/** Declared fields of a class, as written in its file: nothing of them is left at run time. */
+/** Declared fields of a class and of what it extends, as written in their files: nothing of them is left at run time. */
 function declared(file: string, name: string): Map<string, string> {
   const source = readFileSync(new URL(`./${file}.ts`, import.meta.url), 'utf8')
-  const body = source.slice(source.indexOf(`export class ${name} `)).split('\n}\n')[0] ?? ''
-  return new Map(
-    [...body.matchAll(/declare (\w+):\s*([^\n]+(?:\n {4}[^\n]+)*)/g)].map((match) => [
-      match[1] ?? '',
-      normal(match[2] ?? ''),
-    ]),
+  const body = source.slice(source.indexOf(`class ${name} `)).split('\n}\n')[0] ?? ''
+  const base = /^class \w+ extends (\w*Entity) /.exec(body)?.[1]
+  const fields = [...body.matchAll(/declare (\w+):\s*([^\n]+(?:\n {4}[^\n]+)*)/g)].map(
+    (match) => [match[1] ?? '', normal(match[2] ?? '')] as const,
   )
+  return new Map([...(base ? declared('entity', base) : []), ...fields])
 }
 const normal = (type: string): string =>
   type
@@ -84,7 +83,7 @@ it('leaves no main entity without a model', () => {
   const modelled = new Set(models.map(([, model]) => model.tableName))
   expect(tables.map(({ name }) => name).filter((name) => !modelled.has(name) && !withoutModel.test(name))).toEqual([])
   expect(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts')).length).toBe(
-    Object.keys(files).length + 1,
+    Object.keys(files).length + 3,
   )
 })
 

@@ -1,13 +1,11 @@
-/** Accounts, the ledger, payments and invoices; integer cents. Columns and relations, nothing else. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Accounts, the ledger, payments and invoices; integer cents. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, Entity } from './entity.ts'
 import { Tenant, User } from './people.ts'
 import { CostCenter, Reservation } from './reservations.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class Account extends Model {
+export class Account extends Entity {
   static override readonly tableName = 'accounts'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare kind: 'user' | 'cost-center' | 'tenant' | 'provider'
   declare userId: number | null
@@ -23,28 +21,15 @@ export class Account extends Model {
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'accounts.user_id', to: 'users.id' },
-      },
-      costCenter: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: CostCenter,
-        join: { from: 'accounts.cost_center_id', to: 'cost_centers.id' },
-      },
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'accounts.tenant_id', to: 'tenants.id' },
-      },
+      user: belongsTo(User, 'accounts.user_id', 'users.id'),
+      costCenter: belongsTo(CostCenter, 'accounts.cost_center_id', 'cost_centers.id'),
+      tenant: belongsTo(Tenant, 'accounts.tenant_id', 'tenants.id'),
     }
   }
 }
 
-export class Payment extends Model {
+export class Payment extends Entity {
   static override readonly tableName = 'payments'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare apiId: string
   declare provider: string
@@ -70,23 +55,14 @@ export class Payment extends Model {
   declare reservation?: Reservation | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'payments.user_id', to: 'users.id' },
-      },
-      reservation: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'payments.reservation_id', to: 'reservations.id' },
-      },
+      user: belongsTo(User, 'payments.user_id', 'users.id'),
+      reservation: belongsTo(Reservation, 'payments.reservation_id', 'reservations.id'),
     }
   }
 }
 
-export class LedgerTransaction extends Model {
+export class LedgerTransaction extends Entity {
   static override readonly tableName = 'transactions'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare kind: 'top-up' | 'booking' | 'extension' | 'refund' | 'payout' | 'correction'
   declare fromAccountId: number
@@ -107,41 +83,18 @@ export class LedgerTransaction extends Model {
   declare original?: LedgerTransaction | null
   static override get relationMappings(): RelationMappings {
     return {
-      from: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Account,
-        join: { from: 'transactions.from_account_id', to: 'accounts.id' },
-      },
-      to: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Account,
-        join: { from: 'transactions.to_account_id', to: 'accounts.id' },
-      },
-      reservation: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'transactions.reservation_id', to: 'reservations.id' },
-      },
-      payment: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Payment,
-        join: { from: 'transactions.payment_id', to: 'payments.id' },
-      },
-      original: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: LedgerTransaction,
-        join: { from: 'transactions.refund_of', to: 'transactions.id' },
-      },
+      from: belongsTo(Account, 'transactions.from_account_id', 'accounts.id'),
+      to: belongsTo(Account, 'transactions.to_account_id', 'accounts.id'),
+      reservation: belongsTo(Reservation, 'transactions.reservation_id', 'reservations.id'),
+      payment: belongsTo(Payment, 'transactions.payment_id', 'payments.id'),
+      original: belongsTo(LedgerTransaction, 'transactions.refund_of', 'transactions.id'),
     }
   }
 }
 
-export class Invoice extends Model {
+export class Invoice extends Entity {
   static override readonly tableName = 'invoices'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['recipient', 'lines']
-  }
+  static override readonly jsonAttributes = ['recipient', 'lines']
   declare id: number
   declare tenantId: number
   declare kind: 'invoice' | 'credit-note'
@@ -167,33 +120,16 @@ export class Invoice extends Model {
   declare transaction?: LedgerTransaction | null
   static override get relationMappings(): RelationMappings {
     return {
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'invoices.tenant_id', to: 'tenants.id' },
-      },
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'invoices.user_id', to: 'users.id' },
-      },
-      reservation: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'invoices.reservation_id', to: 'reservations.id' },
-      },
-      transaction: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: LedgerTransaction,
-        join: { from: 'invoices.transaction_id', to: 'transactions.id' },
-      },
+      tenant: belongsTo(Tenant, 'invoices.tenant_id', 'tenants.id'),
+      user: belongsTo(User, 'invoices.user_id', 'users.id'),
+      reservation: belongsTo(Reservation, 'invoices.reservation_id', 'reservations.id'),
+      transaction: belongsTo(LedgerTransaction, 'invoices.transaction_id', 'transactions.id'),
     }
   }
 }
 
-export class TestPayment extends Model {
+export class TestPayment extends Entity {
   static override readonly tableName = 'test_payments'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = 'session_id'
   declare sessionId: string
   declare amountCents: number
@@ -207,9 +143,8 @@ export class TestPayment extends Model {
   declare createdAt: Date
 }
 
-export class TestRefund extends Model {
+export class TestRefund extends Entity {
   static override readonly tableName = 'test_refunds'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = 'request_key'
   declare requestKey: string
   declare sessionId: string
@@ -218,11 +153,7 @@ export class TestRefund extends Model {
   declare session?: TestPayment | null
   static override get relationMappings(): RelationMappings {
     return {
-      session: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: TestPayment,
-        join: { from: 'test_refunds.session_id', to: 'test_payments.session_id' },
-      },
+      session: belongsTo(TestPayment, 'test_refunds.session_id', 'test_payments.session_id'),
     }
   }
 }

@@ -1,27 +1,14 @@
-/** Mail, SMS, announcements and customer notices. Columns and relations, nothing else. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Mail, SMS, announcements and customer notices. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity } from './entity.ts'
 import { Tenant, User } from './people.ts'
+import { visibleBySite } from './scope.ts'
 import { Site } from './sites.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class NotificationSetting extends Model {
-  static override readonly tableName = 'notification_settings'
-  static override readonly columnNameMappers = columns
-  static override readonly idColumn = ['user_id', 'kind']
-  declare userId: number
-  declare kind: string
-  declare mail: boolean
-  declare sms: boolean
-  declare modifiedAt: Date
-}
-
-export class Notice extends Model {
+export class Notice extends Entity {
   static override readonly tableName = 'notices'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['data']
-  }
+  static override readonly jsonAttributes = ['data']
+  static override readonly modifiers = { visibleTo: visibleBySite('site_id') }
   declare id: number
   declare channel: 'mail' | 'sms'
   declare kind: string
@@ -48,38 +35,24 @@ export class Notice extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'notices.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'notices.user_id', 'users.id'),
     }
   }
 }
 
-export class Announcement extends Model {
+export class Announcement extends EditedEntity {
   static override readonly tableName = 'announcements'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare message: string
   declare validFrom: Date
   declare validUntil: Date
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
 }
 
-export class CustomerNotice extends Model {
+export class CustomerNotice extends EditedEntity {
   static override readonly tableName = 'customer_notices'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare tenantId: number | null
   declare siteId: number | null
@@ -88,24 +61,12 @@ export class CustomerNotice extends Model {
   declare translations: Record<string, unknown>
   declare validFrom: Date
   declare validUntil: Date | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare tenant?: Tenant | null
   declare site?: Site | null
   static override get relationMappings(): RelationMappings {
     return {
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'customer_notices.tenant_id', to: 'tenants.id' },
-      },
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'customer_notices.site_id', to: 'sites.id' },
-      },
+      tenant: belongsTo(Tenant, 'customer_notices.tenant_id', 'tenants.id'),
+      site: belongsTo(Site, 'customer_notices.site_id', 'sites.id'),
     }
   }
 }

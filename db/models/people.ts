@@ -1,11 +1,10 @@
-/** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. Columns and relations, nothing else; long because the tables are wide. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
+import { visibleByZone } from './scope.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class Role extends Model {
+export class Role extends Entity {
   static override readonly tableName = 'roles'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare name: string
   declare description: string | null
@@ -15,9 +14,8 @@ export class Role extends Model {
   declare modifiedAt: Date
 }
 
-export class Tenant extends Model {
+export class Tenant extends EditedEntity {
   static override readonly tableName = 'tenants'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare name: string
   declare label: string | null
@@ -40,19 +38,13 @@ export class Tenant extends Model {
   declare projectManagerContact: string | null
   declare accountingPaymentCustomerId: string | null
   declare accountingRefundCustomerId: string | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare loginBackgroundId: string | null
 }
 
-export class Zone extends Model {
+export class Zone extends EditedEntity {
   static override readonly tableName = 'zones'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
+  static override readonly modifiers = { visibleTo: visibleByZone('id') }
   declare id: number
   declare tenantId: number
   declare name: string
@@ -63,25 +55,16 @@ export class Zone extends Model {
   declare private: boolean
   declare additionalSupportInfo: string | null
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
     return {
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'zones.tenant_id', to: 'tenants.id' },
-      },
+      tenant: belongsTo(Tenant, 'zones.tenant_id', 'tenants.id'),
     }
   }
 }
 
-export class User extends Model {
+export class User extends EditedEntity {
   static override readonly tableName = 'users'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare username: string
   declare email: string
@@ -118,49 +101,40 @@ export class User extends Model {
   declare rightsVersion: number
   declare lastLoginAt: Date | null
   declare deactivatedAt: Date | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare role?: Role | null
   declare sessionTenant?: Tenant | null
   declare tenants?: Tenant[]
   declare zones?: Zone[]
   declare licencePlates?: LicencePlate[]
+  declare notificationSettings?: NotificationSetting[]
+  /** The name that others read. */
+  get shownName(): string {
+    return this.fullName || this.username
+  }
   static override get relationMappings(): RelationMappings {
     return {
-      role: { relation: Model.BelongsToOneRelation, modelClass: Role, join: { from: 'users.role_id', to: 'roles.id' } },
-      sessionTenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'users.session_tenant_id', to: 'tenants.id' },
-      },
-      tenants: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Tenant,
-        join: {
-          from: 'users.id',
-          through: { from: 'user_tenants.user_id', to: 'user_tenants.tenant_id' },
-          to: 'tenants.id',
-        },
-      },
-      zones: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Zone,
-        join: { from: 'users.id', through: { from: 'user_zones.user_id', to: 'user_zones.zone_id' }, to: 'zones.id' },
-      },
-      licencePlates: {
-        relation: Model.HasManyRelation,
-        modelClass: LicencePlate,
-        join: { from: 'users.id', to: 'licence_plates.user_id' },
-      },
+      role: belongsTo(Role, 'users.role_id', 'roles.id'),
+      sessionTenant: belongsTo(Tenant, 'users.session_tenant_id', 'tenants.id'),
+      tenants: manyToMany(Tenant, 'users.id', ['user_tenants.user_id', 'user_tenants.tenant_id'], 'tenants.id'),
+      zones: manyToMany(Zone, 'users.id', ['user_zones.user_id', 'user_zones.zone_id'], 'zones.id'),
+      notificationSettings: hasMany(NotificationSetting, 'users.id', 'notification_settings.user_id'),
+      licencePlates: hasMany(LicencePlate, 'users.id', 'licence_plates.user_id'),
     }
   }
 }
 
-export class LicencePlate extends Model {
+export class NotificationSetting extends Entity {
+  static override readonly tableName = 'notification_settings'
+  static override readonly idColumn = ['user_id', 'kind']
+  declare userId: number
+  declare kind: string
+  declare mail: boolean
+  declare sms: boolean
+  declare modifiedAt: Date
+}
+
+export class LicencePlate extends Entity {
   static override readonly tableName = 'licence_plates'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare userId: number
   declare plate: string
@@ -169,12 +143,9 @@ export class LicencePlate extends Model {
   declare createdAt: Date
 }
 
-export class Product extends Model {
+export class Product extends Entity {
   static override readonly tableName = 'products'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['acl']
-  }
+  static override readonly jsonAttributes = ['acl']
   declare id: number
   declare name: string
   declare description: string | null
@@ -188,31 +159,19 @@ export class Product extends Model {
   declare tenants?: Tenant[]
   static override get relationMappings(): RelationMappings {
     return {
-      roles: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Role,
-        join: {
-          from: 'products.id',
-          through: { from: 'product_roles.product_id', to: 'product_roles.role_id' },
-          to: 'roles.id',
-        },
-      },
-      tenants: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Tenant,
-        join: {
-          from: 'products.id',
-          through: { from: 'product_tenants.product_id', to: 'product_tenants.tenant_id' },
-          to: 'tenants.id',
-        },
-      },
+      roles: manyToMany(Role, 'products.id', ['product_roles.product_id', 'product_roles.role_id'], 'roles.id'),
+      tenants: manyToMany(
+        Tenant,
+        'products.id',
+        ['product_tenants.product_id', 'product_tenants.tenant_id'],
+        'tenants.id',
+      ),
     }
   }
 }
 
-export class Session extends Model {
+export class Session extends Entity {
   static override readonly tableName = 'sessions'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = 'id_hash'
   declare idHash: Buffer
   declare userId: number
@@ -226,21 +185,14 @@ export class Session extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'sessions.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'sessions.user_id', 'users.id'),
     }
   }
 }
 
-export class Token extends Model {
+export class Token extends Entity {
   static override readonly tableName = 'tokens'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['data']
-  }
+  static override readonly jsonAttributes = ['data']
   declare id: number
   declare purpose:
     | 'setup'
@@ -268,18 +220,13 @@ export class Token extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'tokens.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'tokens.user_id', 'users.id'),
     }
   }
 }
 
-export class GuestSession extends Model {
+export class GuestSession extends Entity {
   static override readonly tableName = 'guest_sessions'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = 'id_hash'
   declare idHash: Buffer
   declare tokenId: number
@@ -292,22 +239,15 @@ export class GuestSession extends Model {
   declare token?: Token | null
   static override get relationMappings(): RelationMappings {
     return {
-      token: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Token,
-        join: { from: 'guest_sessions.token_id', to: 'tokens.id' },
-      },
+      token: belongsTo(Token, 'guest_sessions.token_id', 'tokens.id'),
     }
   }
 }
 
-export class Command extends Model {
+export class Command extends Entity {
   static override readonly tableName = 'commands'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = ['actor', 'id']
-  static override get jsonAttributes() {
-    return ['input', 'reply']
-  }
+  static override readonly jsonAttributes = ['input', 'reply']
   declare actor: string
   declare id: string
   declare name: string
@@ -323,11 +263,7 @@ export class Command extends Model {
   declare user?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'commands.user_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'commands.user_id', 'users.id'),
     }
   }
 }

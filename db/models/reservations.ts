@@ -1,54 +1,37 @@
-/** Access times, tariffs, codes and reservations. Columns and relations, nothing else; long because the tables are wide. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Access times, tariffs, codes and reservations. */
+import type { RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
+import { visibleByZone } from './scope.ts'
 import { Device, DeviceType, Site } from './sites.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class Tariff extends Model {
+export class Tariff extends EditedEntity {
   static override readonly tableName = 'tariffs'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare tenantId: number
   declare name: string
   declare description: string | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare stages?: TariffStage[]
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
     return {
-      stages: {
-        relation: Model.HasManyRelation,
-        modelClass: TariffStage,
-        join: { from: 'tariffs.id', to: 'tariff_stages.tariff_id' },
-      },
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'tariffs.tenant_id', to: 'tenants.id' },
-      },
+      stages: hasMany(TariffStage, 'tariffs.id', 'tariff_stages.tariff_id'),
+      tenant: belongsTo(Tenant, 'tariffs.tenant_id', 'tenants.id'),
     }
   }
 }
 
-export class TariffStage extends Model {
+export class TariffStage extends Entity {
   static override readonly tableName = 'tariff_stages'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = ['tariff_id', 'until_minutes']
   declare tariffId: number
   declare untilMinutes: number
   declare priceCents: number
 }
 
-export class Event extends Model {
+export class Event extends EditedEntity {
   static override readonly tableName = 'events'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare zoneId: number
   declare name: string
@@ -81,89 +64,49 @@ export class Event extends Model {
   declare tariffId: number | null
   declare translations: Record<string, unknown>
   declare deletedAt: Date | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare zone?: Zone | null
   declare tariff?: Tariff | null
   declare deviceTypes?: DeviceType[]
   declare users?: User[]
   static override get relationMappings(): RelationMappings {
     return {
-      zone: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Zone,
-        join: { from: 'events.zone_id', to: 'zones.id' },
-      },
-      tariff: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tariff,
-        join: { from: 'events.tariff_id', to: 'tariffs.id' },
-      },
-      deviceTypes: {
-        relation: Model.ManyToManyRelation,
-        modelClass: DeviceType,
-        join: {
-          from: 'events.id',
-          through: { from: 'event_device_types.event_id', to: 'event_device_types.device_type_id' },
-          to: 'device_types.id',
-        },
-      },
-      users: {
-        relation: Model.ManyToManyRelation,
-        modelClass: User,
-        join: {
-          from: 'events.id',
-          through: { from: 'event_users.event_id', to: 'event_users.user_id' },
-          to: 'users.id',
-        },
-      },
+      zone: belongsTo(Zone, 'events.zone_id', 'zones.id'),
+      tariff: belongsTo(Tariff, 'events.tariff_id', 'tariffs.id'),
+      deviceTypes: manyToMany(
+        DeviceType,
+        'events.id',
+        ['event_device_types.event_id', 'event_device_types.device_type_id'],
+        'device_types.id',
+      ),
+      users: manyToMany(User, 'events.id', ['event_users.event_id', 'event_users.user_id'], 'users.id'),
     }
   }
 }
 
-export class Code extends Model {
+export class Code extends EditedEntity {
   static override readonly tableName = 'codes'
-  static override readonly columnNameMappers = columns
+  static override readonly modifiers = { visibleTo: visibleByZone('zone_id') }
   declare id: number
   declare name: string
   declare tenantId: number
   declare zoneId: number
   declare eventId: number | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare zone?: Zone | null
   declare tenant?: Tenant | null
   declare event?: Event | null
   declare users?: User[]
   static override get relationMappings(): RelationMappings {
     return {
-      zone: { relation: Model.BelongsToOneRelation, modelClass: Zone, join: { from: 'codes.zone_id', to: 'zones.id' } },
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'codes.tenant_id', to: 'tenants.id' },
-      },
-      event: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Event,
-        join: { from: 'codes.event_id', to: 'events.id' },
-      },
-      users: {
-        relation: Model.ManyToManyRelation,
-        modelClass: User,
-        join: { from: 'codes.id', through: { from: 'user_codes.code_id', to: 'user_codes.user_id' }, to: 'users.id' },
-      },
+      zone: belongsTo(Zone, 'codes.zone_id', 'zones.id'),
+      tenant: belongsTo(Tenant, 'codes.tenant_id', 'tenants.id'),
+      event: belongsTo(Event, 'codes.event_id', 'events.id'),
+      users: manyToMany(User, 'codes.id', ['user_codes.code_id', 'user_codes.user_id'], 'users.id'),
     }
   }
 }
 
-export class BlockedUser extends Model {
+export class BlockedUser extends Entity {
   static override readonly tableName = 'blocked_users'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare userId: number
   declare zoneId: number
@@ -178,65 +121,38 @@ export class BlockedUser extends Model {
   declare blockRm?: User | null
   static override get relationMappings(): RelationMappings {
     return {
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'blocked_users.user_id', to: 'users.id' },
-      },
-      zone: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Zone,
-        join: { from: 'blocked_users.zone_id', to: 'zones.id' },
-      },
-      blockRm: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'blocked_users.block_rm_id', to: 'users.id' },
-      },
+      user: belongsTo(User, 'blocked_users.user_id', 'users.id'),
+      zone: belongsTo(Zone, 'blocked_users.zone_id', 'zones.id'),
+      blockRm: belongsTo(User, 'blocked_users.block_rm_id', 'users.id'),
     }
   }
 }
 
-export class CostCenter extends Model {
+export class CostCenter extends EditedEntity {
   static override readonly tableName = 'cost_centers'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare tenantId: number
   declare number: string
   declare name: string
   declare active: boolean
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare tenant?: Tenant | null
   declare users?: User[]
   static override get relationMappings(): RelationMappings {
     return {
-      tenant: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Tenant,
-        join: { from: 'cost_centers.tenant_id', to: 'tenants.id' },
-      },
-      users: {
-        relation: Model.ManyToManyRelation,
-        modelClass: User,
-        join: {
-          from: 'cost_centers.id',
-          through: { from: 'user_cost_centers.cost_center_id', to: 'user_cost_centers.user_id' },
-          to: 'users.id',
-        },
-      },
+      tenant: belongsTo(Tenant, 'cost_centers.tenant_id', 'tenants.id'),
+      users: manyToMany(
+        User,
+        'cost_centers.id',
+        ['user_cost_centers.cost_center_id', 'user_cost_centers.user_id'],
+        'users.id',
+      ),
     }
   }
 }
 
-export class Reservation extends Model {
+export class Reservation extends Entity {
   static override readonly tableName = 'reservations'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['rules']
-  }
+  static override readonly jsonAttributes = ['rules']
   declare id: number
   declare apiId: string
   declare number: number
@@ -287,66 +203,23 @@ export class Reservation extends Model {
   declare history?: ReservationEntry[]
   static override get relationMappings(): RelationMappings {
     return {
-      parent: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'reservations.parent_id', to: 'reservations.id' },
-      },
-      childReservations: {
-        relation: Model.HasManyRelation,
-        modelClass: Reservation,
-        join: { from: 'reservations.id', to: 'reservations.parent_id' },
-      },
-      follows: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Reservation,
-        join: { from: 'reservations.follows_id', to: 'reservations.id' },
-      },
-      user: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'reservations.user_id', to: 'users.id' },
-      },
-      manager: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: User,
-        join: { from: 'reservations.managed_by', to: 'users.id' },
-      },
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'reservations.site_id', to: 'sites.id' },
-      },
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'reservations.device_id', to: 'devices.id' },
-      },
-      event: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Event,
-        join: { from: 'reservations.event_id', to: 'events.id' },
-      },
-      costCenter: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: CostCenter,
-        join: { from: 'reservations.cost_center_id', to: 'cost_centers.id' },
-      },
-      history: {
-        relation: Model.HasManyRelation,
-        modelClass: ReservationEntry,
-        join: { from: 'reservations.id', to: 'reservation_history.reservation_id' },
-      },
+      parent: belongsTo(Reservation, 'reservations.parent_id', 'reservations.id'),
+      childReservations: hasMany(Reservation, 'reservations.id', 'reservations.parent_id'),
+      follows: belongsTo(Reservation, 'reservations.follows_id', 'reservations.id'),
+      user: belongsTo(User, 'reservations.user_id', 'users.id'),
+      manager: belongsTo(User, 'reservations.managed_by', 'users.id'),
+      site: belongsTo(Site, 'reservations.site_id', 'sites.id'),
+      device: belongsTo(Device, 'reservations.device_id', 'devices.id'),
+      event: belongsTo(Event, 'reservations.event_id', 'events.id'),
+      costCenter: belongsTo(CostCenter, 'reservations.cost_center_id', 'cost_centers.id'),
+      history: hasMany(ReservationEntry, 'reservations.id', 'reservation_history.reservation_id'),
     }
   }
 }
 
-export class ReservationEntry extends Model {
+export class ReservationEntry extends Entity {
   static override readonly tableName = 'reservation_history'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['data']
-  }
+  static override readonly jsonAttributes = ['data']
   declare id: number
   declare reservationId: number
   declare type: string

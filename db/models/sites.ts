@@ -1,15 +1,12 @@
-/** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. Columns and relations, nothing else; long because the tables are wide. */
-import { Model, type RelationMappings, snakeCaseMappers } from 'objection'
+/** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. */
+import type { AnyQueryBuilder, RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany, hasOne, manyToMany } from './entity.ts'
 import { Zone } from './people.ts'
+import { visibleBySite } from './scope.ts'
 
-const columns = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
-
-export class Location extends Model {
+export class Location extends EditedEntity {
   static override readonly tableName = 'locations'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare type: string
   declare name: string | null
@@ -33,28 +30,18 @@ export class Location extends Model {
   declare lowerRightLatitude: number | null
   declare lowerRightLongitude: number | null
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare sites?: Site[]
   static override get relationMappings(): RelationMappings {
     return {
-      sites: {
-        relation: Model.HasManyRelation,
-        modelClass: Site,
-        join: { from: 'locations.id', to: 'sites.location_id' },
-      },
+      sites: hasMany(Site, 'locations.id', 'sites.location_id'),
     }
   }
 }
 
-export class Site extends Model {
+export class Site extends EditedEntity {
   static override readonly tableName = 'sites'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
+  static override readonly modifiers = { visibleTo: visibleBySite('id') }
   declare id: number
   declare name: string
   declare fullName: string | null
@@ -71,10 +58,6 @@ export class Site extends Model {
   declare geofenceM: number
   declare source: string | null
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare location?: Location | null
   declare zones?: Zone[]
   declare gateways?: Gateway[]
@@ -82,38 +65,17 @@ export class Site extends Model {
   declare barriers?: Barrier[]
   static override get relationMappings(): RelationMappings {
     return {
-      location: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Location,
-        join: { from: 'sites.location_id', to: 'locations.id' },
-      },
-      zones: {
-        relation: Model.ManyToManyRelation,
-        modelClass: Zone,
-        join: { from: 'sites.id', through: { from: 'site_zones.site_id', to: 'site_zones.zone_id' }, to: 'zones.id' },
-      },
-      gateways: {
-        relation: Model.HasManyRelation,
-        modelClass: Gateway,
-        join: { from: 'sites.id', to: 'gateways.site_id' },
-      },
-      devices: {
-        relation: Model.HasManyRelation,
-        modelClass: Device,
-        join: { from: 'sites.id', to: 'devices.site_id' },
-      },
-      barriers: {
-        relation: Model.HasManyRelation,
-        modelClass: Barrier,
-        join: { from: 'sites.id', to: 'barriers.site_id' },
-      },
+      location: belongsTo(Location, 'sites.location_id', 'locations.id'),
+      zones: manyToMany(Zone, 'sites.id', ['site_zones.site_id', 'site_zones.zone_id'], 'zones.id'),
+      gateways: hasMany(Gateway, 'sites.id', 'gateways.site_id'),
+      devices: hasMany(Device, 'sites.id', 'devices.site_id'),
+      barriers: hasMany(Barrier, 'sites.id', 'barriers.site_id'),
     }
   }
 }
 
-export class Gateway extends Model {
+export class Gateway extends EditedEntity {
   static override readonly tableName = 'gateways'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare name: string
   declare label: string | null
@@ -135,37 +97,20 @@ export class Gateway extends Model {
   declare reservationsVersion: number
   declare reservationsAcknowledgedVersion: number
   declare version: number
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare site?: Site | null
   declare devices?: Device[]
   declare tokens?: GatewayToken[]
   static override get relationMappings(): RelationMappings {
     return {
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'gateways.site_id', to: 'sites.id' },
-      },
-      devices: {
-        relation: Model.HasManyRelation,
-        modelClass: Device,
-        join: { from: 'gateways.id', to: 'devices.gateway_id' },
-      },
-      tokens: {
-        relation: Model.HasManyRelation,
-        modelClass: GatewayToken,
-        join: { from: 'gateways.id', to: 'gateway_tokens.gateway_id' },
-      },
+      site: belongsTo(Site, 'gateways.site_id', 'sites.id'),
+      devices: hasMany(Device, 'gateways.id', 'devices.gateway_id'),
+      tokens: hasMany(GatewayToken, 'gateways.id', 'gateway_tokens.gateway_id'),
     }
   }
 }
 
-export class GatewayToken extends Model {
+export class GatewayToken extends Entity {
   static override readonly tableName = 'gateway_tokens'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare gatewayId: number
   declare tokenHash: Buffer
@@ -174,12 +119,9 @@ export class GatewayToken extends Model {
   declare revokedAt: Date | null
 }
 
-export class DeviceType extends Model {
+export class DeviceType extends EditedEntity {
   static override readonly tableName = 'device_types'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['fieldMap', 'translations']
-  }
+  static override readonly jsonAttributes = ['fieldMap', 'translations']
   declare id: number
   declare type: string
   declare displayName: string
@@ -196,18 +138,11 @@ export class DeviceType extends Model {
   declare fieldMap: Record<string, unknown>
   declare fieldMapVersion: number
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
 }
 
-export class DeviceAccessMethod extends Model {
+export class DeviceAccessMethod extends EditedEntity {
   static override readonly tableName = 'device_access_methods'
-  static override readonly columnNameMappers = columns
-  static override get jsonAttributes() {
-    return ['translations']
-  }
+  static override readonly jsonAttributes = ['translations']
   declare id: number
   declare name: string
   declare displayName: string
@@ -216,15 +151,11 @@ export class DeviceAccessMethod extends Model {
   declare attributes: string[]
   declare disableControlWhenInState: boolean
   declare translations: Record<string, unknown>
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
 }
 
-export class Device extends Model {
+export class Device extends EditedEntity {
   static override readonly tableName = 'devices'
-  static override readonly columnNameMappers = columns
+  static override readonly modifiers = { visibleTo: visibleBySite('site_id'), inUse }
   declare id: number
   declare name: string
   declare hardwareId: string
@@ -253,10 +184,6 @@ export class Device extends Model {
   declare heightMm: number | null
   declare rotationDeg: number
   declare retiredAt: Date | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare site?: Site | null
   declare gateway?: Gateway | null
   declare location?: Location | null
@@ -265,47 +192,23 @@ export class Device extends Model {
   declare state?: DeviceState | null
   static override get relationMappings(): RelationMappings {
     return {
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'devices.site_id', to: 'sites.id' },
-      },
-      gateway: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Gateway,
-        join: { from: 'devices.gateway_id', to: 'gateways.id' },
-      },
-      location: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Location,
-        join: { from: 'devices.location_id', to: 'locations.id' },
-      },
-      deviceType: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: DeviceType,
-        join: { from: 'devices.device_type_id', to: 'device_types.id' },
-      },
-      accessMethods: {
-        relation: Model.ManyToManyRelation,
-        modelClass: DeviceAccessMethod,
-        join: {
-          from: 'devices.id',
-          through: { from: 'device_method_links.device_id', to: 'device_method_links.access_method_id' },
-          to: 'device_access_methods.id',
-        },
-      },
-      state: {
-        relation: Model.HasOneRelation,
-        modelClass: DeviceState,
-        join: { from: 'devices.id', to: 'device_states.device_id' },
-      },
+      site: belongsTo(Site, 'devices.site_id', 'sites.id'),
+      gateway: belongsTo(Gateway, 'devices.gateway_id', 'gateways.id'),
+      location: belongsTo(Location, 'devices.location_id', 'locations.id'),
+      deviceType: belongsTo(DeviceType, 'devices.device_type_id', 'device_types.id'),
+      accessMethods: manyToMany(
+        DeviceAccessMethod,
+        'devices.id',
+        ['device_method_links.device_id', 'device_method_links.access_method_id'],
+        'device_access_methods.id',
+      ),
+      state: hasOne(DeviceState, 'devices.id', 'device_states.device_id'),
     }
   }
 }
 
-export class DeviceState extends Model {
+export class DeviceState extends Entity {
   static override readonly tableName = 'device_states'
-  static override readonly columnNameMappers = columns
   static override readonly idColumn = 'device_id'
   declare deviceId: number
   declare version: number
@@ -349,9 +252,8 @@ export class DeviceState extends Model {
   declare pushDue: boolean
 }
 
-export class Barrier extends Model {
+export class Barrier extends EditedEntity {
   static override readonly tableName = 'barriers'
-  static override readonly columnNameMappers = columns
   declare id: number
   declare description: string
   declare pathNumber: number
@@ -360,30 +262,19 @@ export class Barrier extends Model {
   declare siteId: number
   declare gatewayId: number | null
   declare deviceId: number | null
-  declare createdAt: Date
-  declare modifiedAt: Date
-  declare createdBy: number | null
-  declare modifiedBy: number | null
   declare site?: Site | null
   declare gateway?: Gateway | null
   declare device?: Device | null
   static override get relationMappings(): RelationMappings {
     return {
-      site: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Site,
-        join: { from: 'barriers.site_id', to: 'sites.id' },
-      },
-      gateway: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Gateway,
-        join: { from: 'barriers.gateway_id', to: 'gateways.id' },
-      },
-      device: {
-        relation: Model.BelongsToOneRelation,
-        modelClass: Device,
-        join: { from: 'barriers.device_id', to: 'devices.id' },
-      },
+      site: belongsTo(Site, 'barriers.site_id', 'sites.id'),
+      gateway: belongsTo(Gateway, 'barriers.gateway_id', 'gateways.id'),
+      device: belongsTo(Device, 'barriers.device_id', 'devices.id'),
     }
   }
+}
+
+/** Devices that nobody has taken out of use. */
+function inUse(query: AnyQueryBuilder): void {
+  query.whereNull(query.modelClass().ref('retired_at'))
 }

@@ -1,5 +1,6 @@
-import type { Knex } from 'knex'
+import { fn, type PartialModelObject } from 'objection'
 import { changeNotificationSettings } from '../../contract/profile.ts'
+import { NotificationSetting, User } from '../../db/models/people.ts'
 import { handle } from '../bus/handle.ts'
 import { mobileNumber } from '../notices/mobile-number.ts'
 import { groupsOf, readSettings } from './notification-settings.ts'
@@ -11,36 +12,30 @@ const invalid = [{ path: 'mobileNumber', issue: 'mobile-number-invalid' }]
  * time. Without number or consent SMS stop at once, those that wait too (rule N-4).
  */
 export default handle(changeNotificationSettings, async ({ input, actor, trx, refuse }) => {
-  const user = (await trx('users')
-    .where({ id: actor.userId })
-    .forNoKeyUpdate()
-    .first('mobile_number', 'wants_sms')) as {
-    mobile_number: string | null
-    wants_sms: boolean
-  }
-  const row: Record<string, Knex.Value | Knex.Raw> = {}
-  let number = mobileNumber(user.mobile_number)
+  const user = await User.query(trx).findById(actor.userId).forNoKeyUpdate().throwIfNotFound()
+  const patch: PartialModelObject<User> = {}
+  let number = mobileNumber(user.mobileNumber)
   if (input.mobileNumber !== undefined) {
     const typed = input.mobileNumber === '' ? null : input.mobileNumber
     number = mobileNumber(typed)
     if (typed !== null && number === null) return refuse('mobile-number-invalid', {}, invalid)
-    row['mobile_number'] = number
+    patch.mobileNumber = number
   }
-  const consents = input.smsConsent ?? (user.wants_sms && number !== null)
+  const consents = input.smsConsent ?? (user.wantsSms && number !== null)
   if (consents && input.smsConsent === true) {
     if (!actor.features.has('SMS')) return refuse('sms-not-offered')
     if (number === null) return refuse('mobile-number-invalid', {}, invalid)
-    if (!user.wants_sms) Object.assign(row, { wants_sms: true, sms_consent_at: trx.fn.now() })
+    if (!user.wantsSms) Object.assign(patch, { wantsSms: true, smsConsentAt: fn.now() })
   }
-  if (!consents) Object.assign(row, { wants_sms: false, sms_consent_at: null })
+  if (!consents) Object.assign(patch, { wantsSms: false, smsConsentAt: null })
   const own = groupsOf(actor)
   const settings = (input.settings ?? []).filter(({ group }) => own.includes(group))
   const maintenance = settings.find(({ group }) => group === 'maintenance')
-  if (maintenance) row['allow_maintenance_mails'] = maintenance.mail
-  if (Object.keys(row).length > 0) await trx('users').where({ id: actor.userId }).update(row)
+  if (maintenance) patch.allowMaintenanceMails = maintenance.mail
+  if (Object.keys(patch).length > 0) await user.$query(trx).patch(patch)
   if (settings.length > 0)
-    await trx('notification_settings')
-      .insert(settings.map(({ group, mail, sms }) => ({ user_id: actor.userId, kind: group, mail, sms })))
+    await NotificationSetting.query(trx)
+      .insert(settings.map(({ group, mail, sms }) => ({ userId: actor.userId, kind: group, mail, sms })))
       .onConflict(['user_id', 'kind'])
       .merge(['mail', 'sms'])
   return readSettings(trx, actor)

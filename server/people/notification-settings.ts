@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
 import { type NoticeGroup, noticeGroups } from '../../contract/notices.ts'
 import { type NotificationSettings, notificationSettings } from '../../contract/profile.ts'
-import { one } from '../../db/sql.ts'
+import { User } from '../../db/models/people.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
 import { mobileNumber } from '../notices/mobile-number.ts'
-import { wireTime } from '../sql.ts'
 
 /** What the caller wants to be told, and how. */
 export default answer(notificationSettings, ({ actor, trx }) => readSettings(trx, actor))
@@ -20,33 +19,16 @@ export function groupsOf(actor: UserActor): NoticeGroup[] {
  * Malfunctions are never told by SMS.
  */
 export async function readSettings(trx: Knex, actor: UserActor): Promise<NotificationSettings> {
-  const {
-    mobileNumber: typed,
-    maintenanceMails,
-    ...user
-  } = await one<{
-    email: string
-    maintenanceMails: boolean
-    mobileNumber: string | null
-    smsConsentAt: string | null
-    set: { kind: string; mail: boolean; sms: boolean }[]
-  }>(
-    trx,
-    `select u.email, u.allow_maintenance_mails as "maintenanceMails", u.mobile_number as "mobileNumber",
-       case when u.wants_sms then ${wireTime('u.sms_consent_at')} end as "smsConsentAt",
-       (select coalesce(jsonb_agg(jsonb_build_object('kind', ns.kind, 'mail', ns.mail, 'sms', ns.sms)), '[]') from notification_settings ns
-        where ns.user_id = u.id) as set
-     from users u where u.id = ?`,
-    [actor.userId],
-  )
-  const { set, ...rest } = user
+  const user = await User.query(trx).findById(actor.userId).withGraphFetched('notificationSettings').throwIfNotFound()
+  const { email, mobileNumber: typed, wantsSms, smsConsentAt, allowMaintenanceMails } = user
   return {
-    ...rest,
+    email,
+    smsConsentAt: wantsSms && smsConsentAt ? smsConsentAt.toISOString() : null,
     settings: groupsOf(actor).map((group) => {
-      const { mail = true, sms = true } = set.find(({ kind }) => kind === group) ?? {}
+      const { mail = true, sms = true } = user.notificationSettings?.find(({ kind }) => kind === group) ?? {}
       return {
         group,
-        mail: group === 'maintenance' ? maintenanceMails : mail,
+        mail: group === 'maintenance' ? allowMaintenanceMails : mail,
         sms: group === 'malfunctions' ? null : sms,
       }
     }),

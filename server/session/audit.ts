@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
+import { Command } from '../../db/models/people.ts'
 
 export interface AuditEntry {
   /** 'user:<id>' or 'guest'. */
@@ -16,14 +17,14 @@ export interface AuditEntry {
 /** One row of the audit trail for a call that is no command of the bus (login, logout, setup). */
 export async function audit(trx: Knex, entry: AuditEntry): Promise<void> {
   const input = JSON.stringify(entry.input)
-  await trx('commands').insert({
+  await Command.query(trx).insert({
     actor: entry.actor,
     id: randomUUID(),
     name: entry.name,
-    input,
-    input_hash: createHash('sha256').update(entry.name).update('\0').update(input).digest(),
+    input: entry.input,
+    inputHash: createHash('sha256').update(entry.name).update('\0').update(input).digest(),
     outcome: entry.refusal === null ? 'done' : 'refused',
     refusal: entry.refusal,
-    user_id: entry.userId,
+    userId: entry.userId,
   })
 }

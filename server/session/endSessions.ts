@@ -1,13 +1,15 @@
 import type { Knex } from 'knex'
+import { fn } from 'objection'
+import { Session } from '../../db/models/people.ts'
 
 /** Which sessions end: one by the hex of its hash, or all of a user, if wanted but one. */
 export type WhichSessions = { sessionId: string } | { userId: number; except?: string }
 
 /**
- * Ends live sessions in the caller's transaction and tells the sockets when it commits (channel 'rights'). Answers how many ended.
+ * Ends live sessions in the caller's transaction and tells the sockets when it commits (channel 'rights'). Returns how many ended.
  */
 export async function endSessions(trx: Knex, which: WhichSessions): Promise<number> {
-  const query = trx('sessions').whereNull('revoked_at').update({ revoked_at: trx.fn.now() })
+  const query = Session.query(trx).whereNull('revoked_at').patch({ revokedAt: fn.now() })
   if ('sessionId' in which) query.where('id_hash', Buffer.from(which.sessionId, 'hex'))
   else {
     query.where('user_id', which.userId)

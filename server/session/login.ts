@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import { fn, raw } from 'objection'
 import type { Role } from '../../contract/features.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import type { loginRefusals } from '../../contract/session.ts'
+import { Session, User } from '../../db/models/people.ts'
 import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../context.ts'
 import { audit } from './audit.ts'
@@ -88,16 +90,19 @@ function mayNot(context: Needs, attempt: LoginAttempt, account: Account): Refusa
 
 /** Makes the session unless the user changed under our hands (deactivated, new password): the row stays locked until the commit. */
 async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Account, hash: Buffer): Promise<boolean> {
-  const still = await trx('users')
+  const still = await User.query(trx)
     .where({ id: account.id, state: 'ACTIVE', password_hash: account.password_hash })
-    .update({ last_login_at: trx.fn.now() })
+    .patch({ lastLoginAt: fn.now() })
   if (still === 0) return false
   if (attempt.before) await endSessions(trx, { sessionId: attempt.before.toString('hex') })
-  await trx.raw(
-    `insert into sessions (id_hash, user_id, app, expires_at, address, user_agent)
-     values (?, ?, ?, now() + make_interval(days => ?), ?::inet, ?)`,
-    [hash, account.id, attempt.app, sessionDays, attempt.address, attempt.userAgent?.slice(0, 255) ?? null],
-  )
+  await Session.query(trx).insert({
+    idHash: hash,
+    userId: account.id,
+    app: attempt.app,
+    expiresAt: raw('now() + make_interval(days => ?)', sessionDays),
+    address: attempt.address,
+    userAgent: attempt.userAgent?.slice(0, 255) ?? null,
+  })
   await audit(trx, {
     actor: `user:${account.id}`,
     name: 'session.login',

@@ -1,22 +1,16 @@
-import { type Feature, features } from '../../contract/features.ts'
+import { features } from '../../contract/features.ts'
 import { myProducts } from '../../contract/session.ts'
+import { Product } from '../../db/models/people.ts'
 import { answer } from '../bus/handle.ts'
-
-interface Row {
-  id: number
-  name: string
-  prefix: Feature
-  description: string | null
-}
 
 /** The products that give the caller his features, by their prefix. */
 export default answer(myProducts, async ({ actor, trx }) => {
-  const rows = await trx<Row>('products')
-    .whereIn(
-      'prefix',
-      features.filter((feature) => actor.features.has(feature)),
-    )
-    .orderBy('prefix')
-    .select('id', 'name', 'prefix', 'description')
-  return rows
+  const owned = features.filter((feature) => actor.features.has(feature))
+  const products = await Product.query(trx).whereIn('prefix', owned).orderBy('prefix')
+  return products.map(({ id, name, prefix, description }) => ({
+    id,
+    name,
+    prefix: prefix as (typeof owned)[number],
+    description,
+  }))
 })

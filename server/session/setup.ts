@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { setupInput, setupRefusals } from '../../contract/session.ts'
+import { Role, User } from '../../db/models/people.ts'
 import { exists } from '../../db/sql.ts'
 import { refuser } from '../bus/refuse.ts'
 import type { Context } from '../context.ts'
@@ -11,10 +12,8 @@ import { hashPassword } from './passwords.ts'
 
 /** The first admin is still to be made. */
 export async function setupNeeded(knex: Knex): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { needed: boolean }[] }>(
-    `select not exists (select from users u join roles r on r.id = u.role_id where r.name = 'Admin') as needed`,
-  )
-  return rows[0]?.needed ?? false
+  const admin = await User.query(knex).joinRelated('role').where('role.name', 'Admin').select('users.id').first()
+  return admin === undefined
 }
 
 /** A one-time token (256 bits, base64url) to print, and its hash to keep. */
@@ -70,13 +69,13 @@ export async function setUp(
   const userId = await context.knex.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(?)', [setupLock])
     if (!(await setupNeeded(trx))) return refuse('setup-done')
-    const made = await trx.raw<{ rows: { id: number }[] }>(
-      `insert into users (username, email, password_hash, state, role_id, language)
-       select ?, ?, ?, 'ACTIVE', id, 'en' from roles where name = 'Admin'
-       on conflict do nothing returning id`,
-      [input.username, input.email, passwordHash],
-    )
-    const id = made.rows[0]?.id
+    const { username, email } = input
+    const roleId = Role.query().findOne({ name: 'Admin' }).select('id')
+    const made = await User.query(trx)
+      .insert({ username, email, passwordHash, state: 'ACTIVE', roleId, language: 'en' })
+      .onConflict()
+      .ignore()
+    const id: number | undefined = made.id
     if (id === undefined) return refuse('email-taken')
     await trx('settings').where({ key: printedKey }).delete()
     await audit(trx, { actor: 'guest', name: 'session.setup', input: { address }, refusal: null, userId: id })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { rooms } from '../../contract/rooms.ts'
-import { prepared } from '../../db/sql.ts'
-import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { Device, Site } from '../../db/models/sites.ts'
+import type { Scope } from '../../telemetry/views/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 
 /** What an actor may see: everything (admins), or the sites of his zones. */
@@ -14,22 +14,13 @@ export function roomsOf(actor: UserActor): string[] {
   return actor.seesAll ? [rooms.all()] : actor.zoneIds.map(rooms.zone)
 }
 
-/** True when the site exists and lies in the actor's scope. */
+/** Returns whether the site exists and lies in the actor's scope. */
 export async function seesSite(trx: Knex, actor: UserActor, siteId: number): Promise<boolean> {
-  const { sql, bindings } = siteScope(scopeOf(actor), 's.id')
-  const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM sites s WHERE s.id = ? AND ${sql}`, [
-    siteId,
-    ...bindings,
-  ])
-  return rows.length > 0
+  return (await Site.query(trx).findById(siteId).modify('visibleTo', actor).select('id')) !== undefined
 }
 
-/** True when the device is in use and stands at a site of the actor's scope. */
+/** Returns whether the device is in use and stands at a site of the actor's scope. */
 export async function seesDevice(trx: Knex, actor: UserActor, deviceId: number): Promise<boolean> {
-  const { sql, bindings } = siteScope(scopeOf(actor), 'd.site_id')
-  const rows = await prepared<object>(trx, `SELECT FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`, [
-    deviceId,
-    ...bindings,
-  ])
-  return rows.length > 0
+  const device = await Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor).select('id')
+  return device !== undefined
 }
