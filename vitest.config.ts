@@ -17,7 +17,7 @@ const ownServer = ['db/move/{adopt-timescale,backup}.test.ts']
 const timescaleUrl = process.env['TIMESCALE_URL']
 const stored = [
   'db/{migrate,migrations/0004-telemetry,move/*,outbox}.test.ts',
-  'telemetry/{history*,ingest*,partitions*,rollups*,storage*,write*}.test.ts',
+  'telemetry/{history,ingest,storage}/**/*.test.ts',
   'server/{insight,statistics,retention}/**/*.test.ts',
 ]
 

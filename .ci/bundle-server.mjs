@@ -12,7 +12,7 @@ const absent = [
 ]
 
 /** By its name in dist/portal/. A thread has its own, so that it loads no more than it needs. */
-const entries = { main: 'server/main.ts', 'ingest-thread': 'telemetry/ingest-thread.ts' }
+const entries = { main: 'server/main.ts', 'ingest-thread': 'telemetry/ingest/ingest-thread.ts' }
 
 /**
  * Writes into dist/portal/: per entry one file of our own code, and one of its libraries, which has no source map (Node would read its 11 MB at each

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { bookStays } from '../db/seeds/book-stays.ts'
 import type { DemoLogin } from '../db/seeds/demo-logins.ts'
 import { renewSimulator, seedDemo } from '../db/seeds/seed-demo.ts'
-import type { Config } from './config.ts'
+import type { Config } from './kernel/config.ts'
 
 export interface Demo {
   readonly logins: readonly DemoLogin[]

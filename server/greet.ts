@@ -1,5 +1,5 @@
 import type { DemoLogin } from '../db/seeds/demo-logins.ts'
-import type { Addresses } from './context.ts'
+import type { Addresses } from './kernel/context.ts'
 
 export interface Greeting {
   addresses: Addresses

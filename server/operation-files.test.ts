@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { loadConfig, settings } from './config.ts'
-import { createMetrics } from './metrics.ts'
+import { loadConfig, settings } from './kernel/config.ts'
+import { createMetrics } from './kernel/metrics.ts'
 
 const file = (name: string) => readFileSync(new URL(`../docs/operations/${name}`, import.meta.url), 'utf8')
 

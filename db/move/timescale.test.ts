@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storageOf } from '../../telemetry/storage.ts'
+import { storageOf } from '../../telemetry/storage/storage.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { adoptTimescale } from './timescale.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Knex } from 'knex'
-import { projectRoot } from '../../server/project-root.ts'
+import { projectRoot } from '../../server/kernel/project-root.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 import { cookieFor } from '../../server/testing/sessions.ts'
 import type { World } from '../../server/testing/world.ts'

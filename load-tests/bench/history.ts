@@ -8,8 +8,8 @@ import figures from '../../server/statistics/figures.ts'
 import { createBookingRollups } from '../../server/statistics/roll-bookings.ts'
 import { openSession, testContext } from '../../server/testing/context.ts'
 import type { World } from '../../server/testing/world.ts'
-import { readHistory } from '../../telemetry/history.ts'
-import { createRollups } from '../../telemetry/rollups.ts'
+import { readHistory } from '../../telemetry/history/history.ts'
+import { createRollups } from '../../telemetry/history/rollups.ts'
 import { makeBusyZone } from './history-sites.ts'
 
 const dayMs = 86_400_000

@@ -7,9 +7,9 @@ import { connect } from '../../db/connect.ts'
 import { migrate } from '../../db/migrate.ts'
 import { readRows } from '../../db/seeds/data-files.ts'
 import { one } from '../../db/sql.ts'
-import { readHistory } from '../../telemetry/history.ts'
-import { streamStorage } from '../../telemetry/partitions.ts'
-import { storageOf } from '../../telemetry/storage.ts'
+import { readHistory } from '../../telemetry/history/history.ts'
+import { streamStorage } from '../../telemetry/storage/partitions.ts'
+import { storageOf } from '../../telemetry/storage/storage.ts'
 
 /** As many as report every ten minutes: a day of a hypertable is 1.44 million readings. */
 const devices = 10_000

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { projectRoot } from '../../server/project-root.ts'
+import { projectRoot } from '../../server/kernel/project-root.ts'
 import { scenarios } from './catalogue.ts'
 import { findK6 } from './k6.ts'
 import { lineOf, writeReport } from './report.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMetrics } from '../../server/metrics.ts'
+import { createMetrics } from '../../server/kernel/metrics.ts'
 import { minutesOf } from './minutes.ts'
 import { type Sample, saidIn } from './sampler.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { BlockView } from '../../contract/booking.ts'
 import { prepared } from '../../db/sql.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** Where a person is blocked, with the contact of the operator who did it (ACC-11); of all zones, or of these. */
 export async function readBlocks(

@@ -4,7 +4,7 @@ import type { Change } from '../../contract/envelope.ts'
 import type { CommandDef, QueryDef, WatchDef } from '../../contract/kit.ts'
 import type { KernelRefusal, RefusalCode } from '../../contract/refusals.ts'
 import type { Emission } from '../../db/outbox.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import type { UserActor } from './actor.ts'
 import type { Refuse } from './refuse.ts'
 

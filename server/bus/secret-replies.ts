@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 /** As long as a client may still repeat a command whose answer got lost; ms. */
 const keptMs = 60_000

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { many } from '../../db/sql.ts'
 import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
+import { boughtRules } from '../claims/bought-rules.ts'
 import { tellEdges } from '../jobs/edges.ts'
-import { boughtRules } from '../reservations/bought-rules.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
 /** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */

@@ -3,11 +3,11 @@ import { committedInOneGo, inOneGo, sendOnly } from '../../db/in-one-go.ts'
 import { withRetry } from '../../db/retry.ts'
 import { keptOn, one } from '../../db/sql.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
-import type { Context } from '../context.ts'
+import { type HeldReservation, lockingHeld, readHeld } from '../doors/holder.ts'
+import { tellAccess } from '../doors/tell-access.ts'
+import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
-import { type HeldReservation, lockingHeld, readHeld } from './holder.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
-import { tellAccess } from './tell-access.ts'
 
 /** A step that could not be ordered so long after its time is not ordered any more: nobody waits at the door, ms. */
 const stepPatienceMs = 15_000

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { many } from '../../db/sql.ts'
-import { createRounds } from '../../telemetry/rounds.ts'
-import type { Context } from '../context.ts'
+import { createRounds } from '../../telemetry/orders/rounds.ts'
+import type { Context } from '../kernel/context.ts'
 import { createDoor } from '../overload/door.ts'
 import { advanceRun } from './advance-run.ts'
 

@@ -3,9 +3,9 @@ import { arrive } from '../../contract/control-own.ts'
 import { opensAt } from '../../machines/control.ts'
 import { type Ground, isInside, isVague, metresTo } from '../../machines/fence.ts'
 import { handle } from '../bus/handle.ts'
+import { type HeldReservation, lockHeld } from '../doors/holder.ts'
+import { sold } from '../doors/sold.ts'
 import { beginRun } from './begin-run.ts'
-import { sold } from './events/sold.ts'
-import { type HeldReservation, lockHeld } from './holder.ts'
 import { mustBeInTime } from './operate-wish.ts'
 
 /** After an opening that was refused the next one is tried so much later, ms. */

@@ -10,10 +10,10 @@ import {
   lastMove,
   openingsOf,
   saveClosings,
-} from '../../telemetry/closings.ts'
-import { openMalfunctions } from '../../telemetry/malfunctions.ts'
+} from '../../telemetry/ingest/closings.ts'
+import { openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 import { giveOrders } from './give.ts'
 

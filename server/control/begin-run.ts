@@ -11,12 +11,12 @@ import {
   refusalOf,
   wayOf,
 } from '../../machines/control.ts'
-import type { Context } from '../context.ts'
+import { type HeldReservation, type HolderDevice, heldFacts, readHeld } from '../doors/holder.ts'
+import { tellAccess } from '../doors/tell-access.ts'
+import type { Context } from '../kernel/context.ts'
 import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
 import { type GivenRefusal, giveOrders } from './give.ts'
-import { type HeldReservation, type HolderDevice, heldFacts, readHeld } from './holder.ts'
-import { tellAccess } from './tell-access.ts'
 
 /** A wish of whoever holds a reservation. */
 export interface RunWish {

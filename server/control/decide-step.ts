@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { type ControlRefusal, controlChecks, type HeldFacts, refusalOf } from '../../machines/control.ts'
-import type { Context } from '../context.ts'
+import { type HeldReservation, type HolderDevice, heldFacts } from '../doors/holder.ts'
+import type { Context } from '../kernel/context.ts'
 import { controlFacts } from './facts.ts'
 import { giveOrders } from './give.ts'
-import { type HeldReservation, type HolderDevice, heldFacts } from './holder.ts'
 import type { Run, RunStep } from './run-steps.ts'
 import { tokenRefusal } from './ticket.ts'
 

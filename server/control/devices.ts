@@ -1,8 +1,8 @@
 import { devices } from '../../contract/control.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
+import { roomsOf, scopeOf, seesSite } from '../access/scope.ts'
 import { watching } from '../bus/handle.ts'
-import { roomsOf, scopeOf, seesSite } from '../sites/scope.ts'
 
 /** The smart remote: the devices of the caller's zones, or of one site of them. */
 export default watching(devices, {

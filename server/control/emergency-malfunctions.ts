@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
-import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions.ts'
+import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import type { GivenOrders } from './give.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { Action } from '../../machines/device.ts'
 import { type Issued, issueOrders, keepRefusals, type Wish } from '../../telemetry/orders/issue.ts'
 import { supportCode } from '../bus/support-code.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 
 /** A wish for devices, whoever has it: the one way in which orders come about. */

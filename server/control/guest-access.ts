@@ -2,7 +2,7 @@ import { guestAccess } from '../../contract/control-own.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { watchingAnybody } from '../bus/handle.ts'
-import { readAccess } from './access-view.ts'
+import { readAccess } from '../doors/access-view.ts'
 import { changeOf, doorRooms, doorsOf } from './own-access.ts'
 import { readTicket } from './ticket.ts'
 

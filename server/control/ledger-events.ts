@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { type AccessEvent, accessEvents } from '../../contract/control.ts'
 import { iso } from '../../telemetry/views/scope.ts'
+import { seesDevice } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { seesDevice } from '../sites/scope.ts'
 import { mostCounted } from './ledger-find.ts'
 
 /** What readers and cameras saw at a device of the actor's zones, and what came of it (rule C-58). */

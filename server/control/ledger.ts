@@ -1,8 +1,8 @@
 import { eventReaders, ledger } from '../../contract/control.ts'
 import { mayAccess } from '../../contract/features.ts'
+import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
-import { scopeOf } from '../sites/scope.ts'
 import { findOrders, type Search, wholeCode } from './ledger-find.ts'
 import { ledgerLines } from './ledger-rows.ts'
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { insert } from '../../db/testing/fixtures.ts'
 import { runCommand } from '../bus/dispatch.ts'
 import type { CommandHandler } from '../bus/handle.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World, type WorldZone } from '../testing/world.ts'
 import emergency from './emergency.ts'

@@ -1,7 +1,7 @@
 import { operateAsGuest } from '../../contract/control-own.ts'
 import { handleAnybody } from '../bus/handle.ts'
+import { lockHeld } from '../doors/holder.ts'
 import { beginRun } from './begin-run.ts'
-import { lockHeld } from './holder.ts'
 import { answerOf, mustBeInTime } from './operate-wish.ts'
 import { keepTicket, readTicket } from './ticket.ts'
 

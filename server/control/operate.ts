@@ -1,7 +1,7 @@
 import { operate } from '../../contract/control-own.ts'
 import { handle } from '../bus/handle.ts'
+import { lockHeld } from '../doors/holder.ts'
 import { beginRun } from './begin-run.ts'
-import { lockHeld } from './holder.ts'
 import { answerOf, mustBeInTime } from './operate-wish.ts'
 
 /** Opens or closes a device of the own reservation, or its whole way (rules C-20 to C-29). */

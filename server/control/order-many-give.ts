@@ -3,7 +3,7 @@ import type { Several } from '../../contract/control.ts'
 import { one } from '../../db/sql.ts'
 import type { Action } from '../../machines/device.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { type GivenOrders, giveOrders } from './give.ts'
 
 /** A device with where it hangs and stands. */

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { order } from '../../contract/control.ts'
 import { prepared } from '../../db/sql.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
-import { scopeOf } from '../sites/scope.ts'
 import { giveOrders } from './give.ts'
 
 type OwnRefusal = (typeof order)['refusals'][number]

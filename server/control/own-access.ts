@@ -3,7 +3,7 @@ import { rooms } from '../../contract/rooms.ts'
 import type { Change } from '../../db/outbox.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { watching } from '../bus/handle.ts'
-import { type ReadAccess, readAccess } from './access-view.ts'
+import { type ReadAccess, readAccess } from '../doors/access-view.ts'
 
 /** What the own reservation opens, and its devices as long as it gives a right to them. */
 export default watching(ownAccess, {

@@ -1,6 +1,6 @@
 import { qrCodeAsGuest } from '../../contract/control-own.ts'
 import { answerAnybody } from '../bus/handle.ts'
-import { readHeld } from './holder.ts'
+import { readHeld } from '../doors/holder.ts'
 import { makeQr } from './qr-make.ts'
 import { readTicket } from './ticket.ts'
 

@@ -1,6 +1,6 @@
 import { qrCode } from '../../contract/control-own.ts'
 import { answer } from '../bus/handle.ts'
-import { readHeld } from './holder.ts'
+import { readHeld } from '../doors/holder.ts'
 import { makeQr } from './qr-make.ts'
 
 /** A code for the reader of a device of one's own reservation. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type ControlFacts, controlChecks, refusalOf } from '../../machines/control.ts'
-import { type HeldReservation, heldFacts } from './holder.ts'
+import { type HeldReservation, heldFacts } from '../doors/holder.ts'
 import { qrSeconds, writeQr } from './qr.ts'
 
 type QrRefusal =

@@ -2,7 +2,7 @@ import { operateAsGuest, settleAsGuest } from '../../contract/control-own.ts'
 import { tokenForm } from '../../contract/eticket.ts'
 import { secretKey } from '../bus/dispatch.ts'
 import { handleAnybody } from '../bus/handle.ts'
-import { tokenHash } from '../reservations/share-token.ts'
+import { tokenHash } from '../claims/share-token.ts'
 import { closeCommand } from './close-command.ts'
 import { openingPurposes } from './ticket.ts'
 

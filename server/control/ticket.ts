@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
 import { prepared } from '../../db/sql.ts'
-import { tokenHash } from '../reservations/share-token.ts'
+import { tokenHash } from '../claims/share-token.ts'
 import {
   linkSql,
   type TicketRefusal,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../kernel/project-root.ts'
 
 const root = projectRoot(import.meta.dirname)
 let dir: string
@@ -36,7 +36,7 @@ beforeAll(() => {
   const rewrites = { ...compilerOptions, rewriteRelativeImportExtensions: true, noEmitOnError: true }
   write('tsconfig.build.json', JSON.stringify({ compilerOptions: rewrites, include: ['server', 'telemetry'] }))
   write('telemetry/name.ts', "export const name = 'first'\n")
-  write('telemetry/ingest-thread.ts', "import { encode } from 'uqr'\nconsole.log('thread', typeof encode)\n")
+  write('telemetry/ingest/ingest-thread.ts', "import { encode } from 'uqr'\nconsole.log('thread', typeof encode)\n")
   write('server/main.ts', source("'portal'"))
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))

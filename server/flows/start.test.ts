@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { devices } from '../../contract/control.ts'
 import { demoLogins } from '../../db/seeds/demo-logins.ts'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../kernel/project-root.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, signIn } from '../testing/person.ts'
 

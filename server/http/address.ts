@@ -1,4 +1,4 @@
-import type { Addresses } from '../context.ts'
+import type { Addresses } from '../kernel/context.ts'
 
 /** Which application a Host header asks for: the administration by its host, everything else is the portal. */
 export function appOf(host: string | undefined, addresses: Addresses): 'portal' | 'admin' {

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import { Refused } from '../bus/refuse.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { HttpRefused } from './errors.ts'
 import { mediaType } from './jsonapi.ts'
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type RequestHandler, Router } from 'express'
 import { migrations } from '../../db/migrate.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { hashOf } from '../session/cookie.ts'
 import { sendRefusal } from './errors.ts'
 

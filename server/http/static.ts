@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import compressedFiles from 'express-static-gzip'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../kernel/project-root.ts'
 
 /** The built client. */
 export function builtClient(): string {

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import { isAway } from '../../db/away.ts'
 import { Refused } from '../bus/refuse.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { createDoor, WaitedTooLong } from '../overload/door.ts'
 import { addressKey, plainAddress } from '../session/loginLimits.ts'
 

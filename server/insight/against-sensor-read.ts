@@ -3,8 +3,8 @@ import { many } from '../../db/sql.ts'
 import type { AgainstSensor, BookedHere, SensorKind } from '../../machines/against-sensor.ts'
 import { sensorKinds } from '../../machines/against-sensor.ts'
 import { leftStatuses } from '../../machines/overstay.ts'
-import { monitoredSql } from '../../telemetry/ingest-registry.ts'
-import { sameStay } from '../overstay/stay-sql.ts'
+import { monitoredSql } from '../../telemetry/ingest/ingest-registry.ts'
+import { sameStay } from '../doors/stay-sql.ts'
 
 const list = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
 const kinds = list(sensorKinds)

@@ -4,8 +4,8 @@ import { deviceViews } from '../../telemetry/views/device.ts'
 import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
 import { orderViews } from '../../telemetry/views/order.ts'
 import { readingViews } from '../../telemetry/views/reading.ts'
+import { seesDevice } from '../access/scope.ts'
 import { watching } from '../bus/handle.ts'
-import { seesDevice } from '../sites/scope.ts'
 import { watchDevice } from './watched.ts'
 
 const lastOrders = 50

@@ -1,7 +1,7 @@
 import { history } from '../../contract/insight.ts'
-import { readHistory } from '../../telemetry/history.ts'
+import { readHistory } from '../../telemetry/history/history.ts'
+import { seesDevice } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { seesDevice } from '../sites/scope.ts'
 
 const longestMs = 366 * 86_400_000
 

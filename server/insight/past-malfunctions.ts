@@ -2,9 +2,9 @@ import type * as z from 'zod'
 import { pastMalfunctions } from '../../contract/insight.ts'
 import { malfunctionSite, malfunctionTables, readMalfunctions } from '../../telemetry/views/malfunction.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
-import { scopeOf } from '../sites/scope.ts'
 
 /** So many are counted and paged at most. */
 const mostCounted = 10_000

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { malfunctionSite } from '../../telemetry/views/malfunction.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
-import { scopeOf } from '../sites/scope.ts'
 
 export interface ScopedMalfunction {
   readonly id: number

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { watchReadings } from '../../telemetry/write-watched.ts'
+import { watchReadings } from '../../telemetry/ingest/write-watched.ts'
 
 /** How long raw readings of a device go on being pushed without anybody renewing it, and from when on it is renewed. */
 const leaseSeconds = 180

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { leaveLinks } from '../../telemetry/link-presence.ts'
+import { leaveLinks } from '../../telemetry/links/link-presence.ts'
 
 export interface Heartbeat {
   readonly workers: Set<string>

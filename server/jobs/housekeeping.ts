@@ -1,7 +1,7 @@
 import type { TaskList } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { prune } from '../../db/outbox.ts'
-import { pruneWatched } from '../../telemetry/write-watched.ts'
+import { pruneWatched } from '../../telemetry/ingest/write-watched.ts'
 import { tidyFiles } from '../media/store.ts'
 import type { CronEntry } from './jobs.ts'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { statementBegan } from '../../db/tell-statements.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { createMetrics } from '../metrics.ts'
+import { createMetrics } from '../kernel/metrics.ts'
 import { startTicks, untilBeat } from './ticks.ts'
 
 let db: TestDatabase

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { many } from '../../db/sql.ts'
 import { isStorageFull } from '../bus/unavailable.ts'
-import type { Metrics } from '../metrics.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 
 export interface Tick {
   readonly name: string

@@ -1,8 +1,8 @@
 import { type AffectedItem, affected } from '../../contract/maintenance.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { scopeOf } from '../sites/scope.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 import { noticeKinds } from './notices.ts'
 
 /** What a period did to each reservation of the caller's zones, newest first. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
+import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../notices/queue.ts'
-import { lockAnyReservation } from '../reservations/own.ts'
 import { type Moved, rebook } from '../reservations/rebook.ts'
 import { type Due, lockDue, unsettled, writeSettled } from './due.ts'
 import { lossOf, noticeOf } from './notices.ts'

@@ -3,7 +3,7 @@ import type { MaintenanceView } from '../../contract/maintenance.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Change, emit } from '../../db/outbox.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** A change of the periods' view, for the zones of every site that it covers. */
 interface PeriodRow {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { DeviceFacts } from '../reservations/facts.ts'
+import type { DeviceFacts } from '../claims/facts.ts'
 import { type Mover, planMoves, type Site } from './plan.ts'
 
 const now = new Date('2026-10-24T12:00:00Z')

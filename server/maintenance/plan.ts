@@ -1,6 +1,6 @@
 import { placeRefusal } from '../../machines/booking/place.ts'
-import type { DeviceFacts } from '../reservations/facts.ts'
-import { companions, isPlace } from '../reservations/places-of-site.ts'
+import type { DeviceFacts } from '../claims/facts.ts'
+import { companions, isPlace } from '../claims/places-of-site.ts'
 
 /** A booked reservation for which another place is looked for. */
 export interface Mover {

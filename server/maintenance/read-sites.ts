@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type DeviceFacts, lapsed } from '../reservations/facts.ts'
+import { type DeviceFacts, lapsed } from '../claims/facts.ts'
 import type { PeriodSpan } from './period-span.ts'
 import type { ClaimedSpan, ClosedSpan, Site } from './plan.ts'
 import { covers, type Target } from './target.ts'

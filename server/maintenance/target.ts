@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { MaintenanceScope } from '../../contract/maintenance.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
-import { scopeOf } from '../sites/scope.ts'
 
 /** What is maintained. Its name is also the safety word. */
 export interface Target {

@@ -3,9 +3,9 @@ import { counts } from '../../contract/notices.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Change, emit } from '../../db/outbox.ts'
 import { many, prepared } from '../../db/sql.ts'
+import { roomsOf } from '../access/scope.ts'
 import { watching } from '../bus/handle.ts'
-import { roomsOf } from '../sites/scope.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** How many notices wait and failed in the zones of the caller. */
 export default watching(counts, {

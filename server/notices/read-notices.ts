@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { NoticeItem } from '../../contract/notices.ts'
 import { many } from '../../db/sql.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
-import { scopeOf } from '../sites/scope.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** SQL: which notices (n) an actor may see: those of the sites of his zones. */
 export function noticeScope(actor: UserActor): { sql: string; bindings: number[][] } {

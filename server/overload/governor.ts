@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Ingest } from '../../telemetry/ingest.ts'
-import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../telemetry/yield.ts'
+import type { Ingest } from '../../telemetry/ingest/ingest.ts'
+import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../telemetry/ingest/yield.ts'
 import { watchStatements } from './statements.ts'
 
 export interface Governor {
@@ -46,7 +46,7 @@ const longestRestMs = 3_000
 
 /**
  * Looks four times a second how late the event loop is and how long people's statements take, and lets telemetry take less while they
- * wait (telemetry/yield.ts says how much). Everything is measured in this process; others tell theirs.
+ * wait (telemetry/ingest/yield.ts says how much). Everything is measured in this process; others tell theirs.
  */
 export function createGovernor(options: Options): Governor {
   const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250 } = options

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { readAccess } from '../control/access-view.ts'
 import { link } from '../control/testing/way.ts'
 import { readTicket, tokenRefusal } from '../control/ticket.ts'
+import { readAccess } from '../doors/access-view.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
 import { type Boxes, boxes } from './testing/stays.ts'
 

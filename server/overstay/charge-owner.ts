@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
 import { emit } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
-import { charge } from '../payments/ledger.ts'
-import type { LockedReservation } from '../reservations/own.ts'
+import type { LockedReservation } from '../claims/own.ts'
+import { charge } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 
 const description: Readonly<Record<Language, string>> = {

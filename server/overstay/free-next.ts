@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
+import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../notices/queue.ts'
-import { lockAnyReservation } from '../reservations/own.ts'
 import { tellStay } from './tell-stay.ts'
 
 interface Hit {

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { takesPlaceOf } from '../../machines/overstay.ts'
+import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
+import { sameStay } from '../doors/stay-sql.ts'
+import { paidFor } from '../money/ledger.ts'
 import { queueNotices } from '../notices/queue.ts'
-import { paidFor } from '../payments/ledger.ts'
-import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
 import { rebook } from '../reservations/rebook.ts'
-import { sameStay } from './stay-sql.ts'
 import { tellStay } from './tell-stay.ts'
 
 /** Somebody whose place is not left in time. */

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { overstayPrice } from '../../machines/overstay.ts'
-import { closeMalfunctions } from '../../telemetry/malfunctions.ts'
+import { pushChanges } from '../../telemetry/ingest/write-push.ts'
+import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'
-import { pushChanges } from '../../telemetry/write-push.ts'
+import { lapsed } from '../claims/facts.ts'
+import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
+import { leftAfter, sameStay } from '../doors/stay-sql.ts'
+import { readOverstayTerms } from '../doors/terms.ts'
 import { queueNotices } from '../notices/queue.ts'
-import { lapsed } from '../reservations/facts.ts'
-import { type LockedReservation, lockAnyReservation } from '../reservations/own.ts'
 import { chargeOwner } from './charge-owner.ts'
-import { leftAfter, sameStay } from './stay-sql.ts'
 import { tellStay } from './tell-stay.ts'
-import { readOverstayTerms } from './terms.ts'
 
 interface OpenStay {
   id: number

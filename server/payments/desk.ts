@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { emit } from '../../db/outbox.ts'
+import { type PaymentRow, paymentChange } from '../money/rows.ts'
+import type { PaymentProvider } from '../payment-provider/port.ts'
 import { tellReservations } from '../reservations/tell.ts'
-import type { PaymentProvider } from './port.ts'
-import { type PaymentRow, paymentChange } from './rows.ts'
 
 /** What work on payments needs outside of people's calls. */
 export interface Desk {

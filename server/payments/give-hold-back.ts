@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation.ts'
-import { endHolds } from '../reservations/claim.ts'
+import { endHolds } from '../claims/claim.ts'
+import type { PaymentRow } from '../money/rows.ts'
 import { tellReservations } from '../reservations/tell.ts'
-import type { PaymentRow } from './rows.ts'
 
 /** So many card payments may be tried for one hold: nobody keeps a place for ever by trying. */
 const mostTries = 3

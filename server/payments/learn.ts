@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
+import { type PaymentRow, readPayment } from '../money/rows.ts'
+import type { Answer, ProviderEvent } from '../payment-provider/port.ts'
 import { type Desk, noteAsked } from './desk.ts'
-import type { Answer, ProviderEvent } from './port.ts'
-import { type PaymentRow, readPayment } from './rows.ts'
 import { lockToSettle, settlePayment } from './settle.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mine } from '../../contract/payments.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { watching } from '../bus/handle.ts'
-import { paymentChange, readPaymentsOf } from './rows.ts'
+import { paymentChange, readPaymentsOf } from '../money/rows.ts'
 
 const lastMs = 24 * 3_600_000
 

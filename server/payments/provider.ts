@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import type { Addresses } from '../context.ts'
-import { bounded, type PaymentProvider } from './port.ts'
-import { tellPortal } from './test-messenger.ts'
-import { createTestProvider } from './test-provider.ts'
+import type { Config } from '../kernel/config.ts'
+import type { Addresses } from '../kernel/context.ts'
+import { bounded, type PaymentProvider } from '../payment-provider/port.ts'
+import { tellPortal } from '../payment-provider/test-messenger.ts'
+import { createTestProvider } from '../payment-provider/test-provider.ts'
 
 export interface ChosenProvider {
   readonly provider: PaymentProvider | null

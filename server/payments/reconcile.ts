@@ -1,9 +1,9 @@
 import { many } from '../../db/sql.ts'
+import { ProviderUnavailable } from '../payment-provider/port.ts'
 import type { Desk } from './desk.ts'
 import { noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { settle } from './learn.ts'
-import { ProviderUnavailable } from './port.ts'
 
 /** So long late money is looked for. */
 const watchedFor = '3 days'

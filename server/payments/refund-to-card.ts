@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
+import { payIn, payOut } from '../money/outside.ts'
+import { changePayment, lockPayment, type PaymentRow } from '../money/rows.ts'
+import { ProviderUnavailable, RefundRefused } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
 import { type Desk, tellPayment } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { payIn, payOut } from './outside.ts'
-import { ProviderUnavailable, RefundRefused } from './port.ts'
-import { changePayment, lockPayment, type PaymentRow } from './rows.ts'
 
 /** Seconds until a provider that was away is asked again. */
 const againAfter = 30

@@ -1,11 +1,11 @@
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
+import { ProviderUnavailable } from '../payment-provider/port.ts'
 import { type Desk, noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { endPaymentHold } from './give-hold-back.ts'
 import { settle } from './learn.ts'
-import { ProviderUnavailable } from './port.ts'
 
 const againAfter = '5 s'
 

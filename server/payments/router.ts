@@ -2,13 +2,13 @@ import express, { type Request, Router } from 'express'
 import * as z from 'zod'
 import { many } from '../../db/sql.ts'
 import { Refused } from '../bus/refuse.ts'
-import type { Context } from '../context.ts'
 import { languageOf } from '../http/language.ts'
+import type { Context } from '../kernel/context.ts'
+import { type PaymentProvider, ProviderUnavailable } from '../payment-provider/port.ts'
+import { testPage } from '../payment-provider/test-page.ts'
+import { chooseInTest, readTestSession, testChoices } from '../payment-provider/test-session.ts'
 import type { Desk } from './desk.ts'
 import { learn } from './learn.ts'
-import { type PaymentProvider, ProviderUnavailable } from './port.ts'
-import { testPage } from './test-page.ts'
-import { chooseInTest, readTestSession, testChoices } from './test-session.ts'
 
 /**
  * What browsers and providers open around a card payment, before the guard of the calls: a webhook proves itself by its signature, a return only

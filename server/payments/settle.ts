@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
-import { lockPerson } from '../reservations/claim.ts'
+import { lockPerson } from '../claims/claim.ts'
+import { payIn } from '../money/outside.ts'
+import { changePayment, lockPayment, type PaymentRow, paymentChange, readPayment } from '../money/rows.ts'
+import type { Answer } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
 import { bookPaid } from './book-paid.ts'
 import { tellPayment } from './desk.ts'
 import { giveHoldBack } from './give-hold-back.ts'
-import { payIn } from './outside.ts'
-import type { Answer } from './port.ts'
 import { refundToCard } from './refund-to-card.ts'
-import { changePayment, lockPayment, type PaymentRow, paymentChange, readPayment } from './rows.ts'
 
 /** What became of a payment. unreachable: the provider did not open a session in time, so nobody can have paid. */
 export type Outcome = Answer | { readonly state: 'unreachable'; readonly paymentId: null }

@@ -1,6 +1,6 @@
 import { topUp } from '../../contract/payments.ts'
 import { handle } from '../bus/handle.ts'
-import { startPayment } from './start.ts'
+import { startPayment } from '../money/start.ts'
 
 /** Begins to buy credit by card. The credit is there when the provider says that it was paid, wherever the person is by then. */
 export default handle(topUp, async ({ input, actor, trx, now, context }) => ({

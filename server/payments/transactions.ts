@@ -2,7 +2,7 @@ import { transactions } from '../../contract/payments.ts'
 import type { TransactionView } from '../../contract/reservation-view.ts'
 import { many, one } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** The caller's lines of the ledger, newest first. What left his account is below zero. */
 export default answer(transactions, async ({ input: { page, limit }, actor, trx }) => {

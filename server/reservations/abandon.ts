@@ -1,7 +1,7 @@
 import { abandon } from '../../contract/booking.ts'
 import { handle } from '../bus/handle.ts'
-import { endHolds } from './claim.ts'
-import { lockReservation } from './own.ts'
+import { endHolds } from '../claims/claim.ts'
+import { lockReservation } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
 
 /** Leaving the booking frees the place at once (HOLD-3). While a card payment is open its money may still come: then the payment ends first. */

@@ -1,6 +1,6 @@
 import { accessTimes } from '../../contract/reservations.ts'
 import { answerAnybody } from '../bus/handle.ts'
-import { admitToSite } from './admission.ts'
+import { admitToSite } from '../claims/admission.ts'
 
 /** Events that the caller may book with at a site, for the time picker; private ones only where he is permitted (rule A-2). */
 export default answerAnybody(accessTimes, async ({ input, actor, trx }) => {

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { alternatives } from '../../contract/reservations.ts'
 import { answer } from '../bus/handle.ts'
-import { readBookedDevices } from './booked-devices.ts'
-import { refusalOfPlace } from './claim-device.ts'
-import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
+import { readBookedDevices } from '../claims/booked-devices.ts'
+import { refusalOfPlace } from '../claims/claim-device.ts'
+import { type DeviceFacts, readDeviceFacts, type Span } from '../claims/facts.ts'
+import { findReservation, type LockedReservation } from '../claims/own.ts'
+import { companions, isPlace } from '../claims/places-of-site.ts'
 import { refusalToAct } from './may-act.ts'
-import { findReservation, type LockedReservation } from './own.ts'
-import { companions, isPlace } from './places-of-site.ts'
 
 /** Free places that are as good as the reserved one (rule L-6); none when it cannot be moved any more. */
 export default answer(alternatives, async ({ input, actor, trx, refuse }) => {

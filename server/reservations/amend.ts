@@ -4,12 +4,12 @@ import { placeRefusal } from '../../machines/booking/place.ts'
 import { holdLives } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
-import { freeLapsed, lockForClaim, lockPerson } from './claim.ts'
-import { readDeviceFacts } from './facts.ts'
-import { type LockedReservation, lockReservation } from './own.ts'
-import { companions } from './places-of-site.ts'
+import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
+import { readDeviceFacts } from '../claims/facts.ts'
+import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { companions } from '../claims/places-of-site.ts'
+import { writeCompanions } from '../claims/write-hold.ts'
 import { tellReservations } from './tell.ts'
-import { writeCompanions } from './write-hold.ts'
 
 /** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {

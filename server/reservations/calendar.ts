@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { calendar } from '../../contract/reservations.ts'
+import { seesDevice } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { seesDevice } from '../sites/scope.ts'
-import { wireTime } from '../sql.ts'
-import { readBookedDevices } from './booked-devices.ts'
-import { lapsed } from './facts.ts'
+import { readBookedDevices } from '../claims/booked-devices.ts'
+import { lapsed } from '../claims/facts.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** A year and a day, so that a leap year fits; ms. */
 const longestMs = 366 * 86_400_000

@@ -5,9 +5,9 @@ import { rooms } from '../../contract/rooms.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { watching } from '../bus/handle.ts'
-import { wireTime } from '../sql.ts'
-import { lapsed } from './facts.ts'
-import { mayOperate } from './own.ts'
+import { lapsed } from '../claims/facts.ts'
+import { mayOperate } from '../claims/own.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** Longer spans are asked in parts; a search shows at most this many claims, the rest is told as it changes. */
 const most = 5_000

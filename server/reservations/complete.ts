@@ -3,11 +3,11 @@ import type { Knex } from 'knex'
 import { emit } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
-import { charge } from '../payments/ledger.ts'
+import { note } from '../claims/note.ts'
+import type { LockedReservation } from '../claims/own.ts'
+import { charge } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { joinChain } from './extend-chain.ts'
-import { note } from './note.ts'
-import type { LockedReservation } from './own.ts'
 
 /** How a reservation is paid when it is completed. `paymentId` = the row of `payments` that brought the money (card). */
 export interface Paid {

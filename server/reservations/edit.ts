@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { edit } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
+import { note } from '../claims/note.ts'
+import { type LockedReservation, lockReservation } from '../claims/own.ts'
 import { mustAllow } from './may-act.ts'
-import { note } from './note.ts'
-import { type LockedReservation, lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
 /** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { backwards } from './chain.ts'
-import { endHolds } from './claim.ts'
-import type { LockedReservation } from './own.ts'
+import { backwards } from '../claims/chain.ts'
+import { endHolds } from '../claims/claim.ts'
+import type { LockedReservation } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
 
 /** Who shares a lock with the reservation that another one continues: it comes first, so that locks go in ascending id. */

@@ -1,9 +1,13 @@
 import { extend } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
+import { lockForClaim } from '../claims/claim.ts'
+import { claimDevice } from '../claims/claim-device.ts'
+import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { isEquivalent } from '../claims/places-of-site.ts'
+import type { SiteAccessTime } from '../claims/read-access-times.ts'
+import { writeHold } from '../claims/write-hold.ts'
 import { optionalOf } from './alternatives.ts'
-import { lockForClaim } from './claim.ts'
-import { claimDevice } from './claim-device.ts'
 import { endLapsedFollowUp } from './extend-chain.ts'
 import {
   type ExtensionTerms,
@@ -13,12 +17,8 @@ import {
   tariffOf,
 } from './extension-terms.ts'
 import { mustAllow } from './may-act.ts'
-import { type LockedReservation, lockReservation } from './own.ts'
 import { pay } from './pay.ts'
-import { isEquivalent } from './places-of-site.ts'
-import type { SiteAccessTime } from './read-access-times.ts'
 import { tellReservations } from './tell.ts'
-import { writeHold } from './write-hold.ts'
 
 /**
  * Claims the time from the end until the new end as a connected follow-up with the same access data, here or at a place that is as good, and

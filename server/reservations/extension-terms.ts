@@ -6,10 +6,10 @@ import { extensionPrice } from '../../machines/booking/price.ts'
 import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { Refused } from '../bus/refuse.ts'
-import { admitToSite } from './admission.ts'
-import { type Chain, readChain } from './chain.ts'
-import type { LockedReservation } from './own.ts'
-import type { SiteAccessTime } from './read-access-times.ts'
+import { admitToSite } from '../claims/admission.ts'
+import { type Chain, readChain } from '../claims/chain.ts'
+import type { LockedReservation } from '../claims/own.ts'
+import type { SiteAccessTime } from '../claims/read-access-times.ts'
 
 export interface ExtensionRefusal {
   readonly code: PlaceCode

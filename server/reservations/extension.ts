@@ -2,9 +2,12 @@ import type { Knex } from 'knex'
 import { extension } from '../../contract/reservations.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { answer } from '../bus/handle.ts'
+import { readBookedDevices } from '../claims/booked-devices.ts'
+import { refusalAlong, refusalOfPlace } from '../claims/claim-device.ts'
+import { lapsed, readDeviceFacts } from '../claims/facts.ts'
+import { findReservation, type LockedReservation } from '../claims/own.ts'
+import { companions } from '../claims/places-of-site.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
-import { readBookedDevices } from './booked-devices.ts'
-import { refusalAlong, refusalOfPlace } from './claim-device.ts'
 import {
   type ExtensionTerms,
   extensionRefusal,
@@ -12,10 +15,7 @@ import {
   priceOfExtension,
   readExtensionTerms,
 } from './extension-terms.ts'
-import { lapsed, readDeviceFacts } from './facts.ts'
 import { refusalToAct } from './may-act.ts'
-import { findReservation, type LockedReservation } from './own.ts'
-import { companions } from './places-of-site.ts'
 
 /** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {

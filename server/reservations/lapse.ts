@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { exists } from '../../db/sql.ts'
-import { endHolds } from './claim.ts'
-import { lapsed } from './facts.ts'
+import { endHolds } from '../claims/claim.ts'
+import { lapsed } from '../claims/facts.ts'
 import { tellReservations } from './tell.ts'
 
 /** So many holds in one transaction at most; the rest waits for the next run. */

@@ -1,5 +1,5 @@
 import { type ReservationAction, type ReservationRefusal, reservationRefusal } from '../../machines/reservation.ts'
-import type { LockedReservation } from './own.ts'
+import type { LockedReservation } from '../claims/own.ts'
 
 /** Why an action cannot be done with a reservation at a moment, by the table that the buttons go by too; null = it can. */
 export function refusalToAct(

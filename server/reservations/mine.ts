@@ -3,7 +3,7 @@ import { mine } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
 import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
-import { lapsed } from './facts.ts'
+import { lapsed } from '../claims/facts.ts'
 import { readReservations } from './view.ts'
 
 /** More live reservations than anybody keeps; beyond it the lists with pages show the rest. */

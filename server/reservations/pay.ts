@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
 import { paymentHoldMs } from '../../machines/reservation.ts'
 import { Refused } from '../bus/refuse.ts'
-import type { Context } from '../context.ts'
-import { startPayment } from '../payments/start.ts'
+import { lapsed } from '../claims/facts.ts'
+import type { LockedReservation } from '../claims/own.ts'
+import type { Context } from '../kernel/context.ts'
+import { startPayment } from '../money/start.ts'
 import { completeReservation } from './complete.ts'
-import { lapsed } from './facts.ts'
-import type { LockedReservation } from './own.ts'
 
 /** So many places may wait for a person's card payments at once: nobody keeps others away by beginning to pay. */
 const mostPaymentHolds = 3

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { FixView } from '../../contract/booking.ts'
-import type { Span } from './facts.ts'
+import type { Span } from '../claims/facts.ts'
 import { nearestOthers } from './nearest-others.ts'
 import type { Moment } from './search-calendar.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'

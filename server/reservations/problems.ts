@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { problems } from '../../contract/reservations.ts'
 import { refundCents } from '../../machines/booking/refund.ts'
 import { answer } from '../bus/handle.ts'
-import { paymentGraceSeconds } from './facts.ts'
+import { paymentGraceSeconds } from '../claims/facts.ts'
 
 /** So many of each kind are told; who mends them asks again. */
 const most = 100

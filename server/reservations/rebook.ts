@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
+import { claiming, lockForClaim } from '../claims/claim.ts'
+import { claimDevice } from '../claims/claim-device.ts'
+import type { DeviceFacts } from '../claims/facts.ts'
+import { note } from '../claims/note.ts'
+import type { LockedReservation } from '../claims/own.ts'
+import { isEquivalent } from '../claims/places-of-site.ts'
+import { writeCompanions } from '../claims/write-hold.ts'
 import { attempt } from '../payments/attempt.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
-import { claiming, lockForClaim } from './claim.ts'
-import { claimDevice } from './claim-device.ts'
 import { pinFor } from './complete.ts'
-import type { DeviceFacts } from './facts.ts'
-import { note } from './note.ts'
-import type { LockedReservation } from './own.ts'
-import { isEquivalent } from './places-of-site.ts'
 import { tellReservations } from './tell.ts'
-import { writeCompanions } from './write-hold.ts'
 
 export interface Moved {
   readonly from: number

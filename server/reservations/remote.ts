@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
 import { Refused } from '../bus/refuse.ts'
+import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
+import { tokenHash } from '../claims/share-token.ts'
 import { cancelReservation, refundDue } from './cancel.ts'
 import { type Edits, writeEdits } from './edit.ts'
-import { type LockedReservation, lockAnyReservation } from './own.ts'
-import { tokenHash } from './share-token.ts'
 import { ticketRefusal } from './summary.ts'
 
 /** What the holder of a remote reservation may change, and how it stands. */

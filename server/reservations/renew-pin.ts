@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
+import type { LockedReservation } from '../claims/own.ts'
 import { pinFor } from './complete.ts'
-import type { LockedReservation } from './own.ts'
 
 /**
  * Another PIN for the whole stay of a locked reservation: somebody whose right has ended may have read the one before. Answers the

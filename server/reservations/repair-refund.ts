@@ -1,8 +1,8 @@
 import { repairRefund } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
+import { note } from '../claims/note.ts'
+import { lockReservation } from '../claims/own.ts'
 import { payBack, refundDue } from './cancel.ts'
-import { note } from './note.ts'
-import { lockReservation } from './own.ts'
 import { tellReservations } from './tell.ts'
 
 /** Pays back what a cancelled reservation still owes, as its rule said when it was cancelled; once, whoever asks again (rule L-17). */

@@ -1,9 +1,9 @@
 import { revokeShare } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
-import { lockReservation } from './own.ts'
+import { lockReservation } from '../claims/own.ts'
+import { sharePurposes } from '../claims/share-token.ts'
 import { renewPin } from './renew-pin.ts'
 import { noteShare } from './share.ts'
-import { sharePurposes } from './share-token.ts'
 import { tellReservations } from './tell.ts'
 
 /** Ends a link at once (rule L-14), and the PIN that its holder may have read; one that is ended already stays so. */

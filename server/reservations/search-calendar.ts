@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Span } from '../../machines/booking/calendar.ts'
-import { claimsOfSite, type DeviceFacts, lapsed } from './facts.ts'
+import { claimsOfSite, type DeviceFacts, lapsed } from '../claims/facts.ts'
 import { type PlaceWithWay, refusalOfWay } from './search-standing.ts'
 
 /** Beginnings and ends in turn, ms. */

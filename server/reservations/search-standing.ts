@@ -1,7 +1,7 @@
 import type { WhyNot } from '../../contract/booking.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
-import type { DeviceFacts, Facts, Span } from './facts.ts'
+import type { DeviceFacts, Facts, Span } from '../claims/facts.ts'
 
 /** A place (or some that are alike) with the devices that come along with it. */
 export interface PlaceWithWay<F extends Facts = DeviceFacts> {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { share } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
+import { note } from '../claims/note.ts'
+import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims/share-token.ts'
 import { mustAllow } from './may-act.ts'
-import { note } from './note.ts'
-import { type LockedReservation, lockReservation } from './own.ts'
-import { makeToken, type SharePurpose, sharePurposes, shareUrl } from './share-token.ts'
 import { tellReservations } from './tell.ts'
 
 /** So many links of a reservation may be open at once. */

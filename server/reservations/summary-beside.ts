@@ -13,7 +13,7 @@ import type {
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
 import { many } from '../../db/sql.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 import type { Summary } from './summary.ts'
 
 type With<S extends z.ZodType, I = number> = z.output<S> & { id: I }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { rooms } from '../../contract/rooms.ts'
 import { type Change, emit } from '../../db/outbox.ts'
-import { accessChanges } from '../control/tell-access.ts'
+import { accessChanges } from '../doors/tell-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { wireTime } from '../sql.ts'
-import { deviceFields } from './device-fields.ts'
-import { hitsSql } from './hits.ts'
+import { deviceFields } from '../claims/device-fields.ts'
+import { hitsSql } from '../claims/hits.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 const time = wireTime
 

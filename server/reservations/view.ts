@@ -3,8 +3,8 @@ import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../..
 import { prepared } from '../../db/sql.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
-import { boughtRules } from './bought-rules.ts'
-import { bookedDeviceOf, type DeviceFields } from './device-fields.ts'
+import { boughtRules } from '../claims/bought-rules.ts'
+import { bookedDeviceOf, type DeviceFields } from '../claims/device-fields.ts'
 import { reservationSql } from './view-sql.ts'
 
 /** A reservation read once, and the two views made of it: the owner's and the operators'. */

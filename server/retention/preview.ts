@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { retentionPreview } from '../../contract/operation.ts'
 import { one } from '../../db/sql.ts'
-import { droppable } from '../../telemetry/partitions.ts'
+import { droppable } from '../../telemetry/storage/partitions.ts'
 import { answer } from '../bus/handle.ts'
 import { type Part, parts } from './kinds.ts'
 import { readSizes } from './sizes.ts'

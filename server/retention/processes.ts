@@ -2,10 +2,10 @@ import { hostname } from 'node:os'
 import { type LivingProcess, processes } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /**
- * A heartbeat comes every 3 s. After 12 s without one the gateways of a process count as gone (telemetry/link-presence.ts), after 45 s it is dead and
+ * A heartbeat comes every 3 s. After 12 s without one the gateways of a process count as gone (telemetry/links/link-presence.ts), after 45 s it is dead and
  * the jobs that it was at are begun anew.
  */
 const seconds = { late: 12, dead: 45 }

@@ -6,9 +6,9 @@ import { type RetentionKey, retentionKeys, retentionKinds } from '../../contract
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { readHistory } from '../../telemetry/history.ts'
-import { createRollups } from '../../telemetry/rollups.ts'
-import { hasAggregates } from '../../telemetry/rollups-refresh.ts'
+import { readHistory } from '../../telemetry/history/history.ts'
+import { createRollups } from '../../telemetry/history/rollups.ts'
+import { hasAggregates } from '../../telemetry/history/rollups-refresh.ts'
 import { tablesOf } from './kinds.ts'
 import { createRetention } from './run.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { type RetentionKey, retentionKeys } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
-import type { UpkeepOptions } from '../../telemetry/upkeep.ts'
+import type { UpkeepOptions } from '../../telemetry/history/upkeep.ts'
 import { parts, tablesOf } from './kinds.ts'
 import { bytesOf } from './sizes.ts'
 import { beforeOf, readSpans, type Span } from './spans.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RetentionRun } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /** Runs as people see them, of `where` over retention_runs r, newest first. Progress is that of the time between the oldest row and the end of the span. */
 export function readRuns(

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { TableSize } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
-import { editionOf } from '../../telemetry/storage.ts'
-import { wireTime } from '../sql.ts'
+import { editionOf } from '../../telemetry/storage/storage.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 /**
  * Where a table's rows lie: with all its partitions or chunks. TimescaleDB keeps compressed chunks, and what continuous aggregates hold, in tables

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
-import { hasAggregates } from '../../telemetry/rollups-refresh.ts'
+import { hasAggregates } from '../../telemetry/history/rollups-refresh.ts'
 import type { Part, RowsPart } from './kinds.ts'
 
 type Timed = Pick<RowsPart, 'table' | 'time' | 'where' | 'remove'>

@@ -11,7 +11,7 @@ import {
   type TableSize,
 } from '../../contract/operation.ts'
 import { many, one } from '../../db/sql.ts'
-import { editionOf } from '../../telemetry/storage.ts'
+import { editionOf } from '../../telemetry/storage/storage.ts'
 import { answer } from '../bus/handle.ts'
 import { keptByLaw, outboxTables, tablesOf } from './kinds.ts'
 import { outlookOf, together } from './outlook.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { RetentionKey } from '../../contract/operation.ts'
 import { many } from '../../db/sql.ts'
-import { dropBefore } from '../../telemetry/partitions.ts'
+import { dropBefore } from '../../telemetry/storage/partitions.ts'
 import { type Part, parts, tablesOf } from './kinds.ts'
 import { bytesOf } from './sizes.ts'
 import { dropRolledUp, oldestOf, stepJobs, stepPages, stepRows } from './step.ts'

@@ -1,6 +1,6 @@
 import { Session } from '../../db/models/people.ts'
 import { withRetry } from '../../db/retry.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
 import { endSessions } from './endSessions.ts'
 

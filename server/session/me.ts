@@ -6,7 +6,7 @@ import { sendOnly } from '../../db/in-one-go.ts'
 import type { Change } from '../../db/outbox.ts'
 import { keptOn, prepared } from '../../db/sql.ts'
 import { watching } from '../bus/handle.ts'
-import { wireTime } from '../sql.ts'
+import { wireTime } from '../kernel/sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 

@@ -1,6 +1,6 @@
 import { deleteMedia } from '../../contract/plan.ts'
+import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
-import { seesSite } from './scope.ts'
 
 /** Deletes a picture of a site or device of the caller's zones. Its file has no row then and goes with the next tidying. */
 export default handle(deleteMedia, async ({ input, actor, trx, refuse }) => {

@@ -1,8 +1,8 @@
 import { site } from '../../contract/sites.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
 import { readSites } from './read.ts'
-import { scopeOf } from './scope.ts'
 
 /** One site of the caller's zones. */
 export default answer(site, async ({ input, actor, trx, refuse }) => {

@@ -1,8 +1,8 @@
 import { sites } from '../../contract/sites.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
 import { readSites } from './read.ts'
-import { scopeOf } from './scope.ts'
 
 /** Sites of the caller's zones by name; `query` looks in name, address and city. */
 export default answer(sites, async ({ input, actor, trx }) => {

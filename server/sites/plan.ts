@@ -1,9 +1,9 @@
 import { plan } from '../../contract/plan.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
+import { scopeOf, seesSite } from '../access/scope.ts'
 import { watching } from '../bus/handle.ts'
 import { planChange } from './plan-view.ts'
-import { scopeOf, seesSite } from './scope.ts'
 
 /** The plan of a site of the caller's zones, with the live state of its devices. */
 export default watching(plan, {

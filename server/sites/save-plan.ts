@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { savePlan } from '../../contract/plan.ts'
+import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
 import { planChange } from './plan-view.ts'
-import { seesSite } from './scope.ts'
 
 type Placed = z.output<typeof savePlan.input>['devices']
 

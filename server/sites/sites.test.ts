@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../contract/envelope.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { openMalfunction } from '../../telemetry/malfunctions.ts'
+import { openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
 import { runQuery } from '../bus/dispatch.ts'
 import type { QueryHandler, WatchHandler } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { rooms as roomNames } from '../../contract/rooms.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import { type PortalServer, recheck, sessionRoom, userRoom } from './serve.ts'
 
 /** What changed, on the channel 'rights': sessions by id, users by id, or everybody's rights (a product, a role). */

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 import type { PortalServer } from './serve.ts'
 
 /** Packets and bytes that may wait for one reader. Beyond it the socket is dropped by name: it comes back and gets a snapshot. */

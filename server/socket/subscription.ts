@@ -10,7 +10,7 @@ import type { UserActor } from '../bus/actor.ts'
 import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../kernel/context.ts'
 
 export interface Subscription {
   handler: WatchHandler

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
-import { readRollupState } from '../../telemetry/rollups.ts'
-import { sameSpan, usageSql } from '../../telemetry/rollups-usage.ts'
+import { readRollupState } from '../../telemetry/history/rollups.ts'
+import { sameSpan, usageSql } from '../../telemetry/history/rollups-usage.ts'
 import type { Between } from './calendar.ts'
 import type { Target } from './target.ts'
 

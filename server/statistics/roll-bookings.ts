@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { many, one } from '../../db/sql.ts'
-import { type RollingOptions, rolling } from '../../telemetry/rollups-steps.ts'
+import { type RollingOptions, rolling } from '../../telemetry/history/rollups-steps.ts'
 import { bookingBindings, bookingColumns, bookingsSql, type SiteSpan } from './bookings-sql.ts'
 
 const hourMs = 3_600_000

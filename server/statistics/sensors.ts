@@ -1,5 +1,5 @@
 import { sensorHistory } from '../../contract/statistics.ts'
-import { readHistory } from '../../telemetry/history.ts'
+import { readHistory } from '../../telemetry/history/history.ts'
 import { answer } from '../bus/handle.ts'
 import { mustFit } from './span.ts'
 import { readTarget } from './target.ts'

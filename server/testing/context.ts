@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import type { Handlers } from '../bus/handlers.ts'
 import { createLimits } from '../bus/limits.ts'
-import { loadConfig } from '../config.ts'
-import type { Context } from '../context.ts'
-import { createMetrics } from '../metrics.ts'
-import type { PaymentProvider } from '../payments/port.ts'
+import { loadConfig } from '../kernel/config.ts'
+import type { Context } from '../kernel/context.ts'
+import { createMetrics } from '../kernel/metrics.ts'
+import type { PaymentProvider } from '../payment-provider/port.ts'
 
 /** A context on a test database for handlers without a running server; gateways count as linked unless said otherwise. */
 export function testContext(

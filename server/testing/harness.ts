@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../kernel/project-root.ts'
 
 export interface RunningPortal {
   readonly port: number

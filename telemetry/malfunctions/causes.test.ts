@@ -3,9 +3,9 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { malfunctionKinds } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { makeGateways, type TestGateway } from '../ingest-testing.ts'
-import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from '../malfunctions.ts'
+import { makeGateways, type TestGateway } from '../ingest/ingest-testing.ts'
 import { causeOf, explanations, type Incident } from './causes.ts'
+import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
 const of = (id: number, kind: MalfunctionKind, deviceId: number | null, gatewayId = 1): Incident => ({

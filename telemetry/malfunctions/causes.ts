@@ -1,4 +1,4 @@
-import type { MalfunctionKind } from '../malfunctions.ts'
+import type { MalfunctionKind } from './malfunctions.ts'
 
 /** What the rule of causes asks of an open malfunction. */
 export interface Incident {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { plantSite } from '../../db/testing/fixtures.ts'
-import { openMalfunction } from '../malfunctions.ts'
+import { openMalfunction } from './malfunctions.ts'
 import { moveMalfunctions } from './move.ts'
 
 let db: TestDatabase

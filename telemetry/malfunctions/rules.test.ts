@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DeviceState, unreported } from '../fold.ts'
-import type { MalfunctionKind } from '../malfunctions.ts'
+import { type DeviceState, unreported } from '../messages/fold.ts'
+import type { MalfunctionKind } from './malfunctions.ts'
 import { type DeviceSettings, doorLeftOpen, gatewayIntervalS, isSilent, judge } from './rules.ts'
 
 const now = 10_000_000

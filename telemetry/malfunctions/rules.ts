@@ -1,5 +1,5 @@
-import type { DeviceState } from '../fold.ts'
-import type { Detail, MalfunctionKind } from '../malfunctions.ts'
+import type { DeviceState } from '../messages/fold.ts'
+import type { Detail, MalfunctionKind } from './malfunctions.ts'
 
 /** What the rules know of a device beside its state. Times in ms since 1970. */
 export interface DeviceSettings {

@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { makeGateways, type TestGateway } from '../ingest-testing.ts'
-import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from '../malfunctions.ts'
+import { makeGateways, type TestGateway } from '../ingest/ingest-testing.ts'
 import { malfunctionViews } from '../views/malfunction.ts'
+import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
 let db: TestDatabase

@@ -1,5 +1,5 @@
 import { protocolVersion } from '../../contract/gateway.ts'
-import type { GatewayLine } from '../link.ts'
+import type { GatewayLine } from '../links/link.ts'
 import type { Receiver } from './receive.ts'
 
 /** What a line is made of. */

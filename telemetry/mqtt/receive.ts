@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type MqttBatch, type MqttReply, maxBodyBytes } from '../../contract/gateway.ts'
-import type { GatewayIdentity } from '../authenticate.ts'
-import type { Ingest } from '../ingest.ts'
-import { acknowledgeReservations } from '../link-reservations.ts'
+import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import { acknowledgeReservations } from '../links/link-reservations.ts'
 
 export interface Received {
   /** True: the batch is stored, or will never be; it may be acknowledged. False: it has to come again. */

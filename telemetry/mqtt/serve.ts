@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { createWebSocketStream, WebSocketServer } from 'ws'
-import { addressOf } from '../address-of.ts'
+import { addressOf } from '../gateways/address-of.ts'
 import type { MqttBroker } from './broker.ts'
 
 export interface MqttDoors {

@@ -3,10 +3,10 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { withRetry } from '../../db/retry.ts'
-import { createRounds } from '../rounds.ts'
 import { createAcknowledged } from './acknowledge.ts'
 import { createDeadlines } from './expire-soon.ts'
 import { queuedOf, type Released, release } from './release.ts'
+import { createRounds } from './rounds.ts'
 import { heldMs } from './transition.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { createRounds } from '../rounds.ts'
 import { expireOrders } from './expire.ts'
+import { createRounds } from './rounds.ts'
 
 export interface Deadlines {
   /** An order ends then if nothing else ends it, ms from now. */

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { actions } from '../../machines/device.ts'
-import { sign } from '../sign.ts'
+import { sign } from '../gateways/sign.ts'
 import { createOrderBook, type OrderMemory } from '../simulator/order-book.ts'
 import { seededRandom } from '../simulator/random.ts'
 

@@ -5,7 +5,7 @@ import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { emit } from '../../db/outbox.ts'
 import { keptOn, prepared, withOnePlan } from '../../db/sql.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
-import { sign } from '../sign.ts'
+import { sign } from '../gateways/sign.ts'
 import { type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 

@@ -4,7 +4,7 @@ import { emit } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import type { Attempt, AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
-import { closeMalfunctions } from '../malfunctions.ts'
+import { closeMalfunctions } from '../malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { advance, isOpen, type LockedOrder, type Moved, orderColumns, writeSettled } from './transition.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
-import { sign } from '../sign.ts'
+import { sign } from '../gateways/sign.ts'
 import { openMemory } from './memory.ts'
 import { createOrderBook } from './order-book.ts'
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { GatewayMessage, MessagesReply, OrderFrame, OrderTaken } from '../../contract/gateway.ts'
 import type { SimulatedDeviceConfig, SimulatedGatewayConfig } from '../../db/seeds/simulator-config.ts'
 import { stayAt } from '../../db/seeds/stays.ts'
-import { sign } from '../sign.ts'
+import { sign } from '../gateways/sign.ts'
 import { type Simulator, type SimulatorOptions, startSimulator } from './start.ts'
 
 const key = Buffer.alloc(32, 3)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
-import { sign } from '../sign.ts'
+import { sign } from '../gateways/sign.ts'
 import { canonical, signatureOf, signs } from './verify.ts'
 
 const key = Buffer.from('0123456789abcdef0123456789abcdef')

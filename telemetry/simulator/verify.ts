@@ -3,7 +3,7 @@ import type { OrderFrame } from '../../contract/gateway.ts'
 
 /**
  * The gateway's side of order signatures, written from docs/gateway-protocol.md alone. It shares no code with the portal's
- * side (telemetry/sign.ts) on purpose: a test holds the two against each other.
+ * side (telemetry/gateways/sign.ts) on purpose: a test holds the two against each other.
  */
 export function signs(order: OrderFrame, orderKey: string): boolean {
   const { signature, ...fields } = order

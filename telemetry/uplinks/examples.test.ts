@@ -3,7 +3,7 @@ import { fieldMap } from '../../contract/field-map.ts'
 import { maxIdLength } from '../../contract/gateway.ts'
 import { readyMaps } from '../../contract/ready-maps.ts'
 import { readChirpstack, readTtn, type UplinkEvent } from '../../contract/uplinks.ts'
-import { decode } from '../decode.ts'
+import { decode } from '../messages/decode.ts'
 import { messagesOf } from './messages.ts'
 import { type Around, chirpstackUp, examples, ttnBodies, ttnUp } from './testing/wrap.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type FieldMap, fieldMap } from '../../contract/field-map.ts'
-import type { GatewayIdentity } from '../authenticate.ts'
+import type { GatewayIdentity } from '../gateways/authenticate.ts'
 
 /** A device that network servers name by its DevEUI. */
 export interface UplinkDevice {

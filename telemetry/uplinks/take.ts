@@ -6,9 +6,9 @@ import {
   type UplinkEvent,
   type UplinkReply,
 } from '../../contract/uplinks.ts'
-import type { GatewayIdentity } from '../authenticate.ts'
-import type { IngestAnswer } from '../ingest.ts'
-import { notStored } from '../ingest-storer.ts'
+import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import type { IngestAnswer } from '../ingest/ingest.ts'
+import { notStored } from '../ingest/ingest-storer.ts'
 import { details, messagesOf, uplinkId } from './messages.ts'
 import { UplinkRegistry } from './registry.ts'
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { runCommand, runQuery } from '../../bus/dispatch.ts'
 import type { CommandHandler, QueryHandler } from '../../bus/handle.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 /** Calls handlers as a user, through the bus: answers the reply or view, or the refusal's code. */

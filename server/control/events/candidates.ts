@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { claimsOfSite } from '../../reservations/facts.ts'
-import { sold } from './sold.ts'
+import { claimsOfSite } from '../../claims/facts.ts'
+import { sold } from '../../doors/sold.ts'
 
 /** A reservation that runs at this moment, begins within a quarter of an hour, or has not left yet (rule O-2), at the site where something was seen. */
 export interface Candidate {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { AccessOutcome } from '../../../contract/control.ts'
 import type { AllowedBy } from '../../../machines/control.ts'
-import type { Context } from '../../context.ts'
+import type { HeldReservation } from '../../doors/holder.ts'
+import type { Context } from '../../kernel/context.ts'
 import { beginRun } from '../begin-run.ts'
-import type { HeldReservation } from '../holder.ts'
 
 /** What a gateway saw at a device, under its lock, and the database's time at which it is judged. */
 export interface AccessEvent {

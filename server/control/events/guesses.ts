@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { emit } from '../../../db/outbox.ts'
-import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions.ts'
+import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { afterWrong, forgetMs, type Guesses, mostWrong } from './guessing.ts'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { forgetGuesses } from './guesses.ts'
 import { judgeEvents } from './judge.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
 import { judgeEvents } from './judge.ts'
 import { book, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
 import { forgetGuesses } from './guesses.ts'
 import { judgeEvents } from './judge.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { agreeWithinMs, isProven, normalPlate } from '../../../machines/plate.ts'
-import type { Context } from '../../context.ts'
-import { lockHeld } from '../holder.ts'
+import { lockHeld } from '../../doors/holder.ts'
+import type { Context } from '../../kernel/context.ts'
 import { candidatesAt, theOne } from './candidates.ts'
 import { type AccessEvent, openBy, type Verdict } from './event.ts'
 

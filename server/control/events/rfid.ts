@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Context } from '../../context.ts'
-import { lockHeld } from '../holder.ts'
+import { lockHeld } from '../../doors/holder.ts'
+import type { Context } from '../../kernel/context.ts'
 import { candidatesAt, theOne } from './candidates.ts'
 import { type AccessEvent, openBy, type Verdict } from './event.ts'
 

@@ -15,7 +15,7 @@ export interface Waiting {
 const clock = '(SELECT coalesce(?::timestamptz, clock_timestamp()) AS now) AS clock'
 /** A gateway's clock may be ahead: nothing is younger than its receipt. */
 const isFresh = `least(e.at, e.received_at) >= clock.now - make_interval(secs => ${patienceMs / 1_000})`
-/** A gateway that caches says that it let somebody in by itself (telemetry/write-events.ts letInBy). */
+/** A gateway that caches says that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
 const isHistory = `e.value ~ '^reservation:[0-9]{1,9}$' AND (SELECT allow_offline_caching FROM gateways WHERE id = e.gateway_id)`
 
 /**

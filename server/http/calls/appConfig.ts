@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { wireVersion } from '../../../contract/envelope.ts'
 import { appConfig } from '../../../contract/session.ts'
 import { demoLogins } from '../../../db/seeds/demo-logins.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { setupNeeded } from '../../session/setup.ts'
 import type { HttpCall, Reply } from '../call.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { loginInput } from '../../../contract/session.ts'
 import { Refused } from '../../bus/refuse.ts'
-import { isSecure } from '../../context.ts'
+import { isSecure } from '../../kernel/context.ts'
 import { plainCookie, sessionCookie } from '../../session/cookie.ts'
 import { login } from '../../session/login.ts'
 import { type HttpCall, type Reply, readQuery } from '../call.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../../db/sql.ts'
 import type { UserActor } from '../../bus/actor.ts'
-import { wireTime } from '../../sql.ts'
+import { wireTime } from '../../kernel/sql.ts'
 import { type Resource, resource, toMany, toOne } from '../jsonapi.ts'
 
 interface Person {

@@ -4,7 +4,7 @@ import type { Language } from '../../../contract/session.ts'
 import { readOnly } from '../../../db/read-only.ts'
 import { withRetry } from '../../../db/retry.ts'
 import { Refused } from '../../bus/refuse.ts'
-import { countOpening } from '../../reservations/share-token.ts'
+import { countOpening } from '../../claims/share-token.ts'
 import { readSummary, type Summary } from '../../reservations/summary.ts'
 import {
   readChildrenBeside,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { activeAnnouncements, languages, myProducts, setLanguage } from '../../../contract/session.ts'
-import { isSecure } from '../../context.ts'
+import { isSecure } from '../../kernel/context.ts'
 import { clearedCookie, plainCookie } from '../../session/cookie.ts'
 import { logout } from '../../session/logout.ts'
 import { ask, type HttpCall, type Reply, readBody, tell } from '../call.ts'

@@ -6,7 +6,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../../db/testing/fixtures.ts'
 import { runCommand, runQuery } from '../../bus/dispatch.ts'
 import type { CommandHandler, QueryHandler, WatchHandler } from '../../bus/handle.ts'
-import type { Context } from '../../context.ts'
+import type { Context } from '../../kernel/context.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 export interface BookingWorld extends Planted {

@@ -5,10 +5,10 @@ import type { FieldIssue } from '../../../contract/refusals.ts'
 import { moveMalfunctions } from '../../../telemetry/malfunctions/move.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { siteScope } from '../../../telemetry/views/scope.ts'
+import { scopeOf } from '../../access/scope.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { handle } from '../../bus/handle.ts'
-import { lockSites } from '../../reservations/claim.ts'
-import { scopeOf } from '../scope.ts'
+import { lockSites } from '../../claims/claim.ts'
 import { linkMethods } from './add.ts'
 import {
   checkNamed,

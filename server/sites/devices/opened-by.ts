@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { tellAccess } from '../../control/tell-access.ts'
+import { tellAccess } from '../../doors/tell-access.ts'
 
 /** No reservation opens earlier before its start (rule C-20). */
 const earliestMinutes = 15

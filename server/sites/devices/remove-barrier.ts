@@ -1,6 +1,6 @@
 import { removeBarrier } from '../../../contract/device-admin.ts'
 import { handle } from '../../bus/handle.ts'
-import { lockSites } from '../../reservations/claim.ts'
+import { lockSites } from '../../claims/claim.ts'
 import { lockBarriers } from './barrier-checks.ts'
 import { liveReservations } from './checks.ts'
 

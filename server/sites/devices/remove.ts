@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import { removeDevice } from '../../../contract/device-admin.ts'
 import { emit } from '../../../db/outbox.ts'
-import { closeMalfunctions } from '../../../telemetry/malfunctions.ts'
+import { closeMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { handle } from '../../bus/handle.ts'
-import { lockSites } from '../../reservations/claim.ts'
+import { lockSites } from '../../claims/claim.ts'
 import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
 import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
 

@@ -7,7 +7,7 @@ import { many } from '../../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../../db/testing/fixtures.ts'
 import { deviceStatuses, doorStates } from '../../../machines/device.ts'
-import { ensurePartitions } from '../../../telemetry/partitions.ts'
+import { ensurePartitions } from '../../../telemetry/storage/partitions.ts'
 import { readTimeline } from '../time-machine.ts'
 
 let db: TestDatabase

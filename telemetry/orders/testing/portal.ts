@@ -15,10 +15,10 @@ import type {
 } from '../../../contract/gateway.ts'
 import { connect } from '../../../db/connect.ts'
 import { gatewayRouter } from '../../http.ts'
-import { createIngest, type Ingest } from '../../ingest.ts'
-import { createStorer } from '../../ingest-storer.ts'
-import type { GatewayLink } from '../../link.ts'
-import { serveGateways } from '../../link-sockets.ts'
+import { createIngest, type Ingest } from '../../ingest/ingest.ts'
+import { createStorer } from '../../ingest/ingest-storer.ts'
+import type { GatewayLink } from '../../links/link.ts'
+import { serveGateways } from '../../links/link-sockets.ts'
 
 export interface TestPortal {
   readonly url: string

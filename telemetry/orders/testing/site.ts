@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Change } from '../../../db/outbox.ts'
 import type { Action } from '../../../machines/device.ts'
-import { rotateGatewayToken } from '../../authenticate.ts'
+import { rotateGatewayToken } from '../../gateways/authenticate.ts'
 import { issueOrder, type Wish } from '../issue.ts'
 
 export interface TestSite {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { EventMessage } from '../../../../contract/gateway.ts'
 import { insert, plantUser } from '../../../../db/testing/fixtures.ts'
+import { queueEvents } from '../../../../telemetry/ingest/write-events.ts'
 import { makeSite, type TestSite } from '../../../../telemetry/orders/testing/site.ts'
-import { queueEvents } from '../../../../telemetry/write-events.ts'
 
 export interface TestDoor extends TestSite {
   readonly tenantId: number

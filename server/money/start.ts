@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { PaymentView } from '../../contract/reservation-view.ts'
+import { emit } from '../../db/outbox.ts'
+import { one } from '../../db/sql.ts'
+import { paymentHoldMs } from '../../machines/reservation.ts'
+import { Refused } from '../bus/refuse.ts'
+import type { PaymentProvider } from '../payment-provider/port.ts'
+import { paymentChange, paymentView, readPayment } from './rows.ts'
+
+/** So long a session stays open: a reservation's as long as the payment hold, credit half an hour; ms. */
+const opensFor = { reservation: paymentHoldMs, 'top-up': 30 * 60_000 } as const
+
+interface Start {
+  /** `context.payments`; null = the portal takes no cards. */
+  readonly provider: PaymentProvider | null
+  readonly purpose: PaymentView['purpose']
+  readonly userId: number
+  /** The held reservation, whose hold the caller turns into a payment hold of the same length. */
+  readonly reservationId: number | null
+  readonly amountCents: number
+  readonly now: Date
+}
+
+/**
+ * Begins a card payment: a pending row in the caller's transaction. The provider is asked for a session after the commit (the row itself is
+ * the order, see drive.ts), and the view gets its `url` then. Throws Refused payment-provider-unavailable without a provider, payment-pending
+ * while another payment of the reservation is open.
+ */
+export async function startPayment(trx: Knex.Transaction, start: Start): Promise<PaymentView> {
+  const { provider, purpose, reservationId, now } = start
+  if (!provider) throw new Refused({ code: 'payment-provider-unavailable' }, false)
+  if (reservationId !== null && (await anotherIsPending(trx, reservationId)))
+    throw new Refused({ code: 'payment-pending' }, false)
+  const { id } = await one<{ id: number }>(
+    trx,
+    `insert into payments (provider, purpose, user_id, reservation_id, amount_cents, expires_at, created_at, version)
+     values (?, ?, ?, ?, ?, ?, ?, nextval('change_version')) returning id`,
+    [
+      provider.name,
+      purpose,
+      start.userId,
+      reservationId,
+      start.amountCents,
+      new Date(now.getTime() + opensFor[purpose]),
+      now,
+    ],
+  )
+  const payment = await readPayment(trx, id)
+  await emit(trx, { fact: 'payments.started', payload: { paymentId: id }, changes: [paymentChange(payment)] })
+  return paymentView(payment)
+}
+
+async function anotherIsPending(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+  const found: unknown = await trx('payments').where({ reservation_id: reservationId, state: 'pending' }).first('id')
+  return found !== undefined
+}

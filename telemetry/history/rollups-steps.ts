@@ -1,0 +1,124 @@
+import type { Knex } from 'knex'
+import { one } from '../../db/sql.ts'
+import type { UpkeepOptions } from './upkeep.ts'
+
+/** What comes within so many minutes after its hour is not late. */
+const patienceMinutes = 10
+/** A step that took longer, or shorter: the next is smaller, or larger. Nobody should notice one. */
+const stepMs = { short: 150, long: 600 }
+const firstHours = 2
+const longestHours = 31 * 24
+const pollMs = 50
+
+export interface RollingOptions extends UpkeepOptions {
+  readonly knex: Knex
+}
+
+/** What is rolled up, and how. */
+interface Rollup {
+  /** Where its state stands: until when hours are closed. */
+  readonly table: 'rollup_state' | 'rollup_bookings_state'
+  /** What the log says of a run that did something. */
+  readonly said: string
+  /** Rolls the next hours up, at most so many, none that was closed later than `closed`; answers how many. */
+  readonly slice: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>
+  /** Works some of what came late off, of devices or sites above `after`; answers of which, ascending. */
+  readonly late: (trx: Knex.Transaction, after: number) => Promise<number[]>
+}
+
+/**
+ * Rolls up hour by hour, by the database's clock. Every step is a transaction of its own, so that a run that ends anywhere is gone on with, by
+ * whichever process; two at once take turns. Answers how many hours and how much of what came late were done.
+ */
+export function rolling(
+  { knex, log, budgetMs = 20_000, stopping = () => false, rest }: RollingOptions,
+  rollup: Rollup,
+) {
+  const step = rollingSteps(knex, rollup.slice)
+  /** What came late is worked off up to here: a run goes on where the last one ended, so that nobody waits for those who keep coming late. */
+  let after = 0
+  const resting = async (work: Promise<number>): Promise<number> => {
+    const began = performance.now()
+    const done = await work
+    if (done > 0 && rest) await rest(performance.now() - began)
+    return done
+  }
+  return {
+    /** `most` = hours from then on stay open. */
+    async run(most?: Date): Promise<{ hours: number; late: number }> {
+      const until = performance.now() + budgetMs
+      const inTime = (): boolean => performance.now() < until && !stopping()
+      const done = { hours: 0, late: 0 }
+      const closed = await closeHours(knex, rollup.table, most ?? null)
+      if (closed === null || !(await allSeen(knex, inTime))) return done
+      for (let each = 1; each > 0 && inTime(); ) {
+        each = await resting(step(closed))
+        done.hours += each
+      }
+      // Each device once: what keeps coming late is worked off together in the next run, not again and again in this one.
+      const late = async (): Promise<number> => {
+        const ids = await knex.transaction((trx) => rollup.late(trx, after))
+        after = ids.at(-1) ?? 0
+        return ids.length
+      }
+      for (let each = 1; each > 0 && inTime(); ) {
+        each = await resting(late())
+        done.late += each
+      }
+      if (done.hours > 1 || done.late > 0) log.info(done, rollup.said)
+      return done
+    },
+  }
+}
+
+/** From now on what is older than the last whole hour is late; `most` = hours from then on stay open. Answers until when all hours are closed. */
+async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null): Promise<Date | null> {
+  await knex.raw(
+    `UPDATE ${table} SET closing_until = closing.until
+     FROM (SELECT date_trunc('hour', least(clock_timestamp() - make_interval(mins => ?), ?), 'UTC') AS until) closing WHERE closing_until < closing.until`,
+    [patienceMinutes, most],
+  )
+  const { until } = await one<{ until: Date | null }>(
+    knex,
+    `SELECT CASE WHEN isfinite(closing_until) THEN closing_until END AS until FROM ${table}`,
+  )
+  return until
+}
+
+/**
+ * Waits until nobody writes any more who may not have known that the hours are closed: every transaction that has written something by now
+ * has ended; those of other databases on the server do not count. False when that takes too long.
+ */
+async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
+  const { barrier } = await one<{ barrier: string }>(
+    knex,
+    'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS barrier',
+  )
+  while (inTime()) {
+    const { seen } = await one<{ seen: boolean }>(knex, 'SELECT outbox_horizon() >= ?::xid8 AS seen', [barrier])
+    if (seen) return true
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+  return false
+}
+
+/** Runs `roll` in transactions of their own, of as many hours as take some tenths of a second; answers how many hours the one did. */
+function rollingSteps(
+  knex: Knex,
+  roll: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>,
+): (closed: Date) => Promise<number> {
+  let hours = firstHours
+  return async (closed) => {
+    const began = performance.now()
+    try {
+      const done = await knex.transaction((trx) => roll(trx, closed, hours))
+      const took = performance.now() - began
+      if (took > stepMs.long) hours = Math.max(1, Math.floor(hours / 2))
+      else if (took < stepMs.short) hours = Math.min(longestHours, hours * 2)
+      return done
+    } catch (error) {
+      if (hours > 1) hours = Math.max(1, Math.floor(hours / 4))
+      throw error
+    }
+  }
+}

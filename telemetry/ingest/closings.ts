@@ -1,0 +1,218 @@
+import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
+import {
+  type Closing,
+  type ClosingEvent,
+  type GateTimes,
+  nextClosing,
+  standsOpen,
+  wasUsed,
+} from '../../machines/auto-close.ts'
+import type { DeviceStatus, DoorState } from '../../machines/device.ts'
+import type { Opening } from '../malfunctions/malfunctions.ts'
+import type { DeviceState, FoldedMessage } from '../messages/fold.ts'
+
+/** What a batch of messages says that may matter for closing a device by itself. */
+export interface Hint {
+  readonly deviceId: number
+  readonly before: Pick<DeviceState, 'status' | 'lastStatus'>
+  /** Somebody was seen to pass. */
+  readonly passed: boolean
+  /** It was closed for a moment within the batch. */
+  readonly closedBetween: boolean
+}
+
+/** What the messages of a device say about that; null for most batches: then the database is asked nothing. */
+export function hintOf(
+  deviceId: number,
+  before: DeviceState,
+  next: DeviceState,
+  said: readonly FoldedMessage[],
+): Hint | null {
+  const passed = said.some(({ body }) => body.kind === 'event' && (body.event === 'entry' || body.event === 'exit'))
+  const moved =
+    before.status !== next.status || before.door !== next.door || before.lastStateChange !== next.lastStateChange
+  if (!passed && !moved) return null
+  const since = Math.max(before.statusAt ?? 0, before.doorAt ?? 0)
+  const closedBetween = said.some(
+    ({ at, body }) => body.kind === 'status' && at > since && standsOpen(shown(body), false) === false,
+  )
+  return { deviceId, before, passed, closedBetween }
+}
+
+const shown = (body: { status: DeviceStatus; door?: DoorState | undefined }) => ({
+  status: body.status,
+  door: body.door ?? null,
+})
+
+/**
+ * Begins, puts off and ends what is to be closed by itself, after the states of these devices were written and their orders settled. The
+ * caller holds the locks of their states, which guard the rows too. `settled` = devices of which an order came to something. `read` = readFacts
+ * of hinted devices after their states were written, when it was asked before it was known what is settled. Answers what
+ * is wrong with devices that would not stay closed.
+ */
+export async function followClosings(
+  trx: Knex.Transaction,
+  hints: readonly Hint[],
+  settled: readonly number[],
+  now: Date,
+  read: readonly Facts[] = [],
+): Promise<Opening[]> {
+  const byDevice = new Map(hints.map((hint) => [hint.deviceId, hint]))
+  const old = new Set(settled)
+  const known = read.filter(({ deviceId }) => !old.has(deviceId))
+  const ids = new Set([...byDevice.keys(), ...settled])
+  for (const { deviceId } of known) ids.delete(deviceId)
+  const at = now.getTime()
+  const changes: Changed[] = []
+  for (const facts of [...known, ...(await readFacts(trx, [...ids], now))]) {
+    let closing = facts.closing
+    for (const event of eventsOf(facts, byDevice.get(facts.deviceId)))
+      closing = nextClosing(closing, event, facts.times, at)
+    if (closing !== facts.closing) changes.push({ deviceId: facts.deviceId, closing })
+  }
+  await saveClosings(trx, changes)
+  return openingsOf(trx, changes, now)
+}
+
+/** What is known of a device that may close by itself. */
+export interface Facts {
+  readonly deviceId: number
+  readonly status: DeviceStatus
+  readonly door: DoorState | null
+  readonly times: GateTimes
+  /** It closes by itself, as it is set up today, and nobody has opened it in an emergency. */
+  readonly closes: boolean
+  readonly occupiedBlocksControl: boolean
+  readonly closing: Closing | null
+  /** An order opened it since it was closed last; when that was confirmed. */
+  readonly openedByOrder: boolean
+  readonly openConfirmedAt: number | null
+  readonly bounces: number
+}
+
+function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
+  const open = standsOpen(facts, facts.openedByOrder)
+  if (!facts.closes || open === false) return facts.closing ? [{ type: 'CLOSED' }] : []
+  const events: ClosingEvent[] = []
+  const { closing, openConfirmedAt, bounces } = facts
+  const again = closing !== null && openConfirmedAt !== null && openConfirmedAt > closing.openedAt
+  if (open && (closing === null || again || hint?.closedBetween)) events.push({ type: 'OPENED', bounces })
+  if (hint && (hint.passed || wasUsed(hint.before, facts.status, facts.occupiedBlocksControl)))
+    events.push({ type: 'USED' })
+  return events
+}
+
+/**
+ * SQL: the last order that moved the device of `alias`. To open in an emergency counts whatever became of it: what stood open already does not move,
+ * and still is to stay open.
+ */
+export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, had_at, settled_at FROM orders
+  WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
+    AND (state = 'confirmed' OR action = 'open' AND allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
+
+/** Within so many seconds after it was closed nobody opens it by hand: it bounced. */
+const bounceSeconds = 3
+
+/** Asks for the facts about these devices; nothing for none. */
+export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
+  if (ids.length === 0) return []
+  const rows = await prepared<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
+    trx,
+    `SELECT s.device_id AS "deviceId", s.status, s.door_state AS door, t.occupied_blocks_control AS "occupiedBlocksControl",
+         d.auto_close_gatetime_s AS "usedS", d.auto_close_unused_gatetime_s AS "unusedS",
+         d.auto_close AND d.retired_at IS NULL AND 'close' = ANY (t.controls) AND (o.action IS DISTINCT FROM 'open' OR o.allowed_by <> 'emergency') AS closes,
+         o.action IS NOT DISTINCT FROM 'open' AND (s.door_state IS NOT NULL OR NOT EXISTS (SELECT FROM device_reports r
+           WHERE r.device_id = s.device_id AND r.at > least(o.issued_at, o.had_at) AND r.status = 'blocked' AND r.received_at > o.settled_at)) AS "openedByOrder",
+         CASE WHEN o.action = 'open' THEN (extract(epoch FROM o.settled_at) * 1000)::float8 END AS "openConfirmedAt",
+         CASE WHEN o.action = 'close' AND o.allowed_by = 'schedule' AND o.settled_at > ?::timestamptz - make_interval(secs => ?)
+           THEN (SELECT count(*) FROM orders b WHERE b.device_id = s.device_id AND b.action = 'close' AND b.allowed_by = 'schedule' AND b.sent_at IS NOT NULL
+             AND b.issued_at > greatest(?::timestamptz - interval '2 minutes',
+               (SELECT max(p.issued_at) FROM orders p WHERE p.device_id = s.device_id AND p.action = 'open' AND p.state = 'confirmed')))
+           ELSE 0 END::integer AS bounces,
+         ${closingColumns}
+       FROM device_states s JOIN devices d ON d.id = s.device_id JOIN device_types t ON t.id = d.device_type_id
+       LEFT JOIN auto_closings c ON c.device_id = s.device_id
+       LEFT JOIN LATERAL (${lastMove('s')}) o ON true
+       WHERE s.device_id = ANY (?)`,
+    [now, bounceSeconds, now, [...ids]],
+  )
+  return rows.map((row) => ({ ...row, times: { usedS: row.usedS, unusedS: row.unusedS }, closing: closingOf(row) }))
+}
+
+/** The columns of a closing c that may be missing. */
+export const closingColumns = `c.device_id AS "closingOf", c.tries, c.order_id AS "orderId",
+  ${['opened', 'used', 'due', 'gave_up'].map((name) => `(extract(epoch FROM c.${name}_at) * 1000)::float8 AS ${name}_ms`).join(', ')}`
+export interface ClosingRow {
+  readonly closingOf: number | null
+  readonly opened_ms: number
+  readonly used_ms: number | null
+  readonly due_ms: number
+  readonly tries: number
+  readonly orderId: string | null
+  readonly gave_up_ms: number | null
+}
+
+export function closingOf(row: ClosingRow): Closing | null {
+  if (row.closingOf === null) return null
+  return {
+    openedAt: row.opened_ms,
+    usedAt: row.used_ms,
+    dueAt: row.due_ms,
+    tries: row.tries,
+    orderId: row.orderId,
+    gaveUpAt: row.gave_up_ms,
+  }
+}
+
+/** A closing that is new or other than before; null = it ends. */
+export interface Changed {
+  readonly deviceId: number
+  readonly closing: Closing | null
+}
+
+export async function saveClosings(trx: Knex.Transaction, changes: readonly Changed[]): Promise<void> {
+  const ended = changes.flatMap(({ deviceId, closing }) => (closing === null ? [deviceId] : []))
+  if (ended.length > 0) await trx('auto_closings').whereIn('device_id', ended).delete()
+  const rows = changes.flatMap(({ deviceId, closing }) => (closing === null ? [] : [rowOf(deviceId, closing)]))
+  if (rows.length > 0) await trx('auto_closings').insert(rows).onConflict('device_id').merge()
+}
+
+function rowOf(deviceId: number, closing: Closing): object {
+  const { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt } = closing
+  return {
+    device_id: deviceId,
+    opened_at: new Date(openedAt),
+    used_at: usedAt === null ? null : new Date(usedAt),
+    due_at: Number.isFinite(dueAt) ? new Date(dueAt) : 'infinity',
+    tries,
+    order_id: orderId,
+    gave_up_at: gaveUpAt === null ? null : new Date(gaveUpAt),
+  }
+}
+
+/** What is wrong with those that would not close (M-6); what is wrong already stays as it is. */
+export async function openingsOf(trx: Knex.Transaction, changes: readonly Changed[], now: Date): Promise<Opening[]> {
+  const gaveUp = changes.flatMap(({ deviceId, closing }) =>
+    closing !== null && closing.gaveUpAt === now.getTime() ? [{ deviceId, closing }] : [],
+  )
+  if (gaveUp.length === 0) return []
+  const { rows } = await trx.raw<{ rows: { deviceId: number; supportCode: string }[] }>(
+    `SELECT DISTINCT ON (device_id) device_id AS "deviceId", support_code AS "supportCode" FROM orders
+     WHERE device_id = ANY (?) AND action = 'close' AND allowed_by = 'schedule' AND state <> 'refused'
+     ORDER BY device_id, issued_at DESC`,
+    [gaveUp.map(({ deviceId }) => deviceId)],
+  )
+  const codes = new Map(rows.map(({ deviceId, supportCode }) => [deviceId, supportCode]))
+  return gaveUp.map(({ deviceId, closing: { openedAt, tries } }) => ({
+    kind: 'stuck-door',
+    deviceId,
+    at: new Date(openedAt),
+    detail: {
+      since: new Date(openedAt).toISOString(),
+      allowedSeconds: Math.round((now.getTime() - openedAt) / 1_000),
+      tries,
+      supportCode: codes.get(deviceId) ?? '',
+    },
+  }))
+}

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import pino from 'pino'
+import { connect } from '../../db/connect.ts'
+import { createStorer } from './ingest-storer.ts'
+import type { FromThread, ThreadData, ToThread } from './ingest-threads.ts'
+
+/** What a thread of ingest runs: a storer with connections of its own. */
+const { databaseUrl, logLevel } = workerData as ThreadData
+const port = parentPort
+if (!port) throw new Error('this runs as a thread')
+const tell = (message: FromThread): void => port.postMessage(message)
+const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log: line }) })
+const knex = connect(databaseUrl, {
+  max: 4,
+  name: 'holdfast telemetry',
+  pipeline: true,
+  beginWithoutWaiting: true,
+  onePlan: true,
+})
+let share = 1
+let seconds: number[] = []
+const tellMs = 1_000
+const storer = createStorer({
+  knex,
+  log,
+  share: () => share,
+  metrics: { ingestQueue: { set() {} }, ingestSeconds: { observe: (took) => void seconds.push(took) } },
+})
+
+/** While nothing is answered, it is known all the same how much waits. */
+const telling = setInterval(() => {
+  if (storer.stats().queued > 0) tell({ stats: storer.stats() })
+}, tellMs)
+const stop = async (): Promise<void> => {
+  clearInterval(telling)
+  await storer.stop()
+  await knex.destroy()
+  port.close()
+}
+port.on('message', (said: ToThread) => {
+  if ('stop' in said) return void stop()
+  const { job, gateway, body } = said
+  share = said.share
+  void storer.store(gateway, body).then((answer) => {
+    tell({ job, answer, stats: storer.stats(), seconds })
+    seconds = []
+  })
+})

@@ -1,0 +1,192 @@
+import { totalmem } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import pino, { type Logger } from 'pino'
+import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import type { IngestAnswer, IngestMetrics } from './ingest.ts'
+import { notStored, type Storer } from './ingest-storer.ts'
+
+/** To a thread: a body of a gateway, and how fast it may go now; or the end. */
+export type ToThread =
+  | {
+      readonly job: number
+      readonly gateway: GatewayIdentity
+      /** JSON as it came. */
+      readonly body: Uint8Array
+      readonly share: number
+    }
+  | { readonly stop: true }
+/** From a thread: an answer, with what its storer does now and how long its transactions took since the last answer (s); what it does; or a line of the log. */
+export type FromThread =
+  | {
+      readonly job: number
+      readonly answer: IngestAnswer
+      readonly stats: ReturnType<Storer['stats']>
+      readonly seconds: readonly number[]
+    }
+  | { readonly stats: ReturnType<Storer['stats']> }
+  | { readonly log: string }
+export interface ThreadData {
+  readonly databaseUrl: string
+  readonly logLevel: string
+}
+
+interface Options {
+  readonly databaseUrl: string
+  readonly log: Logger
+  /** How many, 0 where no gateway comes, besides the one for news; the larger bodies of a gateway always go to the same one. */
+  readonly threads: number
+  /** How much of its full speed ingest may take now, in (0, 1]. */
+  readonly share: () => number
+  readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
+  /** The module that a thread runs. */
+  readonly entry?: URL
+}
+type Settle = (answer: IngestAnswer) => void
+interface Thread {
+  readonly worker: Worker
+  readonly jobs: Map<number, Settle>
+  readonly ended: Promise<void>
+  stats: ReturnType<Storer['stats']>
+}
+
+const entry = new URL('../ingest-thread.js', import.meta.url)
+const unused = { queued: 0, writing: 0, batches: 0 }
+const lastBatchesMs = 10_000
+/** A body of so few bytes is news that somebody waits for: a single message, or some twenty. */
+const newsBytes = 4_096
+/** So many bodies may be under way in the thread of news: then there is too much of it for one. */
+const newsBodies = 100
+const mib = 1_048_576
+
+/**
+ * MiB in which a thread keeps what is new: a batch of 8,000 messages lives until its commit, and where there is too little room it is copied again and again
+ * meanwhile. Grows only when it is used; a sixteenth of the memory at most.
+ */
+function youngMb(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return Math.min(96, Math.max(48, Math.floor(memory / mib / 16)))
+}
+
+/**
+ * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
+ * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one. News has a thread of its own, where it does not
+ * wait while thousands of readings are taken apart; but not past larger bodies that its own gateway sent before.
+ */
+export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
+  const running = new Map<number, Thread>()
+  /** Bodies that are under way in a gateway's own thread. */
+  const own = new Map<number, number>()
+  /** Of threads that have ended. */
+  let batches = 0
+  let next = 0
+  let stopped = false
+
+  const begin = (place: number): Thread => {
+    const workerData: ThreadData = { databaseUrl, logLevel: log.level }
+    const resourceLimits = place < threads ? { maxYoungGenerationSizeMb: youngMb() } : {}
+    const worker = new Worker(module, { workerData, name: `ingest ${place}`, resourceLimits })
+    const jobs = new Map<number, Settle>()
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => {
+        if (running.get(place) === thread) running.delete(place)
+        batches += thread.stats.batches
+        if (jobs.size > 0) log.error({ thread: place, bodies: jobs.size }, 'a thread of ingest ended with bodies')
+        for (const settle of jobs.values()) settle(notStored(503, 'database', 'the messages could not be stored', 2))
+        jobs.clear()
+        metrics?.ingestQueue.set(stats().queued)
+        resolve()
+      })
+    })
+    const thread: Thread = { worker, jobs, ended, stats: unused }
+    worker.on('error', (error) => log.error({ err: error, thread: place }, 'a thread of ingest failed'))
+    worker.on('message', (said: FromThread) => {
+      if ('log' in said) return pass(log, said.log)
+      thread.stats = said.stats
+      metrics?.ingestQueue.set(stats().queued)
+      if (!('job' in said)) return
+      for (const seconds of said.seconds) metrics?.ingestSeconds.observe(seconds)
+      jobs.get(said.job)?.(said.answer)
+      jobs.delete(said.job)
+    })
+    running.set(place, thread)
+    return thread
+  }
+  const stats = () => {
+    const sum = { ...unused, batches }
+    for (const { jobs, stats } of running.values()) {
+      sum.batches += stats.batches
+      if (jobs.size === 0) continue
+      sum.queued += stats.queued
+      sum.writing += Math.max(1, stats.writing)
+    }
+    return sum
+  }
+
+  const count = (gatewayId: number, by: number): void => {
+    const bodies = (own.get(gatewayId) ?? 0) + by
+    if (bodies > 0) own.set(gatewayId, bodies)
+    else own.delete(gatewayId)
+  }
+  const isNews = (gatewayId: number, bytes: number): boolean =>
+    bytes <= newsBytes && !own.has(gatewayId) && (running.get(threads)?.jobs.size ?? 0) < newsBodies
+
+  if (threads > 0) for (let place = 0; place <= threads; place += 1) begin(place)
+  return {
+    store(gateway, body) {
+      if (stopped) return Promise.resolve(notStored(503, 'stopping', 'the portal is stopping', 5))
+      const bytes = owned(body)
+      if (!bytes) return Promise.resolve(notStored(400, 'malformed', 'the body is no list of messages'))
+      const { gatewayId } = gateway
+      const news = isNews(gatewayId, bytes.byteLength)
+      const place = news ? threads : gatewayId % threads
+      const thread = running.get(place) ?? begin(place)
+      const job = next++
+      return new Promise((resolve) => {
+        const message: ToThread = { job, gateway, body: bytes, share: share() }
+        thread.worker.postMessage(message, [bytes.buffer])
+        if (news) return void thread.jobs.set(job, resolve)
+        count(gatewayId, 1)
+        thread.jobs.set(job, (answer) => {
+          count(gatewayId, -1)
+          resolve(answer)
+        })
+      })
+    },
+    async stop() {
+      stopped = true
+      await Promise.all(
+        [...running.values()].map(async ({ worker, ended }) => {
+          const message: ToThread = { stop: true }
+          worker.postMessage(message)
+          const late = setTimeout(() => void worker.terminate(), lastBatchesMs)
+          await ended
+          clearTimeout(late)
+        }),
+      )
+    },
+    stats,
+  }
+}
+
+/** Bytes that can be given away: small buffers share their memory with others. Null = it is no JSON, or nested deeper than any message is. */
+function owned(body: unknown): Uint8Array<ArrayBuffer> | null {
+  const bytes = body instanceof Uint8Array ? body : written(body)
+  if (!bytes) return null
+  const whole = bytes.byteOffset === 0 && bytes.byteLength === bytes.buffer.byteLength
+  return whole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
+}
+
+function written(body: unknown): Buffer | null {
+  try {
+    return Buffer.from(JSON.stringify(body) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A line of a thread, as one of our own. */
+function pass(log: Logger, line: string): void {
+  const { level, time: _time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>
+  const name = (pino.levels.labels[Number(level)] ?? 'error') as 'error'
+  log[name](rest, String(msg))
+}

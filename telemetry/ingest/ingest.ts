@@ -1,0 +1,139 @@
+import type { MessagesReply } from '../../contract/gateway.ts'
+import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import { type Storer, tooLarge, tooMany } from './ingest-storer.ts'
+import { createIntake, type Hold, type Intake, type IntakeLimits } from './intake.ts'
+
+/** Why a body was not stored; also what the counter of refused bodies is told. */
+export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'
+export type IngestAnswer =
+  | { readonly ok: true; readonly reply: MessagesReply }
+  | {
+      readonly ok: false
+      readonly status: 400 | 413 | 503
+      readonly reason: NotStored
+      readonly retryAfterSeconds?: number
+      readonly detail: string
+    }
+
+export interface Ingest {
+  /**
+   * Stores the messages of a body and answers after the commit: how many were stored, how many were known already, which were refused and
+   * why. The body is JSON as it came (bytes), or what that means. 400: it is no list of messages. 413: it has more than 1,000. 503: nothing is
+   * acknowledged, send it again. `hold` = the room that was asked for before the body was read; without one it is asked for here.
+   */
+  accept(gateway: GatewayIdentity, body: unknown, hold?: Hold): Promise<IngestAnswer>
+  /** Room for bodies, to be asked for before they are read; and where those are counted that could not be. */
+  readonly intake: Pick<Intake, 'enter'> & { unfit(reason: 'malformed' | 'too-large'): void }
+  /** Takes nothing more and resolves when everything taken is written. */
+  stop(): Promise<void>
+  stats(): IngestStats
+}
+export interface IngestStats {
+  /** Messages that wait for a writer. */
+  readonly queued: number
+  readonly writing: number
+  readonly batches: number
+  readonly stored: number
+  readonly duplicate: number
+  readonly refused: number
+  /** Bytes taken and not answered yet, bytes that may be, and bytes answered a second while much waited. */
+  readonly intake: ReturnType<Intake['stats']>
+}
+
+/** The part of the metrics that ingest keeps. */
+export interface IngestMetrics {
+  readonly messages: { inc(labels: { outcome: string }, count: number): void }
+  readonly ingestQueue: { set(messages: number): void }
+  readonly ingestSeconds: { observe(seconds: number): void }
+  readonly ingestRefused: { inc(labels: { reason: string }): void }
+  readonly ingestBytes: { set(bytes: number): void }
+}
+
+/** About as many bytes has a message, where nobody counted them. */
+const messageBytes = 200
+
+/** The door before a storer: gives room to bodies, counts them, and hands them on. */
+export function createIngest(
+  storer: Storer,
+  { metrics, limits }: { metrics?: IngestMetrics; limits?: Partial<IntakeLimits> } = {},
+): Ingest {
+  const intake = createIntake(limits)
+  const counts = { stored: 0, duplicate: 0, refused: 0 }
+  let stopped = false
+
+  const enter: Intake['enter'] = (sender, bytes) => {
+    const entry = intake.enter(sender, bytes)
+    if ('refused' in entry) {
+      metrics?.ingestRefused.inc({ reason: entry.refused })
+      return entry
+    }
+    const tell = () => metrics?.ingestBytes.set(intake.stats().bytes)
+    const { hold } = entry
+    tell()
+    return {
+      hold: {
+        read(actual) {
+          hold.read(actual)
+          tell()
+        },
+        release() {
+          hold.release()
+          tell()
+        },
+      },
+    }
+  }
+  const store = async (gateway: GatewayIdentity, body: unknown): Promise<IngestAnswer> => {
+    const answer = await storer.store(gateway, body)
+    if (!answer.ok) {
+      metrics?.ingestRefused.inc({ reason: answer.reason })
+      return answer.reason === 'queue' ? { ...answer, retryAfterSeconds: intake.retryAfterSeconds() } : answer
+    }
+    const { stored, duplicate, refused } = answer.reply
+    counts.stored += stored
+    counts.duplicate += duplicate
+    counts.refused += refused.length
+    metrics?.messages.inc({ outcome: 'stored' }, stored)
+    metrics?.messages.inc({ outcome: 'duplicate' }, duplicate)
+    metrics?.messages.inc({ outcome: 'refused' }, refused.length)
+    return answer
+  }
+
+  return {
+    intake: { enter, unfit: (reason) => metrics?.ingestRefused.inc({ reason }) },
+    async accept(gateway, body, given) {
+      if (stopped) {
+        metrics?.ingestRefused.inc({ reason: 'stopping' })
+        return { ok: false, status: 503, reason: 'stopping', retryAfterSeconds: 5, detail: 'the portal is stopping' }
+      }
+      if (tooMany(body)) {
+        metrics?.ingestRefused.inc({ reason: 'too-large' })
+        return tooLarge
+      }
+      if (given) return store(gateway, body)
+      const bytes = bytesOf(body)
+      const entry = enter(gateway.gatewayId, bytes)
+      if ('refused' in entry) {
+        const { refused: reason, retryAfterSeconds } = entry
+        return { ok: false, status: 503, reason, retryAfterSeconds, detail: 'too many messages wait' }
+      }
+      entry.hold.read(bytes)
+      try {
+        return await store(gateway, body)
+      } finally {
+        entry.hold.release()
+      }
+    },
+    async stop() {
+      stopped = true
+      await storer.stop()
+    },
+    stats: () => ({ ...storer.stats(), ...counts, intake: intake.stats() }),
+  }
+}
+
+function bytesOf(body: unknown): number {
+  if (body instanceof Uint8Array) return body.byteLength
+  const messages = (body as { messages?: unknown } | null | undefined)?.messages
+  return (Array.isArray(messages) ? Math.max(1, messages.length) : 1) * messageBytes
+}

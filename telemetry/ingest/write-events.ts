@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import type { EventMessage } from '../../contract/gateway.ts'
+import { emit } from '../../db/outbox.ts'
+import { type Decoded, ofKind } from '../messages/decode.ts'
+import type { RegisteredDevice } from './ingest-registry.ts'
+
+/** Events that may open something; the others are only noted. */
+const openers: ReadonlySet<EventMessage['event']> = new Set(['plate-seen', 'rfid-seen', 'pin-entered'])
+/** What a gateway says instead of what it read when it let somebody in by itself. */
+export const letInBy = /^reservation:(\d{1,9})$/
+
+/** The value of an event as it may be kept for good: a PIN is none of them. */
+export function keptValue({ event, value }: Pick<EventMessage, 'event' | 'value'>): string | undefined {
+  return event === 'pin-entered' && !letInBy.test(value ?? '') ? undefined : value
+}
+
+/**
+ * Queues what gateways saw at doors, in the transaction that stores it, and says so; what cannot open anything is noted at once. Costs
+ * nothing where there are no events.
+ */
+export async function queueEvents(
+  trx: Knex.Transaction,
+  messages: readonly Decoded<Pick<RegisteredDevice, 'id' | 'gatewayId'>>[],
+  now: Date,
+): Promise<void> {
+  const rows = ofKind(messages, 'event').map(({ device, at, body }) => ({
+    gateway_id: device.gatewayId,
+    device_id: device.id,
+    at: new Date(at),
+    received_at: now,
+    event: body.event,
+    value: body.value ?? null,
+    ...(openers.has(body.event) ? {} : { judged_at: now, outcome: 'noted' }),
+  }))
+  if (rows.length === 0) return
+  await trx.raw(
+    `INSERT INTO access_events (gateway_id, device_id, at, received_at, event, value, judged_at, outcome)
+     SELECT gateway_id, device_id, at, received_at, event, value, judged_at, outcome FROM jsonb_to_recordset(?::jsonb) AS e
+       (gateway_id integer, device_id integer, at timestamptz, received_at timestamptz, event text, value text, judged_at timestamptz, outcome text)`,
+    [JSON.stringify(rows)],
+  )
+  if (rows.some(({ event }) => openers.has(event))) await emit(trx, { fact: 'control.accessEvent', payload: {} })
+}

@@ -1,0 +1,128 @@
+import type pg from 'pg'
+import { runKept } from '../../db/kept-query.ts'
+import { type CountedId, countedId } from './write-receipt-ids.ts'
+
+/** Numbers of one row, as in the table. */
+export const blockNumbers = 256
+
+/** The receipts of 256 neighbouring numbers of a series: a bit each, the first one leftmost. */
+interface Block {
+  readonly gatewayId: number
+  readonly series: string
+  readonly block: number
+  readonly bits: Uint8Array
+  /** What had been stored before, as the database writes bits; absent where nothing of it was known. */
+  known?: string
+}
+
+/**
+ * Receipts of messages with counted ids, kept as bits: a gateway that counts its messages, as nearly all do, needs a row for 256 of them
+ * instead of a row and an entry of an index each.
+ */
+export class ReceiptBlocks {
+  readonly #gateways = new Map<number, Map<string, Map<number, Block>>>()
+  #last: Block | undefined
+
+  /** Notes a message; false when its id is not counted, so that its receipt belongs elsewhere. */
+  add(gatewayId: number, id: string): boolean {
+    const counted = countedId(id)
+    if (!counted) return false
+    const block = this.#blockOf(gatewayId, counted)
+    const place = counted.number % blockNumbers
+    block.bits[place >> 3] = (block.bits[place >> 3] ?? 0) | (0x80 >> (place & 7))
+    return true
+  }
+
+  /**
+   * Writes what was noted. Rows are taken in ascending order and stay locked, so that of two transactions with the same id the second waits
+   * and then knows it. Answers whether everything was new; `isNew` tells of each.
+   */
+  async write(connection: pg.ClientBase): Promise<boolean> {
+    const blocks = [...this.#all()].sort(byKey)
+    if (blocks.length === 0) return true
+    const { rows } = await runKept<[number, string, number]>(connection, {
+      name: 'write-receipt-blocks',
+      text: `INSERT INTO gateway_message_blocks AS b (gateway_id, series, block, numbers)
+        SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[])
+        ON CONFLICT (gateway_id, series, block) DO UPDATE SET numbers = b.numbers | excluded.numbers, at = excluded.at
+          WHERE bit_count(b.numbers & excluded.numbers) = 0
+        RETURNING gateway_id, series, block`,
+      values: keyed(blocks, hexOf),
+      rowMode: 'array',
+    })
+    if (rows.length === blocks.length) return true
+    const written = new Set(rows.map(keyOf))
+    await this.#mend(
+      connection,
+      blocks.filter(({ gatewayId, series, block }) => !written.has(keyOf([gatewayId, series, block]))),
+    )
+    return false
+  }
+
+  /** After `write`: was this noted message new? */
+  isNew(gatewayId: number, id: string): boolean {
+    const counted = countedId(id)
+    return counted !== null && this.#blockOf(gatewayId, counted).known?.[counted.number % blockNumbers] !== '1'
+  }
+
+  /** Blocks with something known: they are locked but not written. Reads what is known, then adds the rest. */
+  async #mend(connection: pg.ClientBase, blocks: readonly Block[]): Promise<void> {
+    const { rows } = await runKept<{ place: number; numbers: string }>(connection, {
+      name: 'read-receipt-blocks',
+      text: `SELECT u.place::integer, b.numbers FROM unnest($1::integer[], $2::text[], $3::integer[]) WITH ORDINALITY AS u (gateway_id, series, block, place)
+        JOIN gateway_message_blocks b USING (gateway_id, series, block)`,
+      values: keyed(blocks).slice(0, 3),
+    })
+    for (const { place, numbers } of rows) {
+      const block = blocks[place - 1]
+      if (block) block.known = numbers
+    }
+    await runKept(connection, {
+      name: 'mend-receipt-blocks',
+      text: `UPDATE gateway_message_blocks b SET numbers = b.numbers | u.numbers, at = now()
+        FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[]) AS u (gateway_id, series, block, numbers)
+        WHERE b.gateway_id = u.gateway_id AND b.series = u.series AND b.block = u.block AND b.numbers <> b.numbers | u.numbers`,
+      values: keyed(blocks, hexOf),
+    })
+  }
+
+  #blockOf(gatewayId: number, { series, number }: CountedId): Block {
+    const place = Math.floor(number / blockNumbers)
+    const last = this.#last
+    if (last && last.block === place && last.gatewayId === gatewayId && last.series === series) return last
+    const ofGateway = this.#gateways.get(gatewayId) ?? new Map<string, Map<number, Block>>()
+    this.#gateways.set(gatewayId, ofGateway)
+    const ofSeries = ofGateway.get(series) ?? new Map<number, Block>()
+    ofGateway.set(series, ofSeries)
+    const block = ofSeries.get(place) ?? { gatewayId, series, block: place, bits: new Uint8Array(blockNumbers / 8) }
+    ofSeries.set(place, block)
+    this.#last = block
+    return block
+  }
+
+  *#all(): Iterable<Block> {
+    for (const ofGateway of this.#gateways.values()) for (const ofSeries of ofGateway.values()) yield* ofSeries.values()
+  }
+}
+
+function byKey(a: Block, b: Block): number {
+  return a.gatewayId - b.gatewayId || (a.series < b.series ? -1 : a.series > b.series ? 1 : a.block - b.block)
+}
+
+function keyOf([gatewayId, series, block]: readonly [number, string, number]): string {
+  return `${gatewayId} ${block} ${series}`
+}
+
+function keyed(blocks: readonly Block[], value?: (block: Block) => string): unknown[] {
+  return [
+    blocks.map(({ gatewayId }) => gatewayId),
+    blocks.map(({ series }) => series),
+    blocks.map(({ block }) => block),
+    ...(value ? [blocks.map(value)] : []),
+  ]
+}
+
+/** As the type bit reads it. */
+function hexOf({ bits }: Block): string {
+  return `x${Buffer.from(bits).toString('hex')}`
+}

@@ -1,0 +1,74 @@
+import type pg from 'pg'
+import { inOneGo } from '../../db/in-one-go.ts'
+import { runKept } from '../../db/kept-query.ts'
+import { CopyRows, copyInto } from './write-copy.ts'
+import { ReceiptBlocks } from './write-receipt-blocks.ts'
+
+export interface Receipt {
+  readonly id: string
+  readonly device: { readonly gatewayId: number }
+}
+
+/**
+ * Writes the receipts of messages that differ in gateway and id, and answers for each whether it is new. Keys decide, also between processes.
+ * Receipts are written in ascending order, counted ids (write-receipt-blocks.ts) before the others, so that two transactions never wait for
+ * each other in a circle.
+ *
+ * Duplicates are rare, so for ids that are not counted the fast way is tried first: COPY, twice as fast as INSERT with ON CONFLICT, which
+ * fails as a whole with 23505 (see isKnownReceipt) when one is known; the caller then begins again with `careful`.
+ */
+export async function writeReceipts<R extends Receipt>(
+  connection: pg.ClientBase,
+  receipts: readonly R[],
+  { careful }: { careful: boolean },
+): Promise<(receipt: R) => boolean> {
+  const blocks = new ReceiptBlocks()
+  const others = receipts.filter(({ device, id }) => !blocks.add(device.gatewayId, id))
+  const [allNew, isNew] = await inOneGo(connection, [
+    () => blocks.write(connection),
+    () => writeSingly(connection, others.sort(byKey), careful),
+  ])
+  if (allNew && isNew === everything) return everything
+  const single = new Set<R>(others)
+  return (receipt) => (single.has(receipt) ? isNew(receipt) : blocks.isNew(receipt.device.gatewayId, receipt.id))
+}
+
+const everything = (): boolean => true
+
+async function writeSingly(
+  connection: pg.ClientBase,
+  sorted: readonly Receipt[],
+  careful: boolean,
+): Promise<(receipt: Receipt) => boolean> {
+  if (sorted.length === 0) return everything
+  if (!careful) {
+    const rows = new CopyRows()
+    for (const { device, id } of sorted) {
+      rows.row(2)
+      rows.int4(device.gatewayId)
+      rows.text(id)
+    }
+    await copyInto(connection, 'gateway_messages (gateway_id, id)', rows)
+    return everything
+  }
+  const written = await runKept<[number, string]>(connection, {
+    name: 'write-receipts',
+    text: `INSERT INTO gateway_messages (gateway_id, id)
+      SELECT * FROM unnest($1::integer[], $2::text[])
+      ON CONFLICT DO NOTHING RETURNING gateway_id, id`,
+    values: [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id)],
+    rowMode: 'array',
+  })
+  const fresh = new Set(written.rows.map(([gatewayId, id]) => `${gatewayId} ${id}`))
+  return ({ device, id }) => fresh.has(`${device.gatewayId} ${id}`)
+}
+
+/** True when a transaction failed because a receipt was known. */
+export function isKnownReceipt(error: unknown): boolean {
+  const { code, table } = error as { code?: unknown; table?: unknown }
+  return code === '23505' && table === 'gateway_messages'
+}
+
+function byKey(a: Receipt, b: Receipt): number {
+  return a.device.gatewayId - b.device.gatewayId || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}

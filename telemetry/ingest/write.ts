@@ -1,0 +1,243 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
+import { runKept } from '../../db/kept-query.ts'
+import { type Change, emit } from '../../db/outbox.ts'
+import {
+  type Closing,
+  closeMalfunctions,
+  type MalfunctionKind,
+  type Opening,
+  openMalfunctions,
+} from '../malfunctions/malfunctions.ts'
+import { judge } from '../malfunctions/rules.ts'
+import { ofKind } from '../messages/decode.ts'
+import { fold } from '../messages/fold.ts'
+import { settleOrders } from '../orders/settle.ts'
+import { changesOf, namedDevices } from '../views/device.ts'
+import { malfunctionChanges } from '../views/malfunction.ts'
+import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
+import { queueEvents } from './write-events.ts'
+import { readingChanges, rowsOf } from './write-push.ts'
+import { writeReceipts } from './write-receipts.ts'
+import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
+import { type Incoming, writeStreams } from './write-streams.ts'
+
+/** Seconds between two pushes of a device of which only measured values and times have changed, unless somebody looks at it. */
+export const quietSeconds = 30
+/** Seconds by which gateways.last_message_at may lag. */
+const gatewayLagSeconds = 5
+
+export interface Written {
+  /** True for a message that was new, in the order of the given ones. */
+  readonly stored: boolean[]
+}
+
+/**
+ * Writes a batch of messages in one transaction: receipts, readings, reports, events, states of devices, malfunctions, settled orders,
+ * outbox. The messages must differ in gateway and id. `repeats`: some are likely to be known, whose devices need no lock then. Locks are taken in this order, each ascending: receipts, device_states, gateways,
+ * orders, malfunctions. Throws what the database throws; with `careful: false` also when a message is known (isKnownReceipt).
+ */
+export async function writeBatch(
+  knex: Knex,
+  messages: readonly Incoming[],
+  { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
+): Promise<Written> {
+  return committedInOneGo(knex, async (trx, connection) => {
+    const gatewayIds = gatewaysOf(messages)
+    const receipts = () => writeReceipts(connection, messages, { careful })
+    const meet = (deviceIds: readonly number[]) =>
+      [
+        () => lockStates(connection, deviceIds),
+        () => touchGateways(connection, gatewayIds, now),
+        () => readOpen(connection, deviceIds, gatewayIds, now),
+      ] as const
+    const known = repeats ? await receipts() : null
+    const [isNew, states, , before] = await inOneGo(connection, [
+      known ? async () => known : receipts,
+      ...meet(devicesOf(known ? messages.filter(known) : messages)),
+    ])
+    const stored = messages.map(isNew)
+    const fresh = messages.filter((_, index) => stored[index])
+    const changes = await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
+    for (const some of rowsOf(changes)) await emit(trx, { changes: some })
+    return { stored }
+  })
+}
+
+/** What the batch meets in the database, locked. */
+interface Before extends OpenNow {
+  readonly gatewayIds: readonly number[]
+  readonly states: ReadonlyMap<number, StoredState>
+}
+
+/** Stores what is new, and answers what screens are told of it. */
+async function store(
+  trx: Knex.Transaction,
+  connection: pg.ClientBase,
+  messages: readonly Incoming[],
+  { gatewayIds, states, open, watched, closedUntil }: Before,
+  now: Date,
+): Promise<Change[]> {
+  const receivedAt = now.getTime()
+  const byDevice = grouped(messages)
+  const inOrder = [...byDevice].sort(([one], [other]) => one - other).flatMap(([, said]) => said)
+
+  const saved: NewState[] = []
+  const late: number[] = []
+  const hints: Hint[] = []
+  const openings: Opening[] = []
+  const closings: Closing[] = gatewayIds
+    .filter((gatewayId) => open.gateways.has(gatewayId))
+    .map((gatewayId) => ({ kind: 'gateway-silent', gatewayId, at: now }))
+  for (const [deviceId, state] of states) {
+    const said = byDevice.get(deviceId) ?? []
+    const device = said[0]?.device
+    if (!device) continue
+    const folded = fold(state, said, receivedAt)
+    const { next } = folded
+    if (folded.late) late.push(deviceId)
+    const hint = hintOf(deviceId, state, next, said)
+    if (hint) hints.push(hint)
+    const verdict = judge(
+      device,
+      { ...next, openWishedAt: state.openWishedAt },
+      open.devices.get(deviceId) ?? none,
+      receivedAt,
+    )
+    for (const { kind, at, detail } of verdict.open) openings.push({ kind, deviceId, at: new Date(at), detail })
+    for (const kind of verdict.close) closings.push({ kind, deviceId, at: now })
+    if (!folded.visible) continue
+    const due = state.pushedAt === null || receivedAt - state.pushedAt >= quietSeconds * 1_000
+    saved.push({ deviceId, state: next, push: folded.loud || due || watched.has(deviceId) })
+  }
+
+  const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
+  // Facts and views are asked for as if no order came to anything; of the devices of those that did they are asked for again.
+  const [, , , settled, facts, views] = await inOneGo(connection, [
+    () => writeStreams(connection, inOrder, { receivedAt, closedUntil }),
+    () => saveStates(connection, saved, receivedAt),
+    () => recountChanges(connection, late),
+    () => settle(trx, messages, now),
+    () =>
+      readFacts(
+        trx,
+        hints.map(({ deviceId }) => deviceId),
+        now,
+      ),
+    () => namedDevices(trx, shown),
+  ])
+  await queueEvents(trx, messages, now)
+  openings.push(...(await followClosings(trx, hints, settled, now, facts)))
+  const malfunctionIds = [...(await openMalfunctions(trx, openings)), ...(await closeMalfunctions(trx, closings))]
+  const again = new Set(settled)
+  return [
+    ...changesOf([...views.filter(({ id }) => !again.has(id)), ...(await namedDevices(trx, settled))]),
+    ...(await malfunctionChanges(trx, malfunctionIds)),
+    ...(watched.size > 0 ? readingChanges(messages.filter(({ device }) => watched.has(device.id))) : []),
+  ]
+}
+
+const none: ReadonlySet<MalfunctionKind> = new Set()
+
+function grouped(messages: readonly Incoming[]): Map<number, Incoming[]> {
+  const groups = new Map<number, Incoming[]>()
+  for (const message of messages) {
+    const group = groups.get(message.device.id)
+    if (group) group.push(message)
+    else groups.set(message.device.id, [message])
+  }
+  return groups
+}
+
+function devicesOf(messages: readonly Incoming[]): number[] {
+  return [...new Set(messages.map(({ device }) => device.id))].sort((a, b) => a - b)
+}
+
+function gatewaysOf(messages: readonly Incoming[]): number[] {
+  return [...new Set(messages.map(({ device }) => device.gatewayId))].sort((a, b) => a - b)
+}
+
+/** Notes that gateways spoke, ascending, and not more often than needed. */
+async function touchGateways(connection: pg.ClientBase, gatewayIds: readonly number[], now: Date): Promise<void> {
+  await runKept(connection, {
+    name: 'touch-gateways',
+    text: `WITH due AS (
+        SELECT id FROM gateways WHERE id = ANY ($1::integer[])
+          AND (last_message_at IS NULL OR last_message_at < $2::timestamptz - make_interval(secs => $3))
+        ORDER BY id FOR NO KEY UPDATE)
+      UPDATE gateways g SET last_message_at = $2 FROM due WHERE g.id = due.id`,
+    values: [gatewayIds, now, gatewayLagSeconds],
+  })
+}
+
+interface OpenRow {
+  device_id: number
+  gateway_id: number
+  kind: MalfunctionKind | 'watched' | 'rollups'
+  closed_until: number
+}
+
+interface OpenNow {
+  readonly open: Open
+  readonly watched: ReadonlySet<number>
+  readonly closedUntil: number
+}
+
+interface Open {
+  readonly devices: ReadonlyMap<number, ReadonlySet<MalfunctionKind>>
+  /** Gateways that count as silent. */
+  readonly gateways: ReadonlySet<number>
+}
+
+/**
+ * What is wrong now for these devices and gateways (not what is held open, M-9), who is looked at, and before which time (ms) something is late for
+ * the rollups. Asked after the locks, so that no opening is missed, and after the receipts, so that a rollup waits for this transaction (T-9).
+ */
+async function readOpen(
+  connection: pg.ClientBase,
+  deviceIds: readonly number[],
+  gatewayIds: readonly number[],
+  now: Date,
+): Promise<OpenNow> {
+  const { rows } = await runKept<OpenRow>(connection, {
+    name: 'read-open',
+    text: `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
+      UNION ALL SELECT NULL, gateway_id, kind, NULL FROM malfunctions
+        WHERE closed_at IS NULL AND right_since IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
+      UNION ALL SELECT device_id, NULL, 'watched', NULL FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3
+      UNION ALL SELECT NULL, NULL, 'rollups', (extract(epoch FROM closing_until) * 1000)::float8 FROM rollup_state`,
+    values: [deviceIds, gatewayIds, now],
+  })
+  const devices = new Map<number, Set<MalfunctionKind>>()
+  const gateways = new Set<number>()
+  const watched = new Set<number>()
+  let closedUntil = Number.NEGATIVE_INFINITY
+  for (const { device_id: deviceId, gateway_id: gatewayId, kind, closed_until: closed } of rows) {
+    if (kind === 'rollups') closedUntil = closed
+    else if (kind === 'watched') watched.add(deviceId)
+    else if (deviceId === null) gateways.add(gatewayId)
+    else devices.set(deviceId, (devices.get(deviceId) ?? new Set()).add(kind))
+  }
+  return { open: { devices, gateways }, watched, closedUntil }
+}
+
+/** Carries answers and status reports to their orders; answers the devices whose view that changed. */
+async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
+  const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
+    gatewayId: device.gatewayId,
+    deviceId: device.id,
+    orderId: body.order,
+    result: body.result,
+    reason: body.reason,
+    at: new Date(at),
+  }))
+  const reports = ofKind(messages, 'status').map(({ device, at, body }) => ({
+    deviceId: device.id,
+    status: body.status,
+    doorState: body.door ?? null,
+    at: new Date(at),
+  }))
+  if (answers.length === 0 && reports.length === 0) return []
+  return (await settleOrders(trx, { answers, reports }, now)).deviceIds
+}

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { ReservationsFrame } from '../../contract/gateway.ts'
+import { acknowledgeReservations, reservationsFrame, takeHandouts, tidyHandouts } from './link-reservations.ts'
+
+const ackMs = 10_000
+const longestWaitMs = 5 * 60_000
+/** Handed again after so long without a change: the frame speaks of 24 hours, and they move. */
+const refreshMs = 3_600_000
+const tidyMs = 60_000
+
+/** A link by which frames go out; forgotten as soon as it is closed. */
+interface Line {
+  readonly gatewayId: number
+  readonly tokenId: number
+  readonly connected: boolean
+  /** Gives the gateway a frame; its acknowledgement, or an error when none came in time. */
+  reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
+}
+export interface Handouts {
+  /** Hands the reservations over a new link, and from then on whenever they change. */
+  begin(line: Line): Promise<void>
+  stop(): Promise<void>
+}
+interface Recipient {
+  readonly line: Line
+  /** A frame is on its way: one at a time, so that they arrive in the order of their versions. */
+  busy: boolean
+  /** When it is handed again at the latest, ms of performance.now(). */
+  dueAt: number
+  unanswered: number
+}
+
+/**
+ * Hands reservations to the gateways that keep them and are linked to this process: on their links, within a second or two of a change,
+ * again when a frame was not acknowledged, and every hour. Whatever changes within one round goes out in one frame.
+ */
+export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: number }): Handouts {
+  const { knex, log, everyMs = 1_000 } = options
+  const recipients = new Map<number, Recipient>()
+  const work = new Set<Promise<void>>()
+  let stopped = false
+  let looking = false
+  let tidyAt = 0
+
+  const run = (promise: Promise<void>): void => {
+    const one = promise
+      .catch((error: unknown) => log.warn({ err: error }, 'reservations not handed over'))
+      .finally(() => work.delete(one))
+    work.add(one)
+  }
+
+  const hand = async (to: Recipient): Promise<void> => {
+    const { gatewayId, tokenId } = to.line
+    to.busy = true
+    // Also when it fails on its way: it is tried again.
+    to.dueAt = performance.now() + ackMs
+    try {
+      const frame = await reservationsFrame(knex, gatewayId, tokenId)
+      // Not awaited: a gateway that never answers must not hold up the stop of this process.
+      void to.line.reservations(frame, ackMs).then(
+        (reply) => stopped || run(settle(to, frame, reply)),
+        () => stopped || run(settle(to, frame, null)),
+      )
+    } catch (error) {
+      to.busy = false
+      throw error
+    }
+  }
+  const settle = async (to: Recipient, frame: ReservationsFrame, reply: unknown): Promise<void> => {
+    const { gatewayId } = to.line
+    const changed = to.dueAt === 0
+    to.busy = false
+    const version = await acknowledgeReservations(knex, gatewayId, reply)
+    to.unanswered = version === frame.version ? 0 : to.unanswered + 1
+    if (to.unanswered > 0) log.info({ gateway: gatewayId, version: frame.version }, 'no answer to reservations')
+    if (changed) return
+    const wait = to.unanswered > 0 ? Math.min(ackMs * 2 ** (to.unanswered - 1), longestWaitMs) : refreshMs
+    to.dueAt = performance.now() + wait
+  }
+
+  const look = async (): Promise<void> => {
+    const now = performance.now()
+    for (const [id, { line }] of recipients) if (!line.connected) recipients.delete(id)
+    if (recipients.size > 0)
+      for (const id of await takeHandouts(knex, [...recipients.keys()])) {
+        const changed = recipients.get(id)
+        if (changed) changed.dueAt = 0
+      }
+    for (const to of recipients.values()) if (!to.busy && to.dueAt <= now && !stopped) run(hand(to))
+    if (now < tidyAt) return
+    tidyAt = now + tidyMs
+    await tidyHandouts(knex)
+  }
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    run(look().finally(() => (looking = false)))
+  }, everyMs)
+  timer.unref()
+
+  return {
+    async begin(line) {
+      const to: Recipient = { line, busy: false, dueAt: 0, unanswered: 0 }
+      recipients.set(line.gatewayId, to)
+      await hand(to)
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await Promise.all(work)
+    },
+  }
+}

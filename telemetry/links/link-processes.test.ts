@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { verify } from '../gateways/sign.ts'
+import { join } from '../orders/testing/joined.ts'
+import { connectGateway, startPortal, type TestPortal } from '../orders/testing/portal.ts'
+import { issue, makeSite, stateOf } from '../orders/testing/site.ts'
+
+let database: TestDatabase
+let one: TestPortal
+let two: TestPortal
+beforeAll(async () => {
+  database = await createTestDatabase()
+  one = await startPortal(database.knex)
+  two = await startPortal(database.knex)
+  join([one.io, two.io])
+})
+afterAll(async () => {
+  await one.stop()
+  await two.stop()
+  await database.close()
+})
+
+describe('several processes', () => {
+  it('an order goes to the process that holds the link, once, whoever dispatches [CTRL-8] [GW-2]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const gateway = await connectGateway(two.url, site.token)
+    expect(await one.link.linked(site.gatewayId)).toBe(true)
+    const orderId = await issue(knex, site)
+    await Promise.all([
+      one.link.dispatch(site.gatewayId),
+      two.link.dispatch(site.gatewayId),
+      one.link.dispatchPending(),
+    ])
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    expect(gateway.orders).toHaveLength(1)
+    expect(gateway.orders.every((frame) => verify(frame, site.orderKey))).toBe(true)
+    gateway.socket.close()
+  })
+
+  it('an order is left to the process that holds the link, which takes a refusal', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const gateway = await connectGateway(two.url, site.token)
+    gateway.answer = { taken: false, code: 'unknown-device' }
+    const orderId = await issue(knex, site)
+    await one.link.dispatch(site.gatewayId)
+    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    await two.link.dispatch(site.gatewayId)
+    await vi.waitFor(async () =>
+      expect(await stateOf(knex, orderId)).toMatchObject({ state: 'failed', reason: 'unknown-device' }),
+    )
+    gateway.socket.close()
+  })
+
+  it('a new link at the other process replaces the old one [GW-2]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const old = await connectGateway(one.url, site.token)
+    const gone = new Promise((resolve) => old.socket.once('disconnect', resolve))
+    const next = await connectGateway(two.url, site.token)
+    await gone
+    expect(old.replaced()).toBe(true)
+    await issue(knex, site)
+    await Promise.all([one.link.dispatchPending(), two.link.dispatchPending()])
+    await vi.waitFor(() => expect(next.orders).toHaveLength(1))
+    expect(old.orders).toHaveLength(0)
+    expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: true })
+    next.socket.close()
+  })
+
+  it('of many at both at once exactly one stays', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const urls = [one.url, two.url, one.url, two.url, one.url, two.url]
+    const tries = await Promise.allSettled(urls.map((url) => connectGateway(url, site.token)))
+    const open = () =>
+      tries.flatMap((each) => (each.status === 'fulfilled' && each.value.socket.connected ? [each.value] : []))
+    await vi.waitFor(() => expect(open()).toHaveLength(1))
+    // The one that stays may still be on its way into the database.
+    await vi.waitFor(async () => {
+      expect(await one.link.linked(site.gatewayId)).toBe(true)
+      expect(await two.link.linkedAmong([site.gatewayId, 999_999])).toEqual(new Set([site.gatewayId]))
+    })
+    for (const { socket } of open()) socket.close()
+    await vi.waitFor(async () =>
+      expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: false }),
+    )
+  })
+
+  it('a line that was replaced before its turn is not noted as linked: it would pass for the newest [GW-2]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const noted = vi.fn()
+    const note = ({ sql }: { sql: string }) => void (sql.includes('SET linked = true') && noted())
+    const held = await knex.transaction()
+    await held.raw('SELECT FROM gateways WHERE id = ? FOR UPDATE', [site.gatewayId])
+    knex.on('query', note)
+    const gone = vi.fn()
+    const tries = [0, 0, 0].map(() => connectGateway(one.url, site.token).catch(() => void gone()))
+    try {
+      await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(2))
+      expect(noted).toHaveBeenCalledTimes(1)
+    } finally {
+      await held.commit()
+    }
+    const last = (await Promise.all(tries)).find((each) => each !== undefined)
+    expect(noted).toHaveBeenCalledTimes(2)
+    expect(await two.link.linked(site.gatewayId)).toBe(true)
+    knex.off('query', note)
+    last?.socket.close()
+  })
+
+  it('a gateway that comes here while the others are asked for it counts as linked, and its order waits for it [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const orderId = await issue(knex, site)
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
+    const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%JOIN processes%'`
+    const asked = [one.link.linked(site.gatewayId), one.link.dispatch(site.gatewayId)] as const
+    const before = one.link.count()
+    try {
+      await vi.waitFor(async () => expect((await knex.raw(waiting)).rows).toEqual([{ n: 2 }]))
+      const coming = connectGateway(one.url, site.token)
+      await vi.waitFor(() => expect(one.link.count()).toBe(before + 1))
+      await held.commit()
+      expect(await asked[0]).toBe(true)
+      await asked[1]
+      const gateway = await coming
+      await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+      gateway.socket.close()
+    } finally {
+      if (!held.isCompleted()) await held.rollback()
+    }
+  })
+
+  it('a gateway that leaves while the others are asked for another one still counts as linked', async () => {
+    const { knex } = database
+    const [leaving, away] = [await makeSite(knex), await makeSite(knex)]
+    const { socket } = await connectGateway(one.url, leaving.token)
+    const before = one.link.count()
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE processes IN ACCESS EXCLUSIVE MODE')
+    const asked = one.link.linkedAmong([leaving.gatewayId, away.gatewayId])
+    socket.close()
+    try {
+      await vi.waitFor(() => expect(one.link.count()).toBe(before - 1))
+    } finally {
+      await held.commit()
+    }
+    expect(await asked).toEqual(new Set([leaving.gatewayId]))
+  })
+
+  it('the sweep of one leaves the links of the other alone', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const gateway = await connectGateway(two.url, site.token)
+    await knex('gateways')
+      .where({ id: site.gatewayId })
+      .update({ linked_at: knex.raw(`linked_at - interval '1 hour'`) })
+    await one.link.sweep()
+    expect(await knex('gateways').where({ id: site.gatewayId }).first('linked')).toEqual({ linked: true })
+    gateway.socket.close()
+  })
+})
+
+describe('a process that ends', () => {
+  it('counts its gateways as linked like the others do, and fails no order for want of its own lines [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const site = await makeSite(knex)
+    const ending = await startPortal(knex)
+    await connectGateway(ending.url, site.token)
+    const orderId = await issue(knex, site)
+    const held = await knex.transaction()
+    await held.raw('LOCK TABLE gateways IN ACCESS EXCLUSIVE MODE')
+    const dispatched = ending.link.dispatch(site.gatewayId)
+    const asks = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'SELECT id, linked, link_process%'`
+    let stopping: Promise<void> | undefined
+    try {
+      await vi.waitFor(async () => expect((await knex.raw(asks)).rows).not.toEqual([]))
+      stopping = ending.link.stop()
+    } finally {
+      await held.commit()
+    }
+    const [linked] = await Promise.all([ending.link.linked(site.gatewayId), dispatched, stopping])
+    expect(linked).toBe(true)
+    // As one does that was under way when it ended.
+    await ending.link.sweep()
+    expect(await ending.link.linked(site.gatewayId)).toBe(true)
+    expect(await one.link.linked(site.gatewayId)).toBe(true)
+    await one.link.dispatch(site.gatewayId)
+    expect((await stateOf(knex, orderId)).state).toBe('queued')
+    const next = await connectGateway(two.url, site.token)
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    next.socket.close()
+    await ending.stop()
+  })
+
+  it('hears the answers to what it has sent before its lines close [OPS-3] [CTRL-8]', async () => {
+    const { knex } = database
+    const sites = [await makeSite(knex), await makeSite(knex), await makeSite(knex), await makeSite(knex)]
+    const ending = await startPortal(knex)
+    const gateways = await Promise.all(sites.map((site) => connectGateway(ending.url, site.token)))
+    const orderIds = await Promise.all(sites.map((site) => issue(knex, site)))
+    const first = new Promise((resolve) => gateways[0]?.socket.once('order', resolve))
+    void ending.link.dispatchPending()
+    await first
+    await ending.link.stop()
+    const states = await Promise.all(orderIds.map((orderId) => stateOf(knex, orderId)))
+    expect(states.map(({ state }) => state)).toEqual(
+      gateways.map(({ orders }) => (orders.length > 0 ? 'taken' : 'queued')),
+    )
+    expect(states[0]?.state).toBe('taken')
+    await ending.stop()
+  })
+})
+
+describe('processes that cannot tell each other of links', () => {
+  let apart: TestPortal[]
+  beforeAll(async () => {
+    // The first one does not look by itself while a test runs.
+    apart = await Promise.all([startPortal(database.knex, { graceMs: 60_000 }), startPortal(database.knex)])
+  })
+  afterAll(() => Promise.all(apart.map((portal) => portal.stop())))
+  const pair = () => apart as [TestPortal, TestPortal]
+
+  it('an order never goes to a line that a newer one at the other process has replaced [OPS-3] [GW-2]', async () => {
+    const { knex } = database
+    const [first, second] = pair()
+    const site = await makeSite(knex)
+    const old = await connectGateway(first.url, site.token)
+    const next = await connectGateway(second.url, site.token)
+    expect(old.socket.connected).toBe(true)
+    const orderId = await issue(knex, site)
+    await first.link.dispatch(site.gatewayId)
+    expect(await stateOf(knex, orderId)).toMatchObject({ state: 'queued' })
+    await second.link.dispatch(site.gatewayId)
+    await vi.waitFor(async () => expect((await stateOf(knex, orderId)).state).toBe('taken'))
+    expect([old.orders, next.orders].map((orders) => orders.length)).toEqual([0, 1])
+    await vi.waitFor(() => expect(old.replaced()).toBe(true))
+    next.socket.close()
+  })
+
+  it('the sweep does not take a line for the link whose newer one has come and gone', async () => {
+    const { knex } = database
+    const [first, second] = pair()
+    const site = await makeSite(knex)
+    const old = await connectGateway(first.url, site.token)
+    const next = await connectGateway(second.url, site.token)
+    next.socket.close()
+    const linked = async () => (await knex('gateways').where({ id: site.gatewayId }).first('linked')).linked as boolean
+    await vi.waitFor(async () => expect(await linked()).toBe(false))
+    await first.link.sweep()
+    await vi.waitFor(() => expect(old.replaced()).toBe(true))
+    expect(await linked()).toBe(false)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Namespace, Socket } from 'socket.io'
+import { type LinkToGateway, type LinkToServer, type MessagesReply, protocolVersion } from '../../contract/gateway.ts'
+import { answerMs } from '../gateways/answer-time.ts'
+import { proveAgain } from '../gateways/authenticate.ts'
+import { createTurns } from '../gateways/link-turns.ts'
+import type { Ingest } from '../ingest/ingest.ts'
+import { createGatewayLink, type GatewayLine, type GatewayLink } from './link.ts'
+import { admit, refusal } from './link-admit.ts'
+import type { LinkNumber } from './link-state.ts'
+
+interface LinkData {
+  gatewayId: number
+  tokenId: number
+}
+interface BetweenServers {
+  linked: (gatewayId: number, link: LinkNumber) => void
+}
+type Gateways = Namespace<LinkToServer, LinkToGateway, BetweenServers, LinkData>
+type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkData>
+type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
+
+interface Options {
+  /** A Socket.IO server; its adapter joins several processes. Connection state recovery must stay off: a late order is worse than none. */
+  readonly io: { of(name: string): unknown }
+  readonly knex: Knex
+  readonly presence?: Knex
+  readonly orderKnex?: Knex
+  readonly ingest: Pick<Ingest, 'accept'>
+  readonly log: Logger
+  readonly processId: string
+  readonly heartbeatSeconds: number
+  readonly graceMs?: number
+  readonly handoutMs?: number
+}
+
+/** The links of gateways, with those of protocol 1: Socket.IO namespace /gateway, websocket only. */
+export function serveGateways({ io, ingest, ...options }: Options): GatewayLink {
+  const { knex, log, heartbeatSeconds } = options
+  const gateways = io.of('/gateway') as Gateways
+  const turns = createTurns()
+  const running = new Set<Promise<void>>()
+  let stopped = false
+
+  /** Nobody waits for this: what lies between the processes may be away, and the next sweep finds out as well. */
+  const tellOthers = (gatewayId: number, number: LinkNumber): void => {
+    void gateways.adapter.serverCount().then(
+      (count) => count > 1 && gateways.serverSideEmit('linked', gatewayId, number),
+      (error: unknown) => log.warn({ err: error }, 'other processes were not told of a link'),
+    )
+  }
+  const link = createGatewayLink({ ...options, tellOthers })
+  gateways.on('linked', (gatewayId, number) => link.newer(gatewayId, number))
+
+  gateways.use((socket, next) => {
+    const admitted = stopped ? Promise.reject(refusal('server-stopping')) : admit(socket, { knex, log })
+    admitted.then(
+      (proven) => {
+        socket.data.gatewayId = proven.gateway.gatewayId
+        socket.data.tokenId = proven.tokenId
+        next()
+      },
+      (error: Error) => next(error),
+    )
+  })
+
+  gateways.on('connection', (socket) => {
+    const line = lineOf(socket, heartbeatSeconds)
+    socket.on('messages', (body, ack) => {
+      const one = receive(socket, body, ack)
+        .catch((error: unknown) => log.warn({ err: error }, 'messages not answered'))
+        .finally(() => running.delete(one))
+      running.add(one)
+    })
+    socket.on('disconnect', () => link.detach(line))
+    link.attach(line)
+  })
+
+  const receive = async (socket: GatewaySocket, body: unknown, ack: MessagesAck | undefined): Promise<void> => {
+    const reply: MessagesAck = typeof ack === 'function' ? ack : () => {}
+    const done = turns.take(socket.data.gatewayId)
+    if (!done) return reply({ error: 'too-fast', retryAfter: 1 })
+    const late = setTimeout(() => reply({ error: 'unavailable', retryAfter: 5 }), answerMs)
+    try {
+      const proven = await proveAgain(knex, socket.data.tokenId)
+      if (!proven) {
+        reply({ error: 'not-authorized' })
+        socket.disconnect(true)
+        return
+      }
+      const answer = await ingest.accept(proven.gateway, body)
+      if (answer.ok) reply(answer.reply)
+      else if (answer.status === 400) reply({ error: 'bad-body' })
+      else if (answer.status === 413) reply({ error: 'too-large' })
+      else reply({ error: 'busy', retryAfter: answer.retryAfterSeconds ?? 2 })
+    } catch (error) {
+      reply({ error: 'unavailable', retryAfter: 5 })
+      throw error
+    } finally {
+      clearTimeout(late)
+      done()
+    }
+  }
+
+  return {
+    ...link,
+    async stop() {
+      stopped = true
+      await link.stop()
+      await Promise.all(running)
+    },
+  }
+}
+
+function lineOf(socket: GatewaySocket, heartbeatSeconds: number): GatewayLine {
+  return {
+    gatewayId: socket.data.gatewayId,
+    tokenId: socket.data.tokenId,
+    get connected() {
+      return socket.connected
+    },
+    hello: (time) => socket.emit('hello', { time: time.toISOString(), protocol: protocolVersion, heartbeatSeconds }),
+    order: (frame, ms) => socket.timeout(ms).emitWithAck('order', frame),
+    reservations: (frame, ms) => socket.timeout(ms).emitWithAck('reservations', frame),
+    replaced() {
+      socket.emit('replaced')
+      socket.disconnect(true)
+    },
+    close: () => socket.disconnect(true),
+  }
+}

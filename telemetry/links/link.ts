@@ -1,0 +1,261 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { OrderFrame, ReservationsFrame } from '../../contract/gateway.ts'
+import { createDispatcher, type LinkTarget } from '../orders/dispatch.ts'
+import { createHandouts } from './link-handouts.ts'
+import { linkedElsewhere } from './link-presence.ts'
+import { countedAsLinked, type LinkNumber, linksOf, liveTokens, markLinked, markUnlinked } from './link-state.ts'
+
+/** A gateway's connection, whatever it is made of. */
+export interface GatewayLine {
+  readonly gatewayId: number
+  /** The token that proved who it is; its order key signs. */
+  readonly tokenId: number
+  readonly connected: boolean
+  /** The link is open; with the database's time. */
+  hello(time: Date): void
+  /** Gives an order: the gateway's acknowledgement, or null where that comes as a message. Throws when none came in time. */
+  order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
+  /** Hands reservations over: the gateway's acknowledgement. Throws when none came in time. */
+  reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
+  /** Says that a newer link took its place, and closes. */
+  replaced(): void
+  close(): void
+}
+interface Link {
+  readonly line: GatewayLine
+  /** Known as soon as the database noted the link. */
+  number: LinkNumber | null
+}
+
+export interface GatewayLink {
+  /** A gateway has connected to this process, and proved who it is: its line takes the place of an older one. */
+  attach(line: GatewayLine): void
+  /** The line is closed. */
+  detach(line: GatewayLine): void
+  /** Does the gateway hold a link now, in this process or another one? Orders are decided by this. */
+  linked(gatewayId: number): Promise<boolean>
+  linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
+  /** How many gateways hold a link to this process. */
+  count(): number
+  /** Sends the queued orders of a gateway if this process holds its link. */
+  dispatch(gatewayId: number): Promise<void>
+  dispatchPending(): Promise<void>
+  /** Closes the links of revoked tokens and mends what the database says about links; runs by itself every heartbeat. */
+  sweep(): Promise<void>
+  /** Another process told of a newer link. */
+  newer(gatewayId: number, number: LinkNumber): void
+  /** This process ends: it sends no orders any more, its gateways count as on their way to another one; lines stay open. */
+  leave(): Promise<void>
+  /** Leaves, and closes all lines. */
+  stop(): Promise<void>
+}
+interface Options {
+  readonly knex: Knex
+  /**
+   * Connections of its own for the question who is linked: it is asked in the middle of transactions, and those of one pool must not wait for more of
+   * the same.
+   */
+  readonly presence?: Knex
+  /** For orders on their way out; without it `knex`. */
+  readonly orderKnex?: Knex
+  readonly log: Logger
+  /** Under which this process tells that it lives. */
+  readonly processId: string
+  readonly heartbeatSeconds: number
+  /** Tells other processes of a new link, so that they close an older one at once. Nobody waits for it. */
+  readonly tellOthers?: (gatewayId: number, number: LinkNumber) => void
+  /** How long a gateway may be away before screens are told, ms: a restart or a changed network is no news. */
+  readonly graceMs?: number
+  /** How often changed reservations are looked for, ms. */
+  readonly handoutMs?: number
+}
+
+const pendingMs = 2_000
+
+/** The links of gateways that this process holds: one per gateway over all processes, a new one replaces the old. */
+export function createGatewayLink(options: Options): GatewayLink {
+  const {
+    knex,
+    presence = knex,
+    orderKnex = knex,
+    log,
+    processId,
+    heartbeatSeconds,
+    tellOthers,
+    graceMs = 2_000,
+    handoutMs,
+  } = options
+  const links = new Map<number, Link>()
+  /** The newest link that any process told of. */
+  const newest = new Map<number, LinkNumber>()
+  const timers = new Set<NodeJS.Timeout>()
+  const work = new Set<Promise<void>>()
+  let stopped = false
+
+  const run = (what: string, promise: Promise<void>): void => {
+    const one = promise.catch((error: unknown) => log.warn({ err: error }, what)).finally(() => work.delete(one))
+    work.add(one)
+  }
+  const later = (ms: number, what: string, action: () => Promise<void>): void => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      run(what, action())
+    }, ms)
+    timer.unref()
+    timers.add(timer)
+  }
+
+  /** Those that are being noted as linked, by gateway. */
+  const noting = new Map<number, Promise<unknown>>()
+  /**
+   * Notes a line as linked after those of its gateway that came before it, and not at all when it has gone meanwhile: a line that has gone and gets its number
+   * late would pass for the newest link, and the one that stays, maybe at another process, for an older one.
+   */
+  const note = async ({ line }: Link): Promise<Awaited<ReturnType<typeof markLinked>> | null> => {
+    const { gatewayId } = line
+    const one = (noting.get(gatewayId) ?? Promise.resolve()).then(() =>
+      line.connected ? markLinked(knex, gatewayId, processId) : null,
+    )
+    const noted = one.catch(() => undefined)
+    noting.set(gatewayId, noted)
+    try {
+      return await one
+    } finally {
+      if (noting.get(gatewayId) === noted) noting.delete(gatewayId)
+    }
+  }
+  const open = async (link: Link): Promise<void> => {
+    const { line } = link
+    const { gatewayId } = line
+    try {
+      const noted = await note(link)
+      if (!noted) return left(link)
+      const { link: number, clock, caches } = noted
+      link.number = number
+      if (!line.connected) return left(link)
+      if ((newest.get(gatewayId) ?? 0) > number) return line.replaced()
+      newest.set(gatewayId, number)
+      tellOthers?.(gatewayId, number)
+      line.hello(clock())
+      run('orders could not be dispatched', dispatcher.dispatch(gatewayId))
+      if (caches) await handouts.begin(line)
+    } catch (error) {
+      if (link.number === null) line.close()
+      throw error
+    }
+  }
+  const left = (link: Link): void => {
+    const { gatewayId } = link.line
+    if (links.get(gatewayId) === link) links.delete(gatewayId)
+    if (stopped || link.number === null) return
+    later(graceMs, 'end of a link not noted', () => unlinkGone([gatewayId]))
+  }
+  /** What counts as linked and is not, does so no longer: all gateways, or those given. */
+  const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
+    // Whoever ends says nothing of lines that he himself closes: their gateways are on their way to another process.
+    for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
+      if (!stopped && !links.get(id)?.line.connected) await markUnlinked(knex, id, link)
+  }
+  /** A newer link at another process, also one that has ended since. */
+  const isNewer = (said: { process: string | null; link: LinkNumber | null }, own: LinkNumber): boolean =>
+    said.process !== processId && (said.link ?? 0) > own
+  /** What is linked here and does not count as such, does again; what is linked anew elsewhere is closed here. */
+  const relink = async (): Promise<void> => {
+    const own = [...links].flatMap(([id, { number }]) => (number === null ? [] : [id]))
+    for (const said of own.length > 0 ? await linksOf(knex, own) : []) {
+      const link = links.get(said.id)
+      if (stopped || !link || link.number === null) continue
+      if (isNewer(said, link.number)) link.line.replaced()
+      else if (!said.linked) link.number = (await markLinked(knex, said.id, processId)).link
+    }
+  }
+
+  const here = (gatewayId: number): GatewayLine | null => {
+    const link = links.get(gatewayId)
+    return link?.line.connected && link.number !== null ? link.line : null
+  }
+  /** While this process ends, the gateways that it held are on their way to another one: it says of them what the others say. */
+  const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
+  const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
+    const comes = (id: number): boolean => links.get(id)?.line.connected === true
+    const here = new Set(gatewayIds.filter(comes))
+    const others = await elsewhere(gatewayIds.filter((id) => !here.has(id)))
+    // Whoever came here meanwhile is at none of the others any more; whoever left is on his way to one.
+    return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
+  }
+  /** Where an order goes. A line that was cut without a word looks open here while its gateway is back at another process: that is asked first. */
+  const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
+    if (here(gatewayId)) {
+      const [said] = await linksOf(presence, [gatewayId])
+      const own = links.get(gatewayId)
+      if (said && own && own.number !== null && isNewer(said, own.number)) own.line.replaced()
+    }
+    const own = here(gatewayId)
+    if (own) return own
+    // A line that is just being opened looks for orders itself.
+    return (await linkedAmong([gatewayId])).has(gatewayId) ? 'elsewhere' : null
+  }
+
+  const sweep = async (): Promise<void> => {
+    const own = [...links.values()].map(({ line }) => line)
+    if (own.length > 0) {
+      const live = await liveTokens(
+        knex,
+        own.map(({ tokenId }) => tokenId),
+      )
+      for (const line of own) if (!live.has(line.tokenId)) line.close()
+    }
+    await unlinkGone(null)
+    await relink()
+  }
+  const heartbeat = setInterval(() => run('links could not be checked', sweep()), heartbeatSeconds * 1_000)
+  heartbeat.unref()
+  later(graceMs, 'links could not be checked', sweep)
+  const pending = setInterval(() => run('orders could not be looked for', dispatcher.dispatchPending()), pendingMs)
+  pending.unref()
+
+  const handouts = createHandouts({ knex, log, ...(handoutMs === undefined ? {} : { everyMs: handoutMs }) })
+  const dispatcher = createDispatcher({ knex, orderKnex, log, find })
+  let leaving: Promise<unknown> | undefined
+  const leave = async (): Promise<void> => {
+    stopped = true
+    clearInterval(heartbeat)
+    clearInterval(pending)
+    for (const timer of timers) clearTimeout(timer)
+    leaving ??= Promise.all([dispatcher.stop(), handouts.stop()])
+    await leaving
+  }
+  return {
+    attach(line) {
+      const link: Link = { line, number: null }
+      const before = links.get(line.gatewayId)
+      links.set(line.gatewayId, link)
+      before?.line.replaced()
+      if (stopped) line.close()
+      else run('link could not be opened', open(link))
+    },
+    detach(line) {
+      const link = links.get(line.gatewayId)
+      if (link?.line === line) left(link)
+    },
+    linked: async (gatewayId) => (await linkedAmong([gatewayId])).has(gatewayId),
+    linkedAmong,
+    count: () => links.size,
+    dispatch: (gatewayId) => dispatcher.dispatch(gatewayId),
+    dispatchPending: () => dispatcher.dispatchPending(),
+    sweep,
+    newer(gatewayId, number) {
+      newest.set(gatewayId, Math.max(newest.get(gatewayId) ?? 0, number))
+      const own = links.get(gatewayId)
+      if (own && own.number !== null && own.number < number) own.line.replaced()
+    },
+    leave,
+    async stop() {
+      // What was sent must still reach its gateway, so the lines close last.
+      await leave()
+      for (const { line } of links.values()) line.close()
+      await Promise.all([...work, dispatcher.written()])
+    },
+  }
+}
