@@ -49,7 +49,7 @@ interface Thread {
   stats: ReturnType<Storer['stats']>
 }
 
-const entry = new URL('../ingest-thread.js', import.meta.url)
+const entry = new URL('./ingest-thread.js', import.meta.url)
 const unused = { queued: 0, writing: 0, batches: 0 }
 const lastBatchesMs = 10_000
 /** A body of so few bytes is news that somebody waits for: a single message, or some twenty. */
