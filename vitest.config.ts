@@ -16,7 +16,7 @@ const ownServer = ['db/move/{adopt-timescale,backup}.test.ts']
 /** What a server with TimescaleDB must answer as the embedded one does; its address is TIMESCALE_URL. */
 const timescaleUrl = process.env['TIMESCALE_URL']
 const stored = [
-  'db/{migrate,migrations/0004-telemetry,move/*,outbox}.test.ts',
+  'db/{migrate,migrations/0006-telemetry,move/*,outbox}.test.ts',
   'telemetry/{history,ingest,storage}/**/*.test.ts',
   'server/{insight,statistics,retention}/**/*.test.ts',
 ]

@@ -4,6 +4,7 @@ import { connect } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
 import { workInBatches } from '../db/in-batches.ts'
 import { migrate } from '../db/migrate.ts'
+import { emptyOutdated } from '../db/outdated.ts'
 import { sayStorage } from '../telemetry/storage/storage.ts'
 import { assemble, type Portal } from './assemble.ts'
 import { collectAlone } from './collector.ts'
@@ -41,6 +42,8 @@ async function start(config: Config): Promise<void> {
   // A grown database is brought up to date in its own time: what is cut off begins from the start with the next one.
   const knex = connect(url, { max: 4, name: 'holdfast start', queryTimeoutMs: 3_600_000 })
   try {
+    if (config.demo && (await emptyOutdated(knex)))
+      log.warn('the demo was made by a version from before the first release: its data are made anew')
     const ran = await migrate(knex)
     if (ran.length) log.info({ migrations: ran.length }, 'database brought up to date')
     await sayStorage(knex, log)

@@ -35,22 +35,26 @@ CREATE TABLE outbox (
   at      timestamptz NOT NULL DEFAULT now(),
   fact    text,
   payload jsonb,
-  changes jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(changes) = 'array')
+  changes jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(changes) = 'array'),
+  CONSTRAINT outbox_not_quiet CHECK (current_setting('application_name', true) IS DISTINCT FROM 'holdfast-storage') NO INHERIT
 );
 CREATE INDEX outbox_commit_order ON outbox (xid, id);
 CREATE INDEX outbox_at ON outbox USING brin (at);
 COMMENT ON TABLE outbox IS 'What happened (fact) and what screens must show (changes), written in the transaction of the write itself';
 COMMENT ON COLUMN outbox.xid IS 'Read only below outbox_horizon(): a bare sequence skips rows that commit late';
+COMMENT ON CONSTRAINT outbox_not_quiet ON outbox IS 'outbox_horizon() does not wait for connections of this name: what they wrote could be passed over for ever';
 
 -- The first transaction id that may still be running in this database: everything below is decided and visible to this statement.
--- It is pg_snapshot_xmin without the transactions of other databases on the server, which would hold back every screen for nothing.
+-- It is pg_snapshot_xmin without the transactions of other databases on the server, which would hold back every screen for nothing, and without
+-- whoever looks after the storage: it may compress or add up for minutes, and writes nothing that screens show.
 -- Whose database cannot be seen (another role's session, a prepared transaction) counts as ours.
 CREATE FUNCTION outbox_horizon() RETURNS xid8 LANGUAGE sql STABLE AS $$
   SELECT coalesce(min(running.xid), pg_snapshot_xmax(pg_current_snapshot()))
   FROM pg_snapshot_xip(pg_current_snapshot()) AS running (xid)
   WHERE NOT EXISTS (
     SELECT FROM pg_stat_activity AS other
-    WHERE other.backend_xid = running.xid::xid AND other.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()))
+    WHERE other.backend_xid = running.xid::xid
+      AND (other.datid <> (SELECT oid FROM pg_database WHERE datname = current_database()) OR other.application_name = 'holdfast-storage'))
 $$;
 
 CREATE TABLE outbox_floor (
@@ -59,6 +63,13 @@ CREATE TABLE outbox_floor (
 );
 INSERT INTO outbox_floor (xid) VALUES ('0');
 COMMENT ON TABLE outbox_floor IS 'The highest transaction id pruned from the outbox: a cursor at or below it needs a new snapshot';
+
+CREATE TABLE relay_state (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  xid      xid8 NOT NULL
+);
+INSERT INTO relay_state (xid) SELECT pg_snapshot_xmin(pg_current_snapshot());
+COMMENT ON TABLE relay_state IS 'Facts of transactions below it were handled: the next leader of the relay goes on from there';
 
 CREATE TABLE settings (
   key         text PRIMARY KEY,

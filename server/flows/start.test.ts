@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { devices } from '../../contract/control.ts'
+import { connect } from '../../db/connect.ts'
+import { startEmbedded } from '../../db/embedded/start.ts'
 import { demoLogins } from '../../db/seeds/demo-logins.ts'
+import { makeOutdated } from '../../db/testing/outdated.ts'
 import { projectRoot } from '../kernel/project-root.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, signIn } from '../testing/person.ts'
@@ -126,6 +129,22 @@ describe('npm start', () => {
     },
     60_000,
   )
+
+  it('makes a demo from before the first release anew, and says so in a line of the log [OPS-1]', async () => {
+    await portal?.end()
+    const server = await startEmbedded({ dir: join(dir, 'postgres') })
+    const knex = connect(server.url, { max: 1, name: 'test' })
+    await makeOutdated(knex)
+    await knex('tenants').update({ name: 'from before' })
+    await knex.destroy()
+    await server.stop()
+    portal = (await start()).portal
+    expect(portal.output().match(/its data are made anew/g)).toHaveLength(1)
+    await expect.poll(() => portal?.output()).toContain('Ctrl-C stops it')
+    const { login: name, password } = login('Reservation Manager')
+    expect(await signIn(portal.url, name, password)).toContain('sid=')
+    expect((await look(portal.url)).devices).toBeGreaterThan(100)
+  }, 150_000)
 
   it('says what is wrong with a setting instead of starting [OPS-3]', async () => {
     const child = spawn(process.execPath, [join(projectRoot(import.meta.dirname), 'dist/portal/main.js')], {

@@ -12,7 +12,7 @@ const fewestDigits = 3
 /**
  * Takes an id apart that ends with a counter of 3 to 9 digits, after any zeros; null when it ends otherwise. Digits after a hexadecimal digit are
  * no counter, so that nearly no random id is taken for one. The rule can never change: where a receipt is kept must follow from the id alone, or
- * it would not be found again. Migration 0040 moved receipts by the same one.
+ * it would not be found again.
  */
 export function countedId(id: string): CountedId | null {
   const end = id.length

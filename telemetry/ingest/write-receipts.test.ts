@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectionOf } from '../../db/in-one-go.ts'
-import { counted } from '../../db/migrations/0040-receipts.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { countedId } from './write-receipt-ids.ts'
@@ -47,6 +46,9 @@ const anyId = fc.oneof(
   fc.stringMatching(/^[ -~]{0,12}[0-9]{0,17}$/).filter((id) => id !== ''),
   fc.uuid(),
 )
+
+/** The rule of countedId in other words. What is kept depends on it: it can never change. */
+const counted = '(^|[^0-9A-Fa-f])0{0,6}[0-9]{3,9}$'
 
 describe('ids that end with a counter', () => {
   it.each<[string, [string, number] | null]>([
