@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { attemptStates } from '../machines/attempt.ts'
 import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
-import { reservationStates } from '../machines/reservation.ts'
+import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers } from './booking.ts'
 import { deviceRefusals } from './control.ts'
 import { command, query, watch } from './kit.ts'
@@ -69,7 +69,7 @@ export const accessView = z.object({
   state: z.enum(reservationStates),
   start: time,
   end: time,
-  /** From when on it opens (machines/control.ts opensAt). */
+  /** From when on it opens (machines/reservation-rules.ts opensAt). */
   opensAt: time,
   prebookMinMinutes: z.number().int(),
   blocked: z.boolean(),

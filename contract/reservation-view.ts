@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reservationStates } from '../machines/reservation.ts'
+import { reservationStates } from '../machines/reservation-rules.ts'
 
 /** Views of bookings that several calls share. Times are ISO strings (UTC, ms); money integer euro cents. */
 const id = z.number().int()

@@ -1,5 +1,5 @@
 import { leftStatuses } from './overstay.ts'
-import { opensBeforeMs } from './reservation.ts'
+import { opensBeforeMs } from './reservation-rules.ts'
 
 /**
  * Where reservations and sensors contradict each other (rules O-20 to O-23): somebody stands where nobody has reserved, a booked place cannot be used,

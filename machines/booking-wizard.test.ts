@@ -2,10 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, initialTransition, SimulatedClock, type SnapshotFrom, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
-import { bookingWizard, type HoldPhase, type HoldRow, holdRow, type WizardEvent } from './booking-wizard.ts'
+import { bookingWizard, type HoldRow, holdRow, type WizardEvent } from './booking-wizard.ts'
+import { type ReservationPhase, reservationPhases } from './reservation.ts'
+import type { ReservationFacts } from './reservation-rules.ts'
 
 type Snapshot = SnapshotFrom<typeof bookingWizard>
-const row = (phase: HoldPhase, until: number | null = phase === 'held' ? 120 : null): HoldRow => ({
+const row = (phase: ReservationPhase, until: number | null = phase === 'choosing' ? 120 : null): HoldRow => ({
   id: 7,
   phase,
   until,
@@ -18,14 +20,14 @@ const events: WizardEvent[] = [
   { type: 'SITE' },
   { type: 'SEARCH' },
   { type: 'HOLD' },
-  { type: 'HELD', row: row('held') },
+  { type: 'HELD', row: row('choosing') },
   { type: 'RESUME', id: 7 },
   { type: 'GONE' },
-  ...(['held', 'paying', 'booked', 'timedOut', 'abandoned'] as const).map((phase) => ({
+  ...reservationPhases.map((phase) => ({
     type: 'ROW' as const,
     row: row(phase),
   })),
-  { type: 'ROW', row: row('held', 180) },
+  { type: 'ROW', row: row('choosing', 180) },
   filled(true, true),
   filled(false, true),
   filled(false, false),
@@ -43,7 +45,7 @@ const step = (from: Snapshot, event: WizardEvent): Snapshot => transition(bookin
 const walk = (...path: WizardEvent[]): Snapshot => path.reduce(step, first())
 const stateOf = ({ value }: Snapshot) =>
   typeof value === 'string' ? value : Object.entries(value).map(([outer, inner]) => `${outer}.${String(inner)}`)[0]
-const held: WizardEvent[] = [{ type: 'SITE' }, { type: 'HOLD' }, { type: 'HELD', row: row('held') }]
+const held: WizardEvent[] = [{ type: 'SITE' }, { type: 'HOLD' }, { type: 'HELD', row: row('choosing') }]
 const paths = getShortestPaths(bookingWizard, { events })
 
 describe('the way to a booking, along every generated path', () => {
@@ -77,10 +79,10 @@ describe('the way to a booking, along every generated path', () => {
       if (at === 'holding.review') expect(state.context.missing).toEqual({ details: false, documents: false })
       const follows = ['finding', 'holding', 'finalizing', 'settling', 'paying'].some((each) => at?.startsWith(each))
       if (follows && state.context.id === 7) {
-        expect(stateOf(step(state, { type: 'ROW', row: row('booked') }))).toBe('done')
+        expect(stateOf(step(state, { type: 'ROW', row: row('future') }))).toBe('done')
         expect(stateOf(step(state, { type: 'ROW', row: row('timedOut') }))).toBe('timedOut')
         expect(stateOf(step(state, { type: 'ROW', row: row('abandoned') }))).toBe('abandoned')
-        expect(stateOf(step(state, { type: 'ROW', row: { ...row('booked'), id: 8 } }))).toBe(at)
+        expect(stateOf(step(state, { type: 'ROW', row: { ...row('future'), id: 8 } }))).toBe(at)
       }
       if (['claiming', 'finalizing'].includes(at ?? '')) {
         for (const type of ['SITE', 'SEARCH', 'HOLD', 'GAVE_UP'] as const)
@@ -120,19 +122,19 @@ describe('one booking', () => {
     const lost = walk(...held, { type: 'BOOK' }, { type: 'UNKNOWN' })
     expect(stateOf(lost)).toBe('settling')
     expect(stateOf(step(lost, { type: 'BOOK' }))).toBe('settling')
-    expect(stateOf(step(lost, { type: 'ROW', row: row('booked') }))).toBe('done')
-    expect(stateOf(step(lost, { type: 'ROW', row: row('held') }))).toBe('holding.review')
+    expect(stateOf(step(lost, { type: 'ROW', row: row('future') }))).toBe('done')
+    expect(stateOf(step(lost, { type: 'ROW', row: row('choosing') }))).toBe('holding.review')
   })
 
   it('that is being paid is not taken back by the row of before; a refused payment gives the hold a new end [PAY-2]', () => {
     const paying = walk(...held, { type: 'BOOK' }, { type: 'PAY' })
-    expect(stateOf(step(paying, { type: 'ROW', row: row('held', 120) }))).toBe('paying')
+    expect(stateOf(step(paying, { type: 'ROW', row: row('choosing', 120) }))).toBe('paying')
     const told = step(paying, { type: 'ROW', row: row('paying', 600) })
-    expect(stateOf(step(told, { type: 'ROW', row: row('held', 180) }))).toBe('holding.review')
+    expect(stateOf(step(told, { type: 'ROW', row: row('choosing', 180) }))).toBe('holding.review')
   })
 
   it('that timed out by our clock is still done when the server says so', () => {
-    expect(stateOf(walk(...held, { type: 'LAPSED' }, { type: 'ROW', row: row('booked') }))).toBe('done')
+    expect(stateOf(walk(...held, { type: 'LAPSED' }, { type: 'ROW', row: row('future') }))).toBe('done')
   })
 })
 
@@ -147,7 +149,7 @@ describe('the countdown', () => {
     actor.start()
     for (const event of held) actor.send(event)
     clock.increment(100)
-    actor.send({ type: 'ROW', row: row('held', 180) })
+    actor.send({ type: 'ROW', row: row('choosing', 180) })
     clock.increment(79)
     expect(stateOf(actor.getSnapshot())).toBe('holding.review')
     clock.increment(1)
@@ -157,12 +159,17 @@ describe('the countdown', () => {
   it('ends a hold exactly at its end; a payment is not guessed over [HOLD-1]', () => {
     const until = '2035-01-10T09:02:00.000Z'
     const end = Date.parse(until)
-    const hold = { id: 7, state: 'CREATED', hold: { kind: 'choosing', until }, timedOut: false } as const
-    expect(holdRow(hold, end - 1)).toEqual({ id: 7, phase: 'held', until: end })
-    expect(holdRow(hold, end).phase).toBe('timedOut')
-    expect(holdRow({ ...hold, hold: { kind: 'payment', until } }, end + 1).phase).toBe('paying')
-    expect(holdRow({ ...hold, state: 'RESERVED', hold: null }, end).phase).toBe('booked')
-    expect(holdRow({ ...hold, state: 'CANCELED', hold: null, timedOut: true }, end).phase).toBe('timedOut')
-    expect(holdRow({ ...hold, state: 'CANCELED', hold: null }, end).phase).toBe('abandoned')
+    const facts = { start: new Date(end), end: new Date(end + 1), prebookMinMinutes: 0 }
+    const hold = { ...facts, state: 'CREATED', holdKind: 'choosing', heldUntil: new Date(end) } as const
+    expect(holdRow(7, hold, new Date(end - 1))).toEqual({ id: 7, phase: 'choosing', until: end })
+    const after = (event: WizardEvent) => stateOf(step(walk({ type: 'RESUME', id: 7 }), event))
+    const told = (change: Partial<ReservationFacts>, at: number) =>
+      after({ type: 'ROW', row: holdRow(7, { ...hold, ...change }, new Date(at)) })
+    expect(told({}, end)).toBe('timedOut')
+    expect(told({ holdKind: 'payment' }, end + 1)).toBe('paying')
+    expect(told({ state: 'RESERVED', holdKind: null, heldUntil: null }, end)).toBe('done')
+    expect(told({ state: 'CANCELED', timedOut: true }, end)).toBe('timedOut')
+    expect(told({ state: 'CANCELED' }, end)).toBe('abandoned')
+    expect(told({ state: 'STORNO' }, end)).toBe('abandoned')
   })
 })

@@ -1,15 +1,14 @@
 import { assign, fromCallback, setup } from 'xstate'
-import { holdLives, type ReservationState } from './reservation.ts'
+import { type ReservationPhase, reservationPhase } from './reservation.ts'
+import type { ReservationFacts } from './reservation-rules.ts'
 
 /**
  * The way from the search to the finished booking, as its screens show it. It never acts: the page sends commands and tells it what was
  * answered, and what the watched reservation says. The watched row is the truth; it decides whatever an answer left open.
  */
-export type HoldPhase = 'held' | 'paying' | 'booked' | 'timedOut' | 'abandoned'
-
 export interface HoldRow {
   readonly id: number
-  readonly phase: HoldPhase
+  readonly phase: ReservationPhase
   /** Until when the place is held, ms since the epoch; null = it is not. */
   readonly until: number | null
 }
@@ -52,6 +51,19 @@ export interface WizardContext {
   readonly refused: string | null
 }
 
+/** What a phase of the reservation means for its booking. A payment is asked about before its place is given away: its end is told, not guessed. */
+const phases: Readonly<Record<'held' | 'paying' | 'booked' | 'timedOut' | 'abandoned', readonly ReservationPhase[]>> = {
+  held: ['choosing'],
+  paying: ['paying', 'overdue'],
+  booked: ['future', 'open', 'running', 'grace', 'over'],
+  timedOut: ['expired', 'timedOut'],
+  abandoned: ['abandoned', 'cancelled'],
+}
+const tells =
+  (what: keyof typeof phases) =>
+  ({ context, event }: { context: WizardContext; event: WizardEvent }) =>
+    event.type === 'ROW' && event.row.id === context.id && phases[what].includes(event.row.phase)
+
 /** Refusals that mean: the hold is over. */
 const overCodes: readonly string[] = ['hold-expired', 'not-found']
 
@@ -65,18 +77,13 @@ const { createMachine } = setup({
   },
   guards: {
     mine: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id,
-    held: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'held',
-    paying: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'paying',
-    booked: ({ context, event }) => event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'booked',
-    timedOut: ({ context, event }) =>
-      event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'timedOut',
-    abandoned: ({ context, event }) =>
-      event.type === 'ROW' && event.row.id === context.id && event.row.phase === 'abandoned',
-    otherTime: ({ context, event }) =>
-      event.type === 'ROW' &&
-      event.row.id === context.id &&
-      event.row.phase === 'held' &&
-      event.row.until !== context.until,
+    held: tells('held'),
+    paying: tells('paying'),
+    booked: tells('booked'),
+    timedOut: tells('timedOut'),
+    abandoned: tells('abandoned'),
+    otherTime: (args) =>
+      tells('held')(args) && args.event.type === 'ROW' && args.event.row.until !== args.context.until,
     over: ({ event }) => event.type === 'REFUSED' && overCodes.includes(event.code),
     detailsMissing: ({ context }) => context.missing.details,
     documentsMissing: ({ context }) => context.missing.documents,
@@ -218,28 +225,7 @@ export const bookingWizard = createMachine({
   },
 })
 
-/** What a reservation is for the wizard at `now` (ms). A hold whose time is over is timed out, whatever any job has done. */
-export function holdRow(
-  {
-    id,
-    state,
-    hold,
-    timedOut,
-  }: {
-    readonly id: number
-    readonly state: ReservationState
-    readonly hold: { readonly kind: 'choosing' | 'payment'; readonly until: string } | null
-    readonly timedOut: boolean
-  },
-  now: number,
-): HoldRow {
-  const until = hold === null ? null : Date.parse(hold.until)
-  const phase = (): HoldPhase => {
-    if (state === 'RESERVED') return 'booked'
-    if (state !== 'CREATED') return timedOut ? 'timedOut' : 'abandoned'
-    // A payment is asked about before its place is given away: its end is told, not guessed.
-    if (hold?.kind === 'payment') return 'paying'
-    return holdLives(state, until === null ? null : new Date(until), new Date(now)) ? 'held' : 'timedOut'
-  }
-  return { id, phase: phase(), until }
+/** The row of a reservation as the wizard hears of it, at `now`. */
+export function holdRow(id: number, facts: ReservationFacts, now: Date): HoldRow {
+  return { id, phase: reservationPhase(facts, now), until: facts.heldUntil?.getTime() ?? null }
 }

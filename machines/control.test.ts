@@ -8,11 +8,10 @@ import {
   controlChecks,
   countsAs,
   type HeldFacts,
-  opensAt,
   refusalOf,
 } from './control.ts'
 import { actions, deviceStatuses, doorStates } from './device.ts'
-import { reservationStates } from './reservation.ts'
+import { opensAt, reservationStates } from './reservation-rules.ts'
 
 const cases = Number(process.env['T24_CASES'] ?? 20_000)
 const now = new Date('2026-11-21T10:00:00.000Z')

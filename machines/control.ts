@@ -1,5 +1,5 @@
 import { type Action, alreadyThere, type DeviceFacts, moves } from './device.ts'
-import { opensAt, type ReservationState } from './reservation.ts'
+import { type OpeningFacts, openingRules } from './reservation-rules.ts'
 
 /**
  * May somebody order something from a device now? One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
@@ -30,10 +30,7 @@ export const pulseSeconds = 2
 export const orderPatienceMs = 10_000
 
 export type ControlRefusal =
-  | 'reservation-not-reserved'
-  | 'reservation-over'
-  | 'reservation-not-begun'
-  | 'user-blocked'
+  | keyof typeof openingRules
   | 'operations-exceeded'
   | 'action-not-supported'
   | 'under-maintenance'
@@ -51,19 +48,9 @@ export interface ControlFacts extends DeviceFacts {
 }
 
 /** The reservation by which somebody has a right. */
-export interface HeldFacts {
-  readonly state: ReservationState
-  readonly start: Date
-  readonly end: Date
-  /** Latest booking in minutes before the start, as it was bought: early opening wants at least 15. */
-  readonly prebookMinMinutes: number
-  /** Until when what it still occupies after its end may be opened (rule O-2); null = it does not. */
-  readonly graceUntil: Date | null
-  /** Somebody else's reservation of this device runs at this moment. */
-  readonly othersRun: boolean
+export interface HeldFacts extends Required<OpeningFacts> {
   /** Somebody else has not left this device at the end of his time (rule O-5). */
   readonly othersStay: boolean
-  readonly blocked: boolean
   /** Used and permitted (−1 = unlimited) attempts of the kind that this would be; null = it is counted already (a later device of a run). */
   readonly attempts: { readonly used: number; readonly limit: number } | null
 }
@@ -74,21 +61,15 @@ export interface ControlWish {
   /** 'Control anyway' of an operator during maintenance. */
   readonly anyway?: boolean
 }
+const openingCodes = Object.keys(openingRules) as (keyof typeof openingRules)[]
 export interface Check {
   readonly code: ControlRefusal
   readonly passed: boolean
 }
 
-export { opensAt }
-
 /** How many attempts are left; null = unlimited. */
 export function attemptsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {
   return limit === -1 ? null : Math.max(0, limit - used)
-}
-
-/** When the right of a reservation ends: at its end, or with the grace of what it still occupies. */
-export function rightEnds({ end, graceUntil }: Pick<HeldFacts, 'end' | 'graceUntil'>): Date {
-  return graceUntil !== null && graceUntil > end ? graceUntil : end
 }
 
 /**
@@ -101,12 +82,8 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
   const ask = (code: ControlRefusal, passed: boolean) => checks.push({ code, passed })
   const emergency = by === 'emergency'
   const early = held !== null && now < held.start
-  if (isHolder(by)) {
-    ask('reservation-not-reserved', held?.state === 'RESERVED')
-    ask('reservation-over', held !== null && now < rightEnds(held))
-    ask('reservation-not-begun', held !== null && now >= opensAt(held) && !(early && held.othersRun))
-    ask('user-blocked', !held?.blocked)
-  }
+  if (isHolder(by))
+    for (const code of openingCodes) ask(code, held === null ? code === 'user-blocked' : openingRules[code](held, now))
   ask('action-not-supported', facts.controls.includes(action))
   if (!emergency) ask('under-maintenance', !facts.maintenance || wish.anyway === true)
   ask('order-in-flight', !facts.orderInFlight)
@@ -129,15 +106,7 @@ export function refusalOf(checks: readonly Check[]): ControlRefusal | null {
 }
 
 /** Refusals that speak of the device alone. */
-export type DeviceRefusal = Exclude<
-  ControlRefusal,
-  | 'reservation-not-reserved'
-  | 'reservation-over'
-  | 'reservation-not-begun'
-  | 'user-blocked'
-  | 'operations-exceeded'
-  | 'too-fast'
->
+export type DeviceRefusal = Exclude<ControlRefusal, keyof typeof openingRules | 'operations-exceeded' | 'too-fast'>
 
 /** Why an operator cannot order this now, or null; how soon after the last movement is left to the server. */
 export function refusalFor(

@@ -2,7 +2,7 @@ import { minuteMs } from './booking/calendar.ts'
 import { atOnceMs } from './booking/place.ts'
 import { extensionPrice } from './booking/price.ts'
 import type { TariffStage } from './booking/types.ts'
-import type { ReservationState } from './reservation.ts'
+import type { ReservationState } from './reservation-rules.ts'
 
 /**
  * Staying beyond the end (rules O-1 to O-12): when a stay has become an overstay, until when its person may still open, what the added time

@@ -1,69 +1,257 @@
+import { assign, initialTransition, type StateValue, setup, transition } from 'xstate'
+import {
+  holdMs,
+  holdRuns,
+  maxPaymentTries,
+  mayBeLate,
+  openingRules,
+  opensAt,
+  paymentGraceIsOver,
+  paymentHoldMs,
+  type ReservationFacts,
+  rightEnds,
+} from './reservation-rules.ts'
+
 /**
- * What a reservation can go through and what may be done with it when: one table for the server's refusals, the buttons and their
- * tooltips. Pure: time is an argument.
+ * The life of a reservation, for the server's verbs under their locks and for every button. A row is taken up at `stored`; from there the time
+ * leads on by itself, so that the phase follows from facts and time alone. What may not be done is refused with a code and changes nothing.
  */
-export const reservationStates = ['CREATED', 'RESERVED', 'CANCELED', 'STORNO'] as const
-/** CREATED is the hold while booking; CANCELED abandoned or timed out; RESERVED valid; STORNO cancelled by the user. The database knows the ways between them. */
-export type ReservationState = (typeof reservationStates)[number]
-
-/** How long a place is held while booking, and how long a card payment may hold it at most; ms. */
-export const holdMs = 2 * 60_000
-export const paymentHoldMs = 10 * 60_000
-
-export const reservationActions = [
+export const reservationPhases = [
+  'choosing',
+  'expired',
+  'paying',
+  'overdue',
+  'future',
   'open',
-  'share',
-  'extend',
-  'changeDevice',
-  'editNote',
-  'editPlate',
-  'editRfid',
-  'cancel',
+  'running',
+  'grace',
+  'over',
+  'cancelled',
+  'timedOut',
+  'abandoned',
 ] as const
-export type ReservationAction = (typeof reservationActions)[number]
+export type ReservationPhase = (typeof reservationPhases)[number]
 
-export interface ReservationFacts {
-  readonly state: ReservationState
-  readonly start: Date
-  readonly end: Date
-  /** Latest booking in minutes before the start, as it was bought. */
-  readonly prebookMinMinutes: number
-  /** Another reservation continues this one. */
-  readonly followed: boolean
-  readonly guestTicketAllowed: boolean
+/** What each verb can be refused with. */
+export const reservationRefusals = {
+  AMEND: ['reservation-state', 'hold-expired'],
+  FINALIZE: ['reservation-state', 'hold-expired', 'payment-pending'],
+  PAY: ['reservation-state', 'hold-expired', 'payment-pending'],
+  PAID: ['reservation-state', 'hold-expired'],
+  UNPAID: ['reservation-state'],
+  BOOK_AGAIN: ['reservation-state', 'hold-expired'],
+  ABANDON: ['reservation-state', 'hold-expired', 'payment-pending'],
+  EXPIRE: ['reservation-state', 'place-held'],
+  CANCEL: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
+  CHANGE_DEVICE: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
+  REBOOK: ['reservation-not-reserved', 'reservation-over'],
+  EXTEND: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
+  SHARE: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed'],
+  SHARE_SUMMARY: ['reservation-not-reserved', 'reservation-over'],
+  REVOKE_SHARE: [],
+  EDIT: ['reservation-not-reserved', 'reservation-over'],
+  OPEN: ['reservation-not-reserved', 'reservation-over', 'reservation-not-begun', 'user-blocked'],
+  OVERSTAY: ['reservation-not-reserved', 'reservation-state'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type ReservationVerb = keyof typeof reservationRefusals
+export type ReservationRefusal<V extends ReservationVerb = ReservationVerb> = (typeof reservationRefusals)[V][number]
+
+type Plain = Exclude<ReservationVerb, 'UNPAID' | 'OVERSTAY'>
+export type ReservationEvent =
+  | { readonly type: 'CLOCK'; readonly now: Date }
+  /** The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person is choosing another place meanwhile. */
+  | { readonly type: 'UNPAID'; readonly tries: number; readonly holdsOther: boolean }
+  /** The place was not left at the end. */
+  | { readonly type: 'OVERSTAY'; readonly until: Date }
+  | { readonly type: Plain }
+
+type Context = ReservationFacts & { readonly now: Date }
+
+const machine = setup({
+  types: {} as { context: Context; input: Context; events: ReservationEvent },
+  guards: {
+    later: ({ context, event }) => event.type === 'CLOCK' && event.now >= context.now,
+    booked: ({ context }) => context.state === 'RESERVED',
+    cancelled: ({ context }) => context.state === 'STORNO',
+    timedOut: ({ context }) => context.state === 'CANCELED' && context.timedOut === true,
+    abandoned: ({ context }) => context.state === 'CANCELED',
+    pays: ({ context }) => context.holdKind === 'payment',
+    holdIsOver: ({ context }) => !holdRuns(context, context.now),
+    paymentGraceIsOver: ({ context }) => paymentGraceIsOver(context, context.now),
+    mayChooseAgain: ({ context, event }) =>
+      event.type === 'UNPAID' && !context.followUp && !event.holdsOther && event.tries < maxPaymentTries,
+    mayBeLate: ({ context }) => mayBeLate(context, context.now),
+    opens: ({ context }) => context.now >= opensAt(context),
+    begins: ({ context }) => context.now >= context.start,
+    ends: ({ context }) => context.now >= context.end,
+    isLeft: ({ context }) => context.now >= rightEnds(context),
+    followed: ({ context }) => context.followed === true,
+    noGuests: ({ context }) => context.guestTicketAllowed !== true,
+    mayNotOpen: ({ context }, { code }: { code: keyof typeof openingRules }) =>
+      !openingRules[code](context, context.now),
+  },
+  actions: {
+    refuse: (_, _params: { readonly code: ReservationRefusal }) => {},
+    tick: assign(({ event }) => (event.type === 'CLOCK' ? { now: event.now } : {})),
+    holdForPayment: assign(({ context }) => ({ holdKind: 'payment', heldUntil: after(context.now, paymentHoldMs) })),
+    holdAgain: assign(({ context }) => ({ holdKind: 'choosing', heldUntil: after(context.now, holdMs) })),
+    book: assign({ state: 'RESERVED', holdKind: null, heldUntil: null }),
+    cancel: assign({ state: 'STORNO' }),
+    timeOut: assign({ state: 'CANCELED', timedOut: true }),
+    abandon: assign({ state: 'CANCELED', timedOut: false }),
+    extend: assign({ followed: true }),
+    overstay: assign(({ event }) => (event.type === 'OVERSTAY' ? { graceUntil: event.until } : {})),
+  },
+})
+
+const after = (time: Date, ms: number) => new Date(time.getTime() + ms)
+const refuse = <C extends ReservationRefusal>(code: C) => ({ actions: { type: 'refuse', params: { code } } }) as const
+const refuseAll = <V extends ReservationVerb, C extends ReservationRefusal<V>>(verbs: readonly V[], code: C) =>
+  Object.fromEntries(verbs.map((verb) => [verb, refuse(code)])) as Record<V, ReturnType<typeof refuse<C>>>
+
+const ofHolds = ['AMEND', 'FINALIZE', 'PAY', 'PAID', 'UNPAID', 'BOOK_AGAIN', 'ABANDON', 'EXPIRE'] as const
+const ofBooked = ['CANCEL', 'CHANGE_DEVICE', 'REBOOK', 'EXTEND', 'SHARE', 'SHARE_SUMMARY', 'EDIT'] as const
+const stays = {}
+const books = { target: '#booked', actions: 'book' } as const
+const timesOut = { target: '#timedOut', actions: 'timeOut' } as const
+const abandons = { target: '#abandoned', actions: 'abandon' } as const
+const extended = { guard: 'followed', ...refuse('reservation-extended') } as const
+const mayNotOpen = (code: keyof typeof openingRules) =>
+  ({ guard: { type: 'mayNotOpen', params: { code } }, ...refuse(code) }) as const
+/** The hold is gone; its person may have paid all the same. */
+const gone = {
+  ...refuseAll(['AMEND', 'FINALIZE', 'PAY', 'PAID', 'ABANDON'], 'hold-expired'),
+  BOOK_AGAIN: [{ guard: 'mayBeLate' }, refuse('hold-expired')],
+} as const
+
+export const reservationMachine = machine.createMachine({
+  id: 'reservation',
+  context: ({ input }) => input,
+  initial: 'stored',
+  on: {
+    CLOCK: { guard: 'later', actions: 'tick' },
+    ...refuseAll(ofHolds, 'reservation-state'),
+    ...refuseAll([...ofBooked, 'OVERSTAY'], 'reservation-not-reserved'),
+    REVOKE_SHARE: stays,
+    OPEN: [
+      mayNotOpen('reservation-not-reserved'),
+      mayNotOpen('reservation-over'),
+      mayNotOpen('reservation-not-begun'),
+      mayNotOpen('user-blocked'),
+      stays,
+    ],
+  },
+  states: {
+    stored: {
+      always: [
+        { guard: 'booked', target: 'booked' },
+        { guard: 'cancelled', target: 'cancelled' },
+        { guard: 'timedOut', target: 'timedOut' },
+        { guard: 'abandoned', target: 'abandoned' },
+        { guard: 'pays', target: 'hold.paying' },
+        { target: 'hold' },
+      ],
+    },
+    hold: {
+      initial: 'choosing',
+      on: { PAID: books, EXPIRE: refuse('place-held') },
+      states: {
+        choosing: {
+          always: { guard: 'holdIsOver', target: 'expired' },
+          on: {
+            AMEND: stays,
+            FINALIZE: books,
+            PAY: { target: 'paying', actions: 'holdForPayment' },
+            ABANDON: abandons,
+          },
+        },
+        /** Anybody may have the place; the row is cleared away by whoever wants it. */
+        expired: {
+          on: { ...refuseAll(['AMEND', 'FINALIZE', 'PAY'], 'hold-expired'), ABANDON: abandons, EXPIRE: timesOut },
+        },
+        paying: {
+          always: { guard: 'holdIsOver', target: 'overdue' },
+          on: {
+            ...refuseAll(['FINALIZE', 'PAY', 'ABANDON'], 'payment-pending'),
+            UNPAID: [{ guard: 'mayChooseAgain', target: 'choosing', actions: 'holdAgain' }, abandons],
+          },
+        },
+        /** Before its place is given away the provider is asked. */
+        overdue: {
+          on: {
+            AMEND: refuse('hold-expired'),
+            ...refuseAll(['FINALIZE', 'PAY', 'ABANDON'], 'payment-pending'),
+            UNPAID: timesOut,
+            EXPIRE: { guard: 'paymentGraceIsOver', ...timesOut },
+          },
+        },
+      },
+    },
+    booked: {
+      id: 'booked',
+      initial: 'live',
+      on: { ...refuseAll(ofBooked, 'reservation-over'), OVERSTAY: refuse('reservation-state') },
+      states: {
+        live: {
+          initial: 'future',
+          always: { guard: 'ends', target: 'grace' },
+          on: {
+            CANCEL: [extended, { target: '#cancelled', actions: 'cancel' }],
+            CHANGE_DEVICE: [extended, stays],
+            REBOOK: stays,
+            EXTEND: [extended, { actions: 'extend' }],
+            SHARE: [{ guard: 'noGuests', ...refuse('eticket-not-allowed') }, stays],
+            SHARE_SUMMARY: stays,
+            EDIT: stays,
+          },
+          states: {
+            future: { always: { guard: 'opens', target: 'open' } },
+            open: { always: { guard: 'begins', target: 'running' } },
+            running: {},
+          },
+        },
+        grace: { always: { guard: 'isLeft', target: 'over' } },
+        over: { on: { OVERSTAY: { target: 'grace', actions: 'overstay' } } },
+      },
+    },
+    cancelled: { id: 'cancelled' },
+    timedOut: { id: 'timedOut', on: gone },
+    abandoned: { id: 'abandoned', on: gone },
+  },
+})
+
+/** Where a reservation stands. */
+export function reservationPhase(facts: ReservationFacts, now: Date): ReservationPhase {
+  return phaseOf(resolve(facts, now).value)
 }
 
-export type ReservationRefusal =
-  | 'reservation-not-reserved'
-  | 'reservation-over'
-  | 'reservation-extended'
-  | 'reservation-not-begun'
-  | 'eticket-not-allowed'
-
-/** From so long before its start a reservation opens doors, where nobody can book that time any more; ms. */
-export const opensBeforeMs = 15 * 60_000
-
-/** From when on a reservation opens (rule C-20): 15 minutes before its start where nobody can book that time any more, else its start. */
-export function opensAt({ start, prebookMinMinutes }: Pick<ReservationFacts, 'start' | 'prebookMinMinutes'>): Date {
-  return prebookMinMinutes * 60_000 >= opensBeforeMs ? new Date(start.getTime() - opensBeforeMs) : start
-}
-
-/** Why an action cannot be done with a reservation now, or null when it can. The first rule that speaks against it. */
-export function reservationRefusal(
-  action: ReservationAction,
+/** Why something cannot be done with a reservation now, or null. */
+export function reservationRefusal<V extends Plain>(
+  verb: V,
   facts: ReservationFacts,
   now: Date,
-): ReservationRefusal | null {
-  if (facts.state !== 'RESERVED') return 'reservation-not-reserved'
-  if (now >= facts.end) return 'reservation-over'
-  if (action === 'open' && now < opensAt(facts)) return 'reservation-not-begun'
-  if (action === 'share' && !facts.guestTicketAllowed) return 'eticket-not-allowed'
-  if (facts.followed && (action === 'extend' || action === 'cancel' || action === 'changeDevice'))
-    return 'reservation-extended'
-  return null
+): ReservationRefusal<V> | null {
+  const next = nextReservation({ type: verb } as ReservationEvent, facts, now)
+  return next.refusal as ReservationRefusal<V> | null
 }
 
-/** A hold counts while its time runs, whatever any job has done. */
-export function holdLives(state: ReservationState, heldUntil: Date | null, now: Date): boolean {
-  return state === 'CREATED' && heldUntil !== null && now < heldUntil
+/** What an event makes of a reservation: its facts and phase then, or the refusal, which changes nothing. */
+export function nextReservation(
+  event: ReservationEvent,
+  facts: ReservationFacts,
+  now: Date,
+): { readonly refusal: ReservationRefusal | null; readonly phase: ReservationPhase; readonly facts: Context } {
+  const [next, actions] = transition(reservationMachine, resolve(facts, now), event)
+  const refused = actions.find(({ type }) => type === 'refuse')?.params as { code: ReservationRefusal } | undefined
+  return { refusal: refused?.code ?? null, phase: phaseOf(next.value), facts: next.context }
+}
+
+function resolve(facts: ReservationFacts, now: Date) {
+  return initialTransition(reservationMachine, { ...facts, now })[0]
+}
+
+/** The innermost state: its name says where it is. */
+function phaseOf(value: StateValue): ReservationPhase {
+  if (typeof value === 'string') return value as ReservationPhase
+  return phaseOf(Object.values(value)[0] ?? 'over')
 }

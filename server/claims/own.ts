@@ -3,12 +3,15 @@ import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { keptOn } from '../../db/sql.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
-import type { ReservationState } from '../../machines/reservation.ts'
+import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { lapsed } from './facts.ts'
 
+/** What only opening is judged by. */
+type Unread = 'graceUntil' | 'othersRun' | 'blocked'
+
 /** A main reservation under its lock, as its verbs need it. Times are instants, money cents. */
-export interface LockedReservation {
+export interface LockedReservation extends Required<Omit<ReservationFacts, Unread>> {
   readonly id: number
   readonly number: number
   readonly userId: number | null
@@ -18,12 +21,6 @@ export interface LockedReservation {
   readonly typeId: number
   readonly eventId: number | null
   readonly followsId: number | null
-  readonly followedById: number | null
-  readonly start: Date
-  readonly end: Date
-  readonly state: ReservationState
-  readonly holdKind: 'choosing' | 'payment' | null
-  readonly heldUntil: Date | null
   readonly licencePlate: string | null
   readonly note: string | null
   readonly rfidToken: string | null
@@ -35,8 +32,6 @@ export interface LockedReservation {
   readonly paymentMethod: 'free' | 'credit' | 'card' | 'cost-center' | null
   readonly costCenterId: number | null
   readonly managedBy: number | null
-  /** As it was bought; of older ones without rules, as the event says. */
-  readonly guestTicketAllowed: boolean
   readonly rules: Partial<BoughtRules> & { stages?: TariffStage[]; taxRatePercent?: number; tenantId?: number }
   /** Devices of the children that claim time of their own, and of all children. */
   readonly claimedChildIds: readonly number[]
@@ -125,11 +120,12 @@ async function lockWhere(
 const lockedSql = `
   select r.id, r.number, r.user_id as "userId", r.site_id as "siteId", s.time_zone as "timeZone", r.device_id as "deviceId",
     d.device_type_id as "typeId", r.event_id as "eventId", r.follows_id as "followsId",
-    (select f.id from reservations f where f.follows_id = r.id and f.state in ('CREATED', 'RESERVED') and not ${lapsed('f', 'clock_timestamp()')}
-     limit 1) as "followedById",
+    r.follows_id is not null as "followUp", exists (select from reservations f where f.follows_id = r.id
+      and f.state in ('CREATED', 'RESERVED') and not ${lapsed('f', 'clock_timestamp()')}) as followed,
     r.starts_at as start, r.ends_at as end, r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", r.licence_plate as "licencePlate",
     r.note, r.rfid_token as "rfidToken", r.pin, r.use_automatic_access as "useAutomaticAccess", r.remember_accept_documents_decision as "rememberDocuments", r.price_cents as "priceCents",
     r.payment_method as "paymentMethod", r.cost_center_id as "costCenterId", r.managed_by as "managedBy", r.rules,
+    r.timed_out as "timedOut", coalesce((r.rules ->> 'prebookMinMinutes')::int, 0) as "prebookMinMinutes",
     coalesce((r.rules ->> 'guestTicketAllowed')::boolean, (select guest_ticket_allowed from events where id = r.event_id), false) as "guestTicketAllowed",
     array(select c.device_id from reservations c where c.parent_id = r.id and not c.shared order by 1) as "claimedChildIds",
     array(select c.device_id from reservations c where c.parent_id = r.id order by 1) as "childDeviceIds",

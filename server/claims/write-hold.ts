@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { holdMs } from '../../machines/reservation.ts'
+import { holdMs } from '../../machines/reservation-rules.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
 import { note } from './note.ts'

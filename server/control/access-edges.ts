@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { many } from '../../db/sql.ts'
-import { opensAt, opensBeforeMs } from '../../machines/reservation.ts'
+import { opensAt, opensBeforeMs } from '../../machines/reservation-rules.ts'
 import { boughtRules } from '../claims/bought-rules.ts'
 import { tellEdges } from '../jobs/edges.ts'
 import { tellReservations } from '../reservations/tell.ts'

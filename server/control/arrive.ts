@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { arrive } from '../../contract/control-own.ts'
-import { opensAt } from '../../machines/control.ts'
 import { type Ground, isInside, isVague, metresTo } from '../../machines/fence.ts'
+import { opensAt } from '../../machines/reservation-rules.ts'
 import { handle } from '../bus/handle.ts'
 import { type HeldReservation, lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'

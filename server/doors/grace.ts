@@ -1,6 +1,6 @@
 import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { attemptsInGrace, graceEnd, isOverstay } from '../../machines/overstay.ts'
-import type { ReservationState } from '../../machines/reservation.ts'
+import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { type StayJson, stayOf } from './stay-sql.ts'
 
 /** The columns of graceColumns. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { isOverstay } from '../../machines/overstay.ts'
-import type { ReservationState } from '../../machines/reservation.ts'
+import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { type StayJson, sameStay, stayFacts, stayOf } from './stay-sql.ts'
 
 interface Other {

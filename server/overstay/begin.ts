@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { graceEnd, isOverstay, priceSteps } from '../../machines/overstay.ts'
-import type { ReservationState } from '../../machines/reservation.ts'
+import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'

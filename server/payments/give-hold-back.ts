@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
-import { holdMs } from '../../machines/reservation.ts'
+import { holdMs } from '../../machines/reservation-rules.ts'
 import { endHolds } from '../claims/claim.ts'
 import type { PaymentRow } from '../money/rows.ts'
 import { tellReservations } from '../reservations/tell.ts'

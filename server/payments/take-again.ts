@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
-import { holdMs } from '../../machines/reservation.ts'
+import { holdMs } from '../../machines/reservation-rules.ts'
 import type { Person } from '../access/zone-access.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'

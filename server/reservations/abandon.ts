@@ -1,4 +1,5 @@
 import { abandon } from '../../contract/booking.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { endHolds } from '../claims/claim.ts'
 import { lockReservation } from '../claims/own.ts'
@@ -8,9 +9,9 @@ import { tellReservations } from './tell.ts'
 export default handle(abandon, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
-  if (own.state === 'CANCELED') return { abandoned: false }
-  if (own.state !== 'CREATED') return refuse('reservation-state')
-  if (own.holdKind === 'payment') return refuse('payment-pending')
+  const code = reservationRefusal('ABANDON', own, own.now)
+  if (code === 'hold-expired') return { abandoned: false }
+  if (code) return refuse(code)
   const ended = await endHolds(trx, [own.id], { now: own.now, reason: 'abandoned', timedOut: false })
   await tellReservations(trx, ended, { fact: 'reservations.abandoned' })
   return { abandoned: true }

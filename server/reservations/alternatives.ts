@@ -1,18 +1,18 @@
 import type { Knex } from 'knex'
 import { alternatives } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { refusalOfPlace } from '../claims/claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from '../claims/facts.ts'
 import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions, isPlace } from '../claims/places-of-site.ts'
-import { refusalToAct } from './may-act.ts'
 
 /** Free places that are as good as the reserved one (rule L-6); none when it cannot be moved any more. */
 export default answer(alternatives, async ({ input, actor, trx, refuse }) => {
   const own = await findReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
-  if (refusalToAct('changeDevice', own)) return { devices: [] }
+  if (reservationRefusal('CHANGE_DEVICE', own, own.now)) return { devices: [] }
   const free = await readAlternatives(trx, own, own, own.id)
   return {
     devices: await readBookedDevices(

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { amend } from '../../contract/booking.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
-import { holdLives } from '../../machines/reservation.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
@@ -17,9 +17,8 @@ export default handle(amend, async ({ input, actor, trx, refuse }) => {
   await lockPerson(trx, actor.userId)
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
-  if (own.state === 'CANCELED' || (own.state === 'CREATED' && !holdLives(own.state, own.heldUntil, own.now)))
-    return refuse('hold-expired')
-  if (own.state !== 'CREATED' || own.holdKind !== 'choosing') return refuse('reservation-state')
+  const code = reservationRefusal('AMEND', own, own.now)
+  if (code) return refuse(code)
   const typed = {
     note: input.note,
     licence_plate: input.licencePlate,

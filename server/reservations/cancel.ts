@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { cancel } from '../../contract/reservations.ts'
 import { emit } from '../../db/outbox.ts'
 import { refundOfHits } from '../../machines/booking/refund.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { readHits } from '../claims/hits.ts'
 import { note } from '../claims/note.ts'
@@ -9,7 +10,6 @@ import { type LockedReservation, lockReservation } from '../claims/own.ts'
 import { paidFor, refundReservation } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
-import { mustAllow } from './may-act.ts'
 import { tellReservations } from './tell.ts'
 
 /**
@@ -20,7 +20,8 @@ export default handle(cancel, async ({ input, actor, trx, refuse }) => {
   await lockPredecessor(trx, input.reservationId)
   const own = await lockReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
-  mustAllow('cancel', own, refuse)
+  const code = reservationRefusal('CANCEL', own, own.now)
+  if (code) return refuse(code)
   const cents = await refundDue(trx, own, own.now)
   if (cents !== input.refundCents) return refuse('refund-changed', { refundCents: cents })
   await cancelReservation(trx, own, cents, actor.userId)

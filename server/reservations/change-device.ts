@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { changeDevice } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
@@ -9,7 +10,6 @@ import { note } from '../claims/note.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
 import { isEquivalent } from '../claims/places-of-site.ts'
 import { optionalOf } from './alternatives.ts'
-import { mustAllow } from './may-act.ts'
 import { moveTo } from './rebook.ts'
 import { tellReservations } from './tell.ts'
 
@@ -17,12 +17,14 @@ import { tellReservations } from './tell.ts'
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
-  mustAllow('changeDevice', own, refuse)
+  const against = reservationRefusal('CHANGE_DEVICE', own, own.now)
+  if (against) return refuse(against)
   if (input.deviceId === own.deviceId) return refuse('change-device-error')
   if (!(await isEquivalent(trx, own, input.deviceId))) return refuse('device-not-equivalent')
   const optional = await optionalOf(trx, own)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, input.deviceId, ...own.claimedChildIds])
-  mustAllow('changeDevice', own, refuse, now)
+  const late = reservationRefusal('CHANGE_DEVICE', own, now)
+  if (late) return refuse(late)
   const freed: number[] = []
   const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed })
   const gone = await moveTo(trx, own, place, along, now)

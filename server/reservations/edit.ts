@@ -1,17 +1,18 @@
 import type { Knex } from 'knex'
 import { edit } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { note } from '../claims/note.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
-import { mustAllow } from './may-act.ts'
 import { tellReservations } from './tell.ts'
 
 /** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */
 export default handle(edit, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId, 'either')
   if (!own) return refuse('not-found')
-  mustAllow('editNote', own, refuse)
+  const code = reservationRefusal('EDIT', own, own.now)
+  if (code) return refuse(code)
   await writeEdits(trx, own, input, actor.userId)
   return { reservationId: own.id }
 })

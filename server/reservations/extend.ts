@@ -1,4 +1,5 @@
 import { extend } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
@@ -16,7 +17,6 @@ import {
   readExtensionTerms,
   tariffOf,
 } from './extension-terms.ts'
-import { mustAllow } from './may-act.ts'
 import { pay } from './pay.ts'
 import { tellReservations } from './tell.ts'
 
@@ -27,14 +27,16 @@ import { tellReservations } from './tell.ts'
 export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
   const before = await lockReservation(trx, actor, input.reservationId)
   if (!before) return refuse('not-found')
-  mustAllow('extend', before, refuse)
+  const code = reservationRefusal('EXTEND', before, before.now)
+  if (code) return refuse(code)
   const deviceId = input.deviceId ?? before.deviceId
   const staying = deviceId === before.deviceId
   if (!staying && !(await isEquivalent(trx, before, deviceId))) return refuse('device-not-equivalent')
   const optionalDeviceIds = await optionalOf(trx, before)
   const now = await lockForClaim(trx, [before.siteId], [deviceId, ...optionalDeviceIds])
   const own: LockedReservation = { ...before, now }
-  mustAllow('extend', own, refuse)
+  const late = reservationRefusal('EXTEND', own, now)
+  if (late) return refuse(late)
   const end = new Date(input.end)
   const terms = await readExtensionTerms(trx, actor, own)
   const against = extensionRefusal(terms, end)

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { extension } from '../../contract/reservations.ts'
 import { taxOf } from '../../machines/booking/price.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { refusalAlong, refusalOfPlace } from '../claims/claim-device.ts'
@@ -15,13 +16,12 @@ import {
   priceOfExtension,
   readExtensionTerms,
 } from './extension-terms.ts'
-import { refusalToAct } from './may-act.ts'
 
 /** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {
   const own = await findReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
-  const code = refusalToAct('extend', own)
+  const code = reservationRefusal('EXTEND', own, own.now)
   if (code) return refuse(code)
   const end = new Date(input.end)
   const terms = await readExtensionTerms(trx, actor, own)

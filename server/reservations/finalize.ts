@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type BlockView, finalize } from '../../contract/booking.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
-import { holdLives } from '../../machines/reservation.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { handle } from '../bus/handle.ts'
@@ -22,13 +22,13 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   await lockPerson(trx, actor.userId)
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
-  if (own.state === 'CANCELED') return refuse('hold-expired')
-  if (own.state !== 'CREATED') return refuse('reservation-state')
-  if (own.holdKind === 'payment') return refuse('payment-pending')
+  const verb = input.paymentMethod === 'card' ? 'PAY' : 'FINALIZE'
   // Not only below: who is too late must not wait for somebody who waits to clear this hold away.
-  if (!holdLives(own.state, own.heldUntil, own.now)) return refuse('hold-expired')
+  const code = reservationRefusal(verb, own, own.now)
+  if (code) return refuse(code)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
-  if (!holdLives(own.state, own.heldUntil, now)) return refuse('hold-expired')
+  const late = reservationRefusal(verb, own, now)
+  if (late) return refuse(late)
   const missing = await stillPossible(trx, own, now)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
-import { paymentHoldMs } from '../../machines/reservation.ts'
+import { paymentHoldMs } from '../../machines/reservation-rules.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lapsed } from '../claims/facts.ts'
 import type { LockedReservation } from '../claims/own.ts'

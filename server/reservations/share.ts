@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { share } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { note } from '../claims/note.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
 import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims/share-token.ts'
-import { mustAllow } from './may-act.ts'
 import { tellReservations } from './tell.ts'
 
 /** So many links of a reservation may be open at once. */
@@ -14,8 +14,8 @@ const most = 10
 export default handle(share, async ({ input, actor, trx, refuse, context }) => {
   const own = await lockReservation(trx, actor, input.reservationId)
   if (!own) return refuse('not-found')
-  if (input.kind === 'eticket') mustAllow('share', own, refuse)
-  else mustAllow('editNote', own, refuse)
+  const code = reservationRefusal(input.kind === 'eticket' ? 'SHARE' : 'SHARE_SUMMARY', own, own.now)
+  if (code) return refuse(code)
   if ((await openLinks(trx, own)) >= most) return refuse('too-many-shares', { most })
   const purpose: SharePurpose = input.kind === 'eticket' ? 'eticket' : 'reservation-summary'
   const link = { purpose, reservationId: own.id, expiresAt: await endOfStay(trx, own), by: actor.userId, now: own.now }

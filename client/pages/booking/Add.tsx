@@ -3,6 +3,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { hold } from '../../../contract/booking.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { holdRow } from '../../../machines/booking-wizard.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -83,7 +84,7 @@ export function Add() {
     setWish(null)
     if (answer.ok) {
       const { reservation } = answer.reply
-      actor.send({ type: 'HELD', row: holdRow(reservation, serverNow()) })
+      actor.send({ type: 'HELD', row: holdRow(reservation.id, reservationFacts(reservation), new Date(serverNow())) })
       await navigate({
         href: hrefOf('/reservations/add', { ...latest.current, siteId: reservation.site.id, hold: reservation.id }),
         replace: before.matches('timedOut') || before.matches('abandoned'),

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useCallback, useSyncExternalStore } from 'react'
-import { holdMs } from '../../../machines/reservation.ts'
+import { holdMs } from '../../../machines/reservation-rules.ts'
 import { formatCountdown } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { reservation } from '../../../contract/reservations.ts'
 import { holdRow } from '../../../machines/booking-wizard.ts'
@@ -39,7 +40,8 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
   const state = typeof value === 'string' ? value : 'holding'
   useEffect(() => {
     // While an answer is missing only a row that is current settles it.
-    if (row && (fresh || state !== 'settling')) wizard.send({ type: 'ROW', row: holdRow(row, serverNow()) })
+    if (row && (fresh || state !== 'settling'))
+      wizard.send({ type: 'ROW', row: holdRow(row.id, reservationFacts(row), new Date(serverNow())) })
   }, [row, wizard, state, fresh])
   const gone = fresh && row === null
   useEffect(() => {

@@ -6,6 +6,13 @@ const now = Date.parse('2035-01-10T09:00:00Z')
 const row = (state: ReservationView['state'], until: string | null = null) => ({
   state,
   hold: until === null ? null : { kind: 'choosing' as const, until },
+  start: '2035-01-11T09:00:00.000Z',
+  end: '2035-01-11T10:00:00.000Z',
+  timedOut: false,
+  follows: null,
+  followedBy: null,
+  rules: { prebookMinMinutes: 0, guestTicketAllowed: false },
+  overstay: null,
 })
 const paid = (state: PaymentView['state'], outcome: PaymentView['outcome'] = null) => ({ state, outcome })
 const [later, earlier] = ['2035-01-10T09:00:01.000Z', '2035-01-10T09:00:00.000Z']

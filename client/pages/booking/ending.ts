@@ -1,5 +1,6 @@
-import type { PaymentView, ReservationView } from '../../../contract/reservation-view.ts'
-import { holdLives } from '../../../machines/reservation.ts'
+import { reservationFacts, type StandingView } from '../../../contract/reservation-facts.ts'
+import type { PaymentView } from '../../../contract/reservation-view.ts'
+import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
 
 /**
  * What a booking came to. `retry` = the payment failed and the place is still held; `refused` = it failed and the place is free again;
@@ -16,19 +17,22 @@ export type Ending =
   | 'tooLate'
   | 'unknown'
 
+/** It was booked, whatever came of it later. */
+const booked: readonly ReservationPhase[] = ['future', 'open', 'running', 'grace', 'over', 'cancelled']
+
 /** The state of a booking and of its payment as one word; `now` in ms. What the payment led to comes first: it is the later news. */
 export function endingOf(
-  row: Pick<ReservationView, 'state' | 'hold'> | null,
+  row: StandingView | null,
   payment: Pick<PaymentView, 'state' | 'outcome'> | null,
   now: number,
 ): Ending {
   if (payment?.outcome === 'refunded') return 'refunded'
   if (payment?.outcome === 'credited') return 'credited'
   if (payment?.outcome === 'moved') return 'moved'
-  if (row?.state === 'RESERVED' || row?.state === 'STORNO') return 'booked'
+  const phase = row && reservationPhase(reservationFacts(row), new Date(now))
+  if (phase !== null && booked.includes(phase)) return 'booked'
   if (payment?.state === 'pending' || payment?.state === 'succeeded') return 'pending'
-  if (row === null) return payment === null ? 'unknown' : 'refused'
-  const held = holdLives(row.state, row.hold === null ? null : new Date(row.hold.until), new Date(now))
-  if (held) return 'retry'
+  if (phase === null) return payment === null ? 'unknown' : 'refused'
+  if (phase === 'choosing' || phase === 'paying') return 'retry'
   return payment === null ? 'tooLate' : 'refused'
 }

@@ -1,7 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { BookingView } from '../../../contract/reservation-view.ts'
-import { type ReservationAction, reservationRefusal } from '../../../machines/reservation.ts'
+import { reservationRefusal } from '../../../machines/reservation.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { connection } from '../../stores/connection.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
@@ -11,19 +12,11 @@ import type { Asked } from './Booking.tsx'
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 /** Why something cannot be done with a reservation now; moves with the clock. */
-function useRefusal(booking: BookingView, action: ReservationAction) {
-  const judge = useCallback(() => {
-    const { state, start, end, followedBy, rules } = booking
-    const facts = {
-      state,
-      start: new Date(start),
-      end: new Date(end),
-      prebookMinMinutes: rules.prebookMinMinutes,
-      followed: followedBy !== null,
-      guestTicketAllowed: rules.guestTicketAllowed,
-    }
-    return reservationRefusal(action, facts, new Date(serverNow()))
-  }, [booking, action])
+function useRefusal(booking: BookingView, verb: 'EDIT' | 'CHANGE_DEVICE' | 'CANCEL') {
+  const judge = useCallback(
+    () => reservationRefusal(verb, reservationFacts(booking), new Date(serverNow())),
+    [booking, verb],
+  )
   return useSyncExternalStore(everySecond, judge)
 }
 
@@ -31,9 +24,9 @@ function useRefusal(booking: BookingView, action: ReservationAction) {
 export function BookingActions({ booking, onAsk }: { booking: BookingView; onAsk: (asked: Asked) => void }) {
   const t = useT()
   const { carries } = useSnapshot(connection)
-  const edit = useRefusal(booking, 'editNote')
-  const change = useRefusal(booking, 'changeDevice')
-  const cancel = useRefusal(booking, 'cancel')
+  const edit = useRefusal(booking, 'EDIT')
+  const change = useRefusal(booking, 'CHANGE_DEVICE')
+  const cancel = useRefusal(booking, 'CANCEL')
   const reason = (code: typeof edit) =>
     code !== null ? refusalText({ code }) : carries ? null : t('bookings.noConnection')
   return (

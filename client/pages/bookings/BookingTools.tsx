@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sites } from '../../../contract/sites.ts'
-import type { ReservationState } from '../../../machines/reservation.ts'
+import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useAsked } from '../../stores/useAsked.ts'

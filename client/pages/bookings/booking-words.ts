@@ -1,5 +1,6 @@
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { BookingView } from '../../../contract/reservation-view.ts'
-import { holdLives } from '../../../machines/reservation.ts'
+import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
 import type { TextKey } from '../../i18n/areas.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
@@ -11,22 +12,27 @@ export interface Standing {
   readonly icon: IconName
 }
 
-type Judged = Pick<BookingView, 'state' | 'start' | 'end' | 'hold' | 'timedOut'>
+const timedOut = { text: 'bookings.phase.timedOut', tone: 'neutral', icon: 'history' } as const
+const upcoming = { text: 'bookings.phase.upcoming', tone: 'info', icon: 'clock' } as const
+const ended = { text: 'bookings.phase.ended', tone: 'neutral', icon: 'history' } as const
+const standings: Readonly<Record<ReservationPhase, Standing>> = {
+  choosing: { text: 'bookings.phase.held', tone: 'info', icon: 'wait' },
+  expired: timedOut,
+  paying: { text: 'bookings.phase.payment', tone: 'info', icon: 'wait' },
+  overdue: timedOut,
+  future: upcoming,
+  open: upcoming,
+  running: { text: 'bookings.phase.running', tone: 'success', icon: 'check' },
+  grace: ended,
+  over: ended,
+  cancelled: { text: 'bookings.state.STORNO', tone: 'warning', icon: 'cross' },
+  timedOut,
+  abandoned: { text: 'bookings.state.CANCELED', tone: 'neutral', icon: 'blocked' },
+}
 
-/** `now` in ms. A hold whose time is over counts as timed out, whatever any job has done. */
-export function standingOf({ state, start, end, hold, timedOut }: Judged, now: number): Standing {
-  if (state === 'STORNO') return { text: 'bookings.state.STORNO', tone: 'warning', icon: 'cross' }
-  if (state === 'CREATED' && holdLives(state, hold && new Date(hold.until), new Date(now)))
-    return {
-      text: hold?.kind === 'payment' ? 'bookings.phase.payment' : 'bookings.phase.held',
-      tone: 'info',
-      icon: 'wait',
-    }
-  if (state === 'CREATED' || timedOut) return { text: 'bookings.phase.timedOut', tone: 'neutral', icon: 'history' }
-  if (state === 'CANCELED') return { text: 'bookings.state.CANCELED', tone: 'neutral', icon: 'blocked' }
-  if (now < Date.parse(start)) return { text: 'bookings.phase.upcoming', tone: 'info', icon: 'clock' }
-  if (now < Date.parse(end)) return { text: 'bookings.phase.running', tone: 'success', icon: 'check' }
-  return { text: 'bookings.phase.ended', tone: 'neutral', icon: 'history' }
+/** How a reservation stands at `now` (ms). */
+export function standingOf(view: BookingView, now: number): Standing {
+  return standings[reservationPhase(reservationFacts(view), new Date(now))]
 }
 
 /** Something that happened to a reservation, or will. `detail` and times are for the text. */

@@ -1,5 +1,5 @@
 import { addInZone, localDate, startOfDay, timeOnDay } from '../../../machines/booking/calendar.ts'
-import type { ReservationState } from '../../../machines/reservation.ts'
+import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import type { BookingSearch } from './search.ts'
 
 /** Page size and default filters of the operators' list (specification: business constants). */

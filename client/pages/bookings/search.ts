@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reservationStates } from '../../../machines/reservation.ts'
+import { reservationStates } from '../../../machines/reservation-rules.ts'
 
 export const sorts = ['start', 'end', 'number', 'price', 'created'] as const
 /** Spans of the start: 'month' = from today to the same day a month ahead (the default), 'custom' = the days from and until. */

@@ -1,5 +1,5 @@
 import type { AccessView } from '../../../contract/control-own.ts'
-import { opensAt } from '../../../machines/control.ts'
+import { opensAt } from '../../../machines/reservation-rules.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'

@@ -6,13 +6,12 @@ import {
   controlChecks,
   countsAs,
   type HeldFacts,
-  opensAt,
   wayOf as partsOfWay,
   pulseSeconds,
   refusalOf,
-  rightEnds,
 } from '../../../machines/control.ts'
 import { moves } from '../../../machines/device.ts'
+import { opensAt, rightEnds } from '../../../machines/reservation-rules.ts'
 
 /** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
 export type Off = ControlRefusal | 'no-connection' | 'run-in-progress'

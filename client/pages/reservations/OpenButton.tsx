@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { opensAt } from '../../../machines/reservation.ts'
+import { opensAt } from '../../../machines/reservation-rules.ts'
 import { formatCountdown, formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'

@@ -1,5 +1,6 @@
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
-import { type ReservationFacts, type ReservationRefusal, reservationRefusal } from '../../../machines/reservation.ts'
+import { type ReservationRefusal, reservationRefusal } from '../../../machines/reservation.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import type { Stay } from './stays.ts'
 
@@ -15,14 +16,14 @@ export const actionIcons: Readonly<Record<CardAction, IconName>> = {
   cancel: 'cross',
 }
 
-const factsOf = (view: ReservationView): ReservationFacts => ({
-  state: view.state,
-  start: new Date(view.start),
-  end: new Date(view.end),
-  prebookMinMinutes: view.rules.prebookMinMinutes,
-  followed: view.followedBy !== null,
-  guestTicketAllowed: view.rules.guestTicketAllowed,
-})
+/** A summary may be shared whatever guests may do: the dialog tells which links there can be. */
+const verbs = {
+  extend: 'EXTEND',
+  share: 'SHARE_SUMMARY',
+  changeDevice: 'CHANGE_DEVICE',
+  edit: 'EDIT',
+  cancel: 'CANCEL',
+} as const satisfies Record<CardAction, string>
 
 /** The part of a stay that an action means: its end for what moves the end, else the one that runs or comes first. */
 export function targetOf(action: CardAction, stay: Stay): ReservationView {
@@ -37,25 +38,22 @@ export function actionRefusal(
   stay: Stay,
   now: number,
   carries: boolean,
-): ReservationRefusal | 'no-connection' | null {
-  const refusal = reservationRefusal(
-    action === 'edit' ? 'editNote' : action,
-    factsOf(targetOf(action, stay)),
-    new Date(now),
-  )
-  // A summary may be shared whatever guests may do: the dialog tells which links there can be.
-  const said = refusal === 'eticket-not-allowed' ? null : refusal
-  return said ?? (carries ? null : 'no-connection')
+): ReservationRefusal<(typeof verbs)[CardAction]> | 'no-connection' | null {
+  const facts = reservationFacts(targetOf(action, stay))
+  return reservationRefusal(verbs[action], facts, new Date(now)) ?? (carries ? null : 'no-connection')
 }
 
 /** The part of a stay that is to be opened at `now` (ms), the one that runs or comes next, and why it does not open yet or any more. */
-export function openingOf(stay: Stay, now: number): { view: ReservationView; refusal: ReservationRefusal | null } {
+export function openingOf(
+  stay: Stay,
+  now: number,
+): { view: ReservationView; refusal: ReservationRefusal<'OPEN'> | null } {
   const booked = stay.filter((part) => part.state === 'RESERVED')
   const view = booked.find((part) => now < Date.parse(part.end)) ?? booked.at(-1) ?? stay[0]
-  return { view, refusal: reservationRefusal('open', factsOf(view), new Date(now)) }
+  return { view, refusal: reservationRefusal('OPEN', reservationFacts(view), new Date(now)) }
 }
 
 /** Why no guest ticket can be made of it, or null. */
-export function ticketRefusal(view: ReservationView, now: number): ReservationRefusal | null {
-  return reservationRefusal('share', factsOf(view), new Date(now))
+export function ticketRefusal(view: ReservationView, now: number): ReservationRefusal<'SHARE'> | null {
+  return reservationRefusal('SHARE', reservationFacts(view), new Date(now))
 }

@@ -1,5 +1,6 @@
+import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { BookedDevice, ReservationView } from '../../../contract/reservation-view.ts'
-import { holdLives } from '../../../machines/reservation.ts'
+import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
 
@@ -17,22 +18,24 @@ export type Standing =
   | 'given-up'
   | 'lapsed'
 
-/** Where a reservation stands at `now` (ms). A hold whose time is over has timed out, whether or not somebody has tidied it up. */
+const standings = {
+  choosing: 'choosing',
+  expired: 'timed-out',
+  paying: 'paying',
+  overdue: 'lapsed',
+  future: 'future',
+  open: 'future',
+  running: 'running',
+  grace: 'ended',
+  over: 'ended',
+  cancelled: 'cancelled',
+  timedOut: 'timed-out',
+  abandoned: 'given-up',
+} as const satisfies Record<ReservationPhase, Standing>
+
+/** Where a reservation stands at `now` (ms), in the words of these pages. */
 export function standingOf(view: ReservationView, now: number): Standing {
-  switch (view.state) {
-    case 'RESERVED':
-      if (now >= Date.parse(view.end)) return 'ended'
-      return now >= Date.parse(view.start) ? 'running' : 'future'
-    case 'CREATED':
-      if (holdLives(view.state, view.hold && new Date(view.hold.until), new Date(now)))
-        return view.hold?.kind === 'payment' ? 'paying' : 'choosing'
-      // Of a payment it is not known yet: before its place is given away the provider is asked.
-      return view.hold?.kind === 'payment' ? 'lapsed' : 'timed-out'
-    case 'STORNO':
-      return 'cancelled'
-    case 'CANCELED':
-      return view.timedOut ? 'timed-out' : 'given-up'
-  }
+  return standings[reservationPhase(reservationFacts(view), new Date(now))]
 }
 
 export const looks: Readonly<Record<Standing, { tone: ToneName; icon: IconName }>> = {

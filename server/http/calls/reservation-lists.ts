@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { mayAccess } from '../../../contract/features.ts'
 import { bookingOperators, history, list, personal, problems, sorts } from '../../../contract/reservations.ts'
-import { reservationStates } from '../../../machines/reservation.ts'
+import { reservationStates } from '../../../machines/reservation-rules.ts'
 import { askWithin, type Reading } from '../../bus/dispatch.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../call.ts'
 import { mediaType, readInclude } from '../jsonapi.ts'

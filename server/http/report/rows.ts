@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { taxOf } from '../../../machines/booking/price.ts'
-import type { ReservationState } from '../../../machines/reservation.ts'
+import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import type { Column } from './texts.ts'
 

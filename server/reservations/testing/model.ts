@@ -1,6 +1,6 @@
 import { extensionPrice, priceFor } from '../../../machines/booking/price.ts'
 import { refundCents } from '../../../machines/booking/refund.ts'
-import { holdMs, type ReservationState } from '../../../machines/reservation.ts'
+import { holdMs, type ReservationState } from '../../../machines/reservation-rules.ts'
 
 /** What booking promises, as a few maps in memory: the oracle of the model-based test. Hours count from a fixed full hour. */
 export interface ModelReservation {
