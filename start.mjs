@@ -14,7 +14,7 @@ const usage = `node start.mjs [command]
   faults   what several processes and a failing surrounding do to the portal, in short form
   long     the tests of faults and random sequences in their long form, with other random cases each time; takes hours
   check    types, lint, format, dependency direction, dead code, bundle size
-  bench    measure canvas, push, orders, memory, bookings, ingest and search
+  bench    measure canvas, remote, push, orders, memory, bookings, ingest and search
   load     load tests with k6: npm run load -- --help
   database look after a database: npm run database -- --help
   device   speak as simulated gateways and devices`

@@ -7,8 +7,6 @@ const patient = { poll: { timeout: minute / 4 } }
 const setupFiles = ['vitest.setup.ts']
 /** PROPERTIES=random: other cases each time. */
 const withProperties = process.env['PROPERTIES'] === 'random' ? setupFiles : [...setupFiles, 'vitest.properties.ts']
-/** Counts pictures a second: nothing may run beside it. */
-const frames = ['client/e2e/fluid.test.ts']
 
 /** Need a server of one's own: TimescaleDB, or pg_dump as new as the server. */
 const ownServer = ['db/move/{adopt-timescale,backup}.test.ts']
@@ -77,27 +75,13 @@ export default defineConfig({
           expect: patient,
           setupFiles,
           include: ['client/e2e/**/*.test.ts'],
-          exclude: [...never, ...frames],
+          exclude: never,
           isolate: false,
           globalSetup: ['db/testing/global-setup.ts'],
           testTimeout: 2 * minute,
           hookTimeout: 2 * minute,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'frames',
-          expect: patient,
-          setupFiles,
-          include: frames,
-          exclude: never,
-          globalSetup: ['db/testing/global-setup.ts'],
-          testTimeout: 2 * minute,
-          hookTimeout: 2 * minute,
-          maxWorkers: 1,
-          sequence: { groupOrder: 4 },
         },
       },
       ...(timescaleUrl === undefined ? [] : [onTimescale(timescaleUrl)]),
@@ -119,7 +103,7 @@ function onTimescale(url: string) {
       testTimeout: minute,
       hookTimeout: 2 * minute,
       maxWorkers: 2,
-      sequence: { groupOrder: 5 },
+      sequence: { groupOrder: 4 },
     },
   }
 }

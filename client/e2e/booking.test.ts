@@ -59,7 +59,6 @@ afterAll(async () => {
 const nameOf = (box: number) => boxes[box]?.name ?? ''
 const open = async (path: string, options: Parameters<ShellTest['visit']>[1] = {}) => {
   const page = await on.visit(path, { as: 'visitor', ...options })
-  page.setDefaultTimeout(15_000)
   return page
 }
 const span = (from: number, until: number) =>
@@ -304,16 +303,19 @@ describe('the held place', () => {
     const page = await open(places())
     await take(page)
     const first = await holdOf()
+    const timer = page.getByRole('timer')
+    const shown = await timer.textContent()
+    expect(shown).toMatch(/^(1:\d\d|2:00)$/)
+    await expect.poll(() => timer.textContent()).not.toBe(shown)
     await on.db
       .knex('reservations')
       .where({ id: first?.id })
       .update({ held_until: new Date(Date.now() + 4_000) })
     await page.reload()
-    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^0:0[1-4]$/)
     await page.getByRole('heading', { name: 'Time ran out' }).waitFor()
     await sees(page, 'The time to book ran out and the place was released.')
     await button(page, 'Hold it again').click()
-    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^(1:5\d|2:00)$/)
+    await expect.poll(() => timer.textContent()).toMatch(/^(1:\d\d|2:00)$/)
     expect((await holdOf())?.id).not.toBe(first?.id)
   })
 
@@ -325,7 +327,7 @@ describe('the held place', () => {
     await page.getByLabel('Note', { exact: true }).fill('typed in the tunnel')
     await sees(page, 'Saving')
     await page.context().setOffline(false)
-    await expect.poll(async () => (await holdOf())?.note, { timeout: 20_000 }).toBe('typed in the tunnel')
+    await expect.poll(async () => (await holdOf())?.note).toBe('typed in the tunnel')
   })
 })
 
@@ -335,7 +337,7 @@ describe('paying by card', () => {
     await take(page)
     await choose(page, /^Card/)
     await button(page, 'Pay €1.50 by card').click()
-    await page.getByRole('heading', { name: 'Test payment' }).waitFor({ timeout: 20_000 })
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
     return page
   }
 

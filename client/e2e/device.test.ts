@@ -70,7 +70,7 @@ describe('the page of a device', () => {
 
   it('draws the curves of a day with its gap, and a new reading by itself [LIVE-5]', async () => {
     const page = await on.open(path())
-    await curve(page, /^Temperature: [\d.]+ °C to [\d.]+ °C, last/).waitFor({ timeout: 15_000 })
+    await curve(page, /^Temperature: [\d.]+ °C to [\d.]+ °C, last/).waitFor()
     await sees(page, 'Times in Europe/Berlin')
     const pieces = await page.evaluate(
       () => document.querySelector('[role=img][aria-label^=Temperature] .recharts-line-curve')?.getAttribute('d') ?? '',
@@ -79,12 +79,12 @@ describe('the page of a device', () => {
     const message = { id: 'e2e-1', at: new Date().toISOString(), device: on.device(measured).hardwareId }
     const { gateway } = on.world.own
     await postMessages(on.portal.url, gateway.token, [{ ...message, kind: 'reading', temperature: 27.5 }])
-    await curve(page, /^Temperature: .* last 27.5 °C$/).waitFor({ timeout: 15_000 })
+    await curve(page, /^Temperature: .* last 27.5 °C$/).waitFor()
   })
 
   it('shows longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
     const page = await on.open(path())
-    await curve(page, /^Temperature/).waitFor({ timeout: 15_000 })
+    await curve(page, /^Temperature/).waitFor()
     await choose(page, '7 days')
     await sees(page, /one point per|every reading/)
     await page.getByRole('button', { name: 'Earlier' }).click()
@@ -131,7 +131,7 @@ describe('the page of a device', () => {
     ['a phone', 'dark', phone],
   ] as const)('is accessible and fits on %s, %s [THEME-1]', async (_name, colorScheme, size) => {
     const page = await on.open(path(), { ...size, colorScheme })
-    await curve(page, /^Temperature/).waitFor({ timeout: 15_000 })
+    await curve(page, /^Temperature/).waitFor()
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { order, orderMany } from '../../contract/control.ts'
 import { connectPerson, postMessages, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await rm.command(order, { deviceId: idOf(6), action: 'close' }, randomUUID())
   rm.close()
   const open = () => on.db.knex('orders').whereIn('state', ['queued', 'sent', 'taken']).count('* as count').first()
-  await vi.waitUntil(async () => Number((await open())?.count) === 0, { timeout: 15_000 })
+  await expect.poll(async () => Number((await open())?.count)).toBe(0)
 })
 afterAll(() => on?.close())
 
@@ -34,7 +34,7 @@ describe('the ledger', () => {
     await sees(page, /^Not sent: (Open|Closed) already/)
     expect(await rows(page).count()).toBe(5)
     await page.getByLabel('Outcome').selectOption('confirmed')
-    await expect.poll(() => rows(page).count(), { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => rows(page).count()).toBe(3)
     expect(new URL(page.url()).searchParams.get('outcome')).toBe('confirmed')
     await page.getByLabel('Outcome').selectOption('refused')
     await expect.poll(() => rows(page).count()).toBe(2)
@@ -94,7 +94,7 @@ describe('the ledger', () => {
       { ...seen, id: 'e2e-pin', event: 'pin-entered', value: '918273' },
     ])
     const judged = () => on.db.knex('access_events').whereNull('judged_at').count('* as count').first()
-    await expect.poll(async () => Number((await judged())?.count), { timeout: 15_000 }).toBe(0)
+    await expect.poll(async () => Number((await judged())?.count)).toBe(0)
     const page = await on.open(`/devices/${on.device(1).id}`)
     const events = page.getByRole('list', { name: 'Cameras and readers' })
     await sees(events, 'Not opened: no reservation fits')

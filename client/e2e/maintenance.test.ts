@@ -56,7 +56,7 @@ const at = (box: number, from: number, until: number) => ({
 const nameOf = (box: number) => boxes[box]?.name ?? ''
 const open = (path: string, options: Parameters<ShellTest['visit']>[1]) =>
   on.visit(`${path}${path.includes('?') ? '&' : '?'}lang=en`, options)
-const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor({ timeout: 15_000 })
+const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const dialog = (page: Page) => page.getByRole('dialog')
 const forBox = (box: number) => `/maintenance/add?scope=device&target=${boxes[box]?.id}`
 
@@ -174,7 +174,7 @@ describe('maintenance', () => {
     wire.lost = true
     await dialog(page).getByRole('button', { name: 'Set maintenance' }).click()
     const made = () => on.db.knex('maintenance_periods').where({ reason: 'New hinge' })
-    await expect.poll(made, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(made).toHaveLength(1)
     await page.clock.runFor(16_000)
     await page.getByRole('heading', { level: 1, name: `Maintenance of ${nameOf(2)}` }).waitFor()
     expect(await made()).toHaveLength(1)

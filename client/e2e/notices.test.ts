@@ -45,7 +45,7 @@ describe('messages', () => {
     await failed.getByRole('button', { name: /^Send again to rm@/ }).press('Enter')
     await sees(page, 'It is sent again.')
     await expect.poll(() => state('two')).toEqual({ state: 'sent', via: 'outbox' })
-    await failed.waitFor({ state: 'detached', timeout: 15_000 })
+    await failed.waitFor({ state: 'detached' })
     await page.getByLabel('State', { exact: true }).selectOption('failed')
     await sees(page, 'No message matches')
     await page.getByRole('button', { name: 'Reset filters' }).click()

@@ -94,7 +94,7 @@ describe('the open screen', () => {
     const ended = { endsIn: 0, reservation: { rules: { ...rules, stages, graceMinutes: 30 }, price_cents: 150 } }
     const bicycle = on.simulator.device(on.device(6).hardwareId)
     bicycle.press()
-    await vi.waitFor(() => expect(bicycle.pass('entry')).toBeNull(), 10_000)
+    await vi.waitFor(() => expect(bicycle.pass('entry')).toBeNull())
     const known = () =>
       on.db
         .knex('device_states')
@@ -157,18 +157,24 @@ describe('the open screen', () => {
 
   it('sleeps with the time at which it wakes, and wakes by itself with the PIN [CTRL-2]', async () => {
     const { reservationId } = await reserve([2], { startsIn: 6, endsIn: 7 })
-    const page = await open(reservationId)
+    const page = await open(reservationId, { ...phone, alone: true })
     const main = button(page, `Open ${name(2)}`)
     await sees(page, /^Opens at /)
     expect(await main.getAttribute('aria-disabled')).toBe('true')
     await sees(page, /^Appears here at /)
     expect(await page.getByRole('main').textContent()).not.toContain('482913')
-    // Another one begins to open in a moment: nothing tells the screen, its clock does.
+    // Another one begins to open soon: nothing tells the screen, its clock does.
     await closes(2)
-    const soon = await reserve([2], { reservation: { starts_at: new Date(Date.now() + 903_000) } })
+    await page.clock.install()
+    const soon = await reserve([2], { startsIn: 0.3 })
     await page.evaluate((id) => history.pushState(null, '', `/reserved-parking-lots/${id}/open`), soon.reservationId)
     await page.getByRole('timer').waitFor()
-    await page.getByText('482913').first().waitFor({ timeout: 15_000 })
+    await on.db
+      .knex('reservations')
+      .where({ id: soon.reservationId })
+      .update({ starts_at: hours(0.2) })
+    await page.clock.fastForward('04:00')
+    await page.getByText('482913').first().waitFor()
     await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
     await button(page, `Show QR code for ${name(2)}`).tap()
     const code = page.getByRole('dialog').getByRole('img', { name: `QR code for ${name(2)}` })
@@ -248,7 +254,7 @@ describe('on a bad connection', () => {
     await sees(page, /^Last known: /)
     await main.press('Enter')
     await page.context().setOffline(false)
-    await expect.poll(() => main.getAttribute('aria-disabled'), { timeout: 15_000 }).toBeNull()
+    await expect.poll(() => main.getAttribute('aria-disabled')).toBeNull()
     expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toEqual([])
   })
 
@@ -279,7 +285,7 @@ describe('on a bad connection', () => {
     await page.reload()
     if (orders === 1) await ends(page, /^Opened/)
     // The page itself asks for up to 15 s.
-    else await sees(page, 'It never reached the portal. Nothing will open later.', 30_000)
+    else await sees(page, 'It never reached the portal. Nothing will open later.')
     await sees(page, outcome)
     expect(await on.db.knex('orders').where({ reservation_id: reservationId })).toHaveLength(orders)
     const kept = await page.evaluate(() => Object.keys(sessionStorage))
@@ -312,7 +318,7 @@ async function closes(index: number): Promise<void> {
   )
   // Not within two seconds of its last movement.
   const close = async () => (await srm.command(order, { deviceId: on.device(index).id, action: 'close' })).ok
-  await expect.poll(close, { timeout: 10_000 }).toBe(true)
+  await expect.poll(close).toBe(true)
   srm.close()
-  await expect.poll(async () => (await state()).door_state, { timeout: 10_000 }).toBe('closed')
+  await expect.poll(async () => (await state()).door_state).toBe('closed')
 }

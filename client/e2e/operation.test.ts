@@ -48,19 +48,19 @@ describe('storage', () => {
     await dialog.getByLabel(/delete/).fill('delete')
     await dialog.getByRole('button', { name: 'Save and delete' }).press('Enter')
     await sees(page, 'It is kept for 30 days from now on.')
-    await expect.poll(logs, { timeout: 30_000 }).toBeLessThanOrEqual(30)
+    await expect.poll(logs).toBeLessThanOrEqual(30)
     const runs = page.getByRole('table', { name: 'Deletions, newest first' })
     await sees(runs, /5\d rows/)
     await sees(page, /^set by Test admin on /)
     expect(await violations(page)).toEqual([])
     const again = page.getByRole('button', { name: 'Delete now' })
     // The run is on record before it is over; a key on a button that is still busy is lost.
-    await expect.poll(() => again.isEnabled(), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => again.isEnabled()).toBe(true)
     await again.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete now' }).press('Enter')
     await sees(page, 'It begins within seconds.')
     const asked = () => on.db.knex('retention').where({ key: 'logs' }).first('requested_at')
-    await expect.poll(asked, { timeout: 30_000 }).toEqual({ requested_at: null })
+    await expect.poll(asked).toEqual({ requested_at: null })
   })
 
   it('is for admins only [NAV-6]', async () => {

@@ -296,7 +296,7 @@ describe('credit', () => {
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Credit' }).waitFor()
     await sees(page, '€20.00 paid')
-    await expect.poll(() => balance.textContent(), { timeout: 10_000 }).not.toBe(before)
+    await expect.poll(() => balance.textContent()).not.toBe(before)
     await table.getByText('Top-up').first().waitFor()
   })
 

@@ -170,7 +170,7 @@ describe('the keyboard alone', () => {
       // At odd times as fast as can be: the focus may come into it at any moment.
       if (times % 2 === 0) await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'hidden', timeout: 5_000 })
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await expect.poll(() => account.evaluate((element) => element === document.activeElement)).toBe(true)
     }
   })

@@ -108,18 +108,18 @@ describe('the figures of a site', () => {
 
   it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
     const page = await on.open(path(), { ...desk, alone: true })
-    await tile(page, /^Reservations$/).waitFor({ timeout: 15_000 })
+    await tile(page, /^Reservations$/).waitFor()
     await page.context().setOffline(true)
     await page.getByRole('radio', { name: '30 days' }).click()
     await sees(page, /^Loading\. These are still the figures of 19\/10\/2026/)
     await page.context().setOffline(false)
-    await page.getByText(/^Loading\. These are still/).waitFor({ state: 'detached', timeout: 15_000 })
+    await page.getByText(/^Loading\. These are still/).waitFor({ state: 'detached' })
   })
 
   it('by weekday and hour are the same on the map, in words and in the table, and the keys walk them [LIVE-5]', async () => {
     const page = await on.open(path())
     const cells = heat(page).getByRole('gridcell')
-    await cells.first().waitFor({ timeout: 15_000 })
+    await cells.first().waitFor()
     const labels = await cells.evaluateAll((all) =>
       all.map((cell) => [cell.getAttribute('aria-label'), cell.textContent]),
     )
@@ -149,7 +149,7 @@ describe('the figures of a site', () => {
   it('are asked anew and finer for a piece that is drawn, held against the same piece, and whole again [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     const chart = page.getByRole('img', { name: /^Reservations:/ })
-    await chart.waitFor({ timeout: 15_000 })
+    await chart.waitFor()
     await sees(page, 'one step per day')
     await chart.scrollIntoViewIfNeeded()
     const box = await chart.boundingBox()
@@ -174,7 +174,7 @@ describe('the figures of a site', () => {
   it('are read point by point and zoomed by keys alone [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     const point = cursor(page, 'Reservations')
-    await point.waitFor({ timeout: 15_000 })
+    await point.waitFor()
     await sees(tile(page, /^Reservations$/), 'before: 1')
     await point.focus()
     await page.keyboard.press('Home')
@@ -214,7 +214,7 @@ describe('the figures of a site', () => {
 describe('sensor logs', () => {
   it('show the mean between least and greatest, holes as holes, and the compared span dashed, as curves, table and file [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before&tab=sensors'))
-    await page.getByRole('img', { name: /^Temperature: 7.* °C to 1\d/ }).waitFor({ timeout: 15_000 })
+    await page.getByRole('img', { name: /^Temperature: 7.* °C to 1\d/ }).waitFor()
     await sees(page, 'over 8 devices together')
     await page.locator('.recharts-other path').first().waitFor()
     const pieces = await page
@@ -277,7 +277,7 @@ describe('the choice', () => {
 
 it('on a phone the charts stack, the map turns, and nothing is wider than the screen [LIVE-5]', async () => {
   const page = await on.open(path('&compare=before'), phone)
-  await heat(page).waitFor({ timeout: 15_000 })
+  await heat(page).waitFor()
   expect(await heat(page).getByRole('row').first().getByRole('columnheader').count()).toBe(8)
   await cursor(page, 'Malfunctions').waitFor()
   expect(await overflow(page)).toBe(0)

@@ -179,7 +179,7 @@ describe('a watched view', () => {
     })
     const { view, hold, retry } = watches.of(devices, {})
     ends.push(hold())
-    await vi.waitFor(() => expect(view.status().state).toBe('error'), { timeout: 4_000 })
+    await vi.waitFor(() => expect(view.status().state).toBe('error'))
     expect(peer.heard.watches).toHaveLength(3)
     retry()
     await vi.waitFor(() => expect(view.status().state).toBe('live'))

@@ -24,7 +24,7 @@ describe('the browser of the tests [OPS-2]', () => {
     })
   })
 
-  it('starts and shows a page', { timeout: 60_000 }, async () => {
+  it('starts and shows a page', async () => {
     const browser = await launchBrowser()
     expect(browser.version()).toMatch(/^\d+\./)
     await browser.close()

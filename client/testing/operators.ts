@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
-import { signIn } from '../../server/testing/person.ts'
 import { type Proxy, startProxy } from '../../server/testing/proxy.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 import { heardOf } from '../../server/testing/simulated.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
-import { launchBrowser } from './browser.ts'
-import { keepPages, type PageOptions } from './pages.ts'
+import type { PageOptions } from './pages.ts'
 import { sharedPages, sharedPort } from './shared.ts'
 
 export const desk = { viewport: { width: 1_440, height: 900 }, timezoneId: 'Europe/Berlin' } as const
@@ -34,15 +33,10 @@ export interface Operators {
   close(): Promise<void>
 }
 
-/** `measured`: its browser is its own, and as fast as it is for people. */
-export async function startOperators(devices = 8, { measured = false } = {}): Promise<Operators> {
+export async function startOperators(devices = 8): Promise<Operators> {
   const db = await createTestDatabase()
   const world = await makeWorld(db.knex, { devices })
-  const ownBrowser = measured ? await launchBrowser({ measured }) : undefined
-  const [portal, pages] = await Promise.all([
-    startPortal({ databaseUrl: db.url }),
-    ownBrowser ? keepPages(ownBrowser) : sharedPages(),
-  ])
+  const [portal, pages] = await Promise.all([startPortal({ databaseUrl: db.url }), sharedPages()])
   const { gateway } = world.own
   const alive = gateway.devices.slice(0, 8)
   const simulator = startSimulator({
@@ -94,12 +88,11 @@ export async function startOperators(devices = 8, { measured = false } = {}): Pr
       return { id, hardwareId, name: `${gateway.hardwareId} ${String(index + 1).padStart(3, '0')}` }
     },
     async open(path, options = desk, login = 'rm') {
-      return show(path, options, await signIn(portal.url, world.users[login].login, world.password))
+      return show(path, options, await cookieFor(db.knex, world.users[login].id))
     },
     guest: (path, options = desk) => show(path, options, null),
     async close() {
       await pages.leave()
-      await ownBrowser?.close()
       await proxy.close()
       await simulator.stop()
       await portal.end()

@@ -61,7 +61,7 @@ const fresh = {
   dark: true,
 }
 
-it('knows nothing of the page before but the files', { timeout: 60_000 }, async () => {
+it('knows nothing of the page before but the files', async () => {
   const kind = { viewport: { width: 500, height: 400 }, colorScheme: 'dark' } as const
   const first = await pages.open(kind)
   await first.goto(url)
@@ -88,7 +88,7 @@ it('knows nothing of the page before but the files', { timeout: 60_000 }, async 
   expect(asked).not.toContain('/file.js')
 })
 
-it('takes what was kept also for another size and other colours, and shows in these', { timeout: 60_000 }, async () => {
+it('takes what was kept also for another size and other colours, and shows in these', async () => {
   const first = await pages.open({ viewport: { width: 600, height: 500 }, colorScheme: 'dark', locale: 'it' })
   await first.goto(url)
   expect(await look(first)).toMatchObject({ size: [600, 500], dark: true })
@@ -100,7 +100,7 @@ it('takes what was kept also for another size and other colours, and shows in th
   await pages.leave()
 })
 
-it('shares nothing while both are open, with other options, or when it is alone', { timeout: 60_000 }, async () => {
+it('shares nothing while both are open, with other options, or when it is alone', async () => {
   const first = await pages.open({ locale: 'de' })
   expect((await pages.open({ locale: 'de' })).context()).not.toBe(first.context())
   await pages.leave()

@@ -15,6 +15,8 @@ export interface Pages {
   leave(): Promise<void>
 }
 
+/** How long the driver waits for what a test expects: as long as the suite does, ms. */
+const patienceMs = 60_000
 /** A file of the portal that shows and runs nothing. */
 const still = '/favicon.svg'
 /** Of a page that asks for none, as the driver has it. */
@@ -34,6 +36,7 @@ export function keepPages(browser: Browser): Pages {
       const kind = alone || options.permissions ? null : JSON.stringify(ofContext)
       const kept = kind === null ? undefined : free.get(kind)?.pop()
       const context = kept ?? (await browser.newContext(options))
+      context.setDefaultTimeout(patienceMs)
       used.push({ context, kind })
       const page = await context.newPage()
       if (kept) {
@@ -71,17 +74,14 @@ async function tellShown(pages: readonly Page[]): Promise<void> {
 }
 
 const whatItShows = async (page: Page): Promise<string> =>
-  `${page.url()} shows:\n${await page
-    .locator('body')
-    .innerText({ timeout: 1_000 })
-    .catch((error: unknown) => String(error))}`
+  `${page.url()} shows:\n${await page.evaluate(() => document.body.innerText).catch((error: unknown) => String(error))}`
 
 /** Ends what runs in a page, but not its process. Where the portal is gone, the page is closed. */
 async function rest(page: Page): Promise<void> {
   const url = page.url()
   if (url.endsWith(still)) return
   if (!url.startsWith('http')) return page.close()
-  await page.goto(new URL(still, url).href, { waitUntil: 'commit', timeout: 2_000 }).catch(() => page.close())
+  await page.goto(new URL(still, url).href, { waitUntil: 'commit' }).catch(() => page.close())
 }
 
 /** Empties all that sites may store in the context of a page. Files that the browser keeps to load less are none of it. */

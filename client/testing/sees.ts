@@ -2,13 +2,13 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Waits until a text stands there. */
-export function sees(place: Locator | Page, text: string | RegExp, timeout = 15_000): Promise<void> {
-  return place.getByText(text).first().waitFor({ timeout })
+export function sees(place: Locator | Page, text: string | RegExp): Promise<void> {
+  return place.getByText(text).first().waitFor()
 }
 
 /** Chooses one of a few as a person does: by its words, once they stand still; waits until it is chosen. */
 export async function choose(place: Locator | Page, name: string | RegExp): Promise<void> {
   const radio = place.getByRole('radio', { name })
   await radio.locator('xpath=parent::label').click()
-  await expect.poll(() => radio.isChecked(), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => radio.isChecked()).toBe(true)
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type RunningPortal, startPortal } from '../../server/testing/harness.ts'
-import { signIn } from '../../server/testing/person.ts'
+import { cookieFor } from '../../server/testing/sessions.ts'
 import { makeWorld, type World } from '../../server/testing/world.ts'
 import type { PageOptions } from './pages.ts'
 import { sharedPages, sharedPort } from './shared.ts'
@@ -45,8 +45,8 @@ export async function startShell(options: { devices?: number; env?: Record<strin
       const usual = { locale: 'en-GB', timezoneId: 'Europe/Berlin', viewport: { width: 1_440, height: 900 } }
       const page = await pages.open({ alone: before !== undefined, ...usual, ...options })
       if (as) {
-        const server = as === 'admin' ? portal.adminUrl : portal.url
-        const [name = '', value = ''] = (await signIn(server, world.users[as].login, world.password)).split('=')
+        const app = as === 'admin' ? 'admin' : 'portal'
+        const [name = '', value = ''] = (await cookieFor(db.knex, world.users[as].id, app)).split('=')
         await page.context().addCookies([{ name, value, url: url.origin, httpOnly: true, sameSite: 'Lax' }])
       }
       await before?.(page)
@@ -78,7 +78,7 @@ export async function logIn(page: Page, name: string, password: string): Promise
 /** Waits for the heading of a screen, then checks where in the portal the page stands. */
 export async function arrives(page: Page, heading: string, path: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, ''), { timeout: 10_000 }).toBe(path)
+  await expect.poll(() => page.url().replace(/^https?:\/\/[^/]+/, '')).toBe(path)
 }
 
 /** Stops the page's clock a little ahead: from now on its time moves only by `page.clock.runFor`. Needs `page.clock.install()` before. */

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import type { Knex } from 'knex'
-import { projectRoot } from '../../server/kernel/project-root.ts'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 import { cookieFor } from '../../server/testing/sessions.ts'
 import type { World } from '../../server/testing/world.ts'
+import { runProgram } from './program.ts'
 
 const devices = 20_000
 const open = 500
@@ -21,18 +19,11 @@ export async function dashboardLatency(
   world: World,
 ): Promise<void> {
   await fill(knex, world)
-  const program = spawn(process.execPath, ['--import', 'tsx', 'client/pages/insight/testing/bench.ts'], {
-    cwd: projectRoot(import.meta.dirname),
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      BENCH_URL: portal.url,
-      BENCH_DATABASE_URL: databaseUrl,
-      BENCH_COOKIE: await cookieFor(knex, world.users.rm.id),
-    },
+  await runProgram('client/pages/insight/testing/bench.ts', {
+    BENCH_URL: portal.url,
+    BENCH_DATABASE_URL: databaseUrl,
+    BENCH_COOKIE: await cookieFor(knex, world.users.rm.id),
   })
-  const [code] = (await once(program, 'exit')) as [number | null]
-  if (code !== 0) throw new Error(`The dashboard bench ended with ${code}.`)
 }
 
 /** Devices at the operators' sites, and every fortieth of them does not respond. */

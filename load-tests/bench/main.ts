@@ -7,24 +7,25 @@ import { migrate } from '../../db/migrate.ts'
 import { freePort, startPortal } from '../../server/testing/harness.ts'
 import { makeWorld } from '../../server/testing/world.ts'
 import { bookingsAgainstPgbench } from './bookings.ts'
-import { canvasFrames } from './canvas.ts'
 import { dashboardLatency } from './dashboard.ts'
 import { fanout } from './fanout.ts'
 import { pushAtHalfLoad } from './half-load.ts'
 import { historyTimes } from './history.ts'
 import { ingestAgainstCopy } from './ingest.ts'
 import { orderLatency } from './orders.ts'
+import { runProgram } from './program.ts'
 import { memoryPerSocket, pushLatency } from './push.ts'
+import { remoteFrames } from './remote.ts'
 import { searchTimes } from './search.ts'
 import { storageFigures } from './storage.ts'
 
-/** Which figures; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest dashboard history search, and storage */
+/** Which figures; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest remote dashboard history search, and storage */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
 const round = (value: number, digits = 1): number => Number(value.toFixed(digits))
 
-if (runs('canvas')) await canvasFrames()
+if (runs('canvas')) await runProgram('client/site-canvas/testing/bench.ts')
 if (wanted.size === 1 && wanted.has('canvas')) process.exit()
 /** Only when it is asked for: it takes minutes and a server of its own. TIMESCALE_URL=… STORAGE_ROWS=50000000 npm run bench -- storage */
 if (wanted.has('storage')) {
@@ -146,6 +147,7 @@ try {
         })
       }
     }
+    if (runs('remote')) await remoteFrames(portal, knex, world)
     // It leaves 20,000 devices.
     if (runs('dashboard')) await dashboardLatency(portal, knex, database.socketUrl, world)
     if (runs('history')) {

@@ -86,7 +86,7 @@ describe('a wish over a bad line', () => {
       const opening = make()
       opening.give(7, 'open')
       await vi.waitFor(() => expect(opening.now().state).toBe('asking'))
-      await vi.waitFor(() => expect(opening.now()).toMatchObject(now), { timeout: 5_000 })
+      await vi.waitFor(() => expect(opening.now()).toMatchObject(now))
       const wishes = new Set(commands('control.operate').map(({ id }) => id))
       expect(wishes.size).toBe(1)
       expect(commands('control.settle').map(({ input }) => input)).toContainEqual({ commandId: [...wishes][0] })
