@@ -1,6 +1,6 @@
 /** Files, documents and their acceptance, API keys, database log. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, type Translations } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
 import { Device, Site } from './sites.ts'
 
@@ -41,7 +41,7 @@ export class Document extends EditedEntity {
   declare zoneId: number | null
   declare mediaId: string | null
   declare revision: number
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare media?: Media | null
   declare tenant?: Tenant | null
   declare zone?: Zone | null

@@ -5,6 +5,9 @@ export abstract class Entity extends Model {
   static override readonly columnNameMappers = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
 }
 
+/** Texts by language, by field. */
+export type Translations = Record<string, Record<string, string | undefined> | undefined>
+
 /** An entity that keeps when and by whom it was made and last changed. */
 export abstract class EditedEntity extends Entity {
   declare createdAt: Date

@@ -1,6 +1,6 @@
 /** Mail, SMS, announcements and customer notices. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, type Translations } from './entity.ts'
 import { Tenant, User } from './people.ts'
 import { visibleBySite } from './scope.ts'
 import { Site } from './sites.ts'
@@ -47,7 +47,7 @@ export class Announcement extends EditedEntity {
   declare message: string
   declare validFrom: Date
   declare validUntil: Date
-  declare translations: Record<string, unknown>
+  declare translations: Translations
 }
 
 export class CustomerNotice extends EditedEntity {
@@ -58,7 +58,7 @@ export class CustomerNotice extends EditedEntity {
   declare siteId: number | null
   declare message: string
   declare link: string | null
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare validFrom: Date
   declare validUntil: Date | null
   declare tenant?: Tenant | null

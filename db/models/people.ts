@@ -1,6 +1,6 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
 import { visibleByZone } from './scope.ts'
 
 export class Role extends Entity {
@@ -54,7 +54,7 @@ export class Zone extends EditedEntity {
   declare readableWithoutLogin: boolean
   declare private: boolean
   declare additionalSupportInfo: string | null
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
     return {

@@ -1,6 +1,6 @@
 /** Access times, tariffs, codes and reservations. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
 import { visibleByZone } from './scope.ts'
 import { Device, DeviceType, Site } from './sites.ts'
@@ -62,7 +62,7 @@ export class Event extends EditedEntity {
   declare enrolUniversityStaff: boolean
   declare enrolUniversityStudents: boolean
   declare tariffId: number | null
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare deletedAt: Date | null
   declare zone?: Zone | null
   declare tariff?: Tariff | null

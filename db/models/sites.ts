@@ -1,7 +1,7 @@
 /** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. */
 import type { AnyQueryBuilder, RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, hasOne, manyToMany } from './entity.ts'
-import { Zone } from './people.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, hasOne, manyToMany, type Translations } from './entity.ts'
+import { User, Zone } from './people.ts'
 import { visibleBySite } from './scope.ts'
 
 export class Location extends EditedEntity {
@@ -29,7 +29,7 @@ export class Location extends EditedEntity {
   declare lowerLeftLongitude: number | null
   declare lowerRightLatitude: number | null
   declare lowerRightLongitude: number | null
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare sites?: Site[]
   static override get relationMappings(): RelationMappings {
     return {
@@ -57,7 +57,7 @@ export class Site extends EditedEntity {
   declare capacity: number | null
   declare geofenceM: number
   declare source: string | null
-  declare translations: Record<string, unknown>
+  declare translations: Translations
   declare location?: Location | null
   declare zones?: Zone[]
   declare gateways?: Gateway[]
@@ -71,6 +71,20 @@ export class Site extends EditedEntity {
       devices: hasMany(Device, 'sites.id', 'devices.site_id'),
       barriers: hasMany(Barrier, 'sites.id', 'barriers.site_id'),
     }
+  }
+}
+
+export class SitePlan extends Entity {
+  static override readonly tableName = 'site_plans'
+  static override readonly idColumn = 'site_id'
+  declare siteId: number
+  declare version: number
+  declare backgroundId: string | null
+  declare modifiedAt: Date
+  declare modifiedBy: number | null
+  declare modifier?: User | null
+  static override get relationMappings(): RelationMappings {
+    return { modifier: belongsTo(User, 'site_plans.modified_by', 'users.id') }
   }
 }
 
@@ -137,7 +151,15 @@ export class DeviceType extends EditedEntity {
   declare onPowerLoss: 'secure' | 'safe'
   declare fieldMap: Record<string, unknown>
   declare fieldMapVersion: number
-  declare translations: Record<string, unknown>
+  declare translations: Translations
+  declare devices?: Device[]
+  declare modifier?: User | null
+  static override get relationMappings(): RelationMappings {
+    return {
+      devices: hasMany(Device, 'device_types.id', 'devices.device_type_id'),
+      modifier: belongsTo(User, 'device_types.modified_by', 'users.id'),
+    }
+  }
 }
 
 export class DeviceAccessMethod extends EditedEntity {
@@ -150,7 +172,7 @@ export class DeviceAccessMethod extends EditedEntity {
   declare icon: string | null
   declare attributes: string[]
   declare disableControlWhenInState: boolean
-  declare translations: Record<string, unknown>
+  declare translations: Translations
 }
 
 export class Device extends EditedEntity {

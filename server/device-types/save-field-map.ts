@@ -1,5 +1,6 @@
 import { saveFieldMap } from '../../contract/device-types.ts'
-import { many } from '../../db/sql.ts'
+import { DeviceType } from '../../db/models/sites.ts'
+import { patchUnchanged } from '../../db/models/version.ts'
 import { handle } from '../bus/handle.ts'
 
 /**
@@ -8,17 +9,12 @@ import { handle } from '../bus/handle.ts'
  */
 export default handle(saveFieldMap, async ({ input, actor, trx, refuse }) => {
   const { deviceTypeId, version, fieldMap } = input
-  const [kept] = await many<{ version: number; by: string | null }>(
-    trx,
-    `select t.field_map_version as version,
-       (select coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) from users u where u.id = t.modified_by) as by
-     from device_types t where t.id = ? for no key update of t`,
-    [deviceTypeId],
+  const saved = await patchUnchanged(
+    DeviceType.query(trx).findById(deviceTypeId),
+    { field_map_version: version },
+    { fieldMap, fieldMapVersion: version + 1, modifiedBy: actor.userId },
   )
-  if (!kept) return refuse('not-found')
-  if (kept.version !== version) return refuse('field-map-changed', { by: kept.by ?? '–' })
-  await trx('device_types')
-    .where({ id: deviceTypeId })
-    .update({ field_map: JSON.stringify(fieldMap), field_map_version: version + 1, modified_by: actor.userId })
-  return { version: version + 1 }
+  if (saved) return { version: version + 1 }
+  const kept = await DeviceType.query(trx).findById(deviceTypeId).withGraphFetched('modifier')
+  return kept ? refuse('field-map-changed', { by: kept.modifier?.shownName ?? '–' }) : refuse('not-found')
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { Device } from '../../db/models/sites.ts'
 import { mayBookAt } from '../access/open-site.ts'
 import { seesSite } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -10,9 +11,6 @@ export async function maySeePictures(trx: Knex, actor: UserActor, siteId: number
 
 /** The site of a device in use, or null. */
 export async function siteOfDevice(trx: Knex, deviceId: number): Promise<number | null> {
-  const { rows } = await trx.raw<{ rows: { site_id: number }[] }>(
-    'SELECT site_id FROM devices WHERE id = ? AND retired_at IS NULL',
-    [deviceId],
-  )
-  return rows[0]?.site_id ?? null
+  const device = await Device.query(trx).findById(deviceId).modify('inUse').select('site_id')
+  return device?.siteId ?? null
 }

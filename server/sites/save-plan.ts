@@ -1,8 +1,13 @@
 import type { Knex } from 'knex'
+import { fn } from 'objection'
 import type * as z from 'zod'
 import { savePlan } from '../../contract/plan.ts'
+import { Media } from '../../db/models/documents.ts'
+import { Device, SitePlan } from '../../db/models/sites.ts'
+import { newVersion, patchUnchanged } from '../../db/models/version.ts'
 import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
+import { lockPlans } from './devices/tell.ts'
 import { planChange } from './plan-view.ts'
 
 type Placed = z.output<typeof savePlan.input>['devices']
@@ -14,55 +19,42 @@ type Placed = z.output<typeof savePlan.input>['devices']
 export default handle(savePlan, async ({ input, actor, trx, refuse, emit }) => {
   const { siteId, backgroundId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
-  const before = await lockPlan(trx, siteId)
-  if (before.version !== input.version)
-    return refuse('plan-changed', { by: before.by ?? '–', at: before.at.toISOString() })
+  await lockPlans(trx, [siteId])
+  const unchanged = await patchUnchanged(
+    SitePlan.query(trx).findById(siteId),
+    { version: input.version },
+    { version: newVersion(), modifiedAt: fn.now(), modifiedBy: actor.userId },
+  )
+  if (!unchanged) {
+    const { modifiedAt, modifier } = await SitePlan.query(trx)
+      .findById(siteId)
+      .withGraphFetched('modifier')
+      .throwIfNotFound()
+    return refuse('plan-changed', { by: modifier?.shownName ?? '–', at: modifiedAt.toISOString() })
+  }
   const devices = [...new Map(input.devices.map((device) => [device.id, device])).values()]
   if (!(await allAtSite(trx, siteId, devices))) return refuse('device-not-at-site')
   if (backgroundId && !(await isPictureOf(trx, siteId, backgroundId))) return refuse('picture-not-of-site')
   await placeDevices(trx, devices, actor.userId)
-  const { rows } = await trx.raw<{ rows: { version: number }[] }>(
-    `UPDATE site_plans SET version = nextval('change_version'), modified_at = now(), modified_by = ?,
-       background_id = CASE WHEN ? THEN ?::uuid ELSE background_id END
-     WHERE site_id = ? RETURNING version`,
-    [actor.userId, backgroundId !== undefined, backgroundId ?? null, siteId],
-  )
-  await emit({ fact: 'sites.planSaved', payload: { siteId }, changes: [await planChange(trx, siteId)] })
-  return { version: rows[0]?.version ?? 0 }
+  if (backgroundId !== undefined) await SitePlan.query(trx).findById(siteId).patch({ backgroundId })
+  const plan = await planChange(trx, siteId)
+  await emit({ fact: 'sites.planSaved', payload: { siteId }, changes: [plan] })
+  return { version: plan.version }
 })
 
-/** The plan's row under its lock, made when there is none yet: the second of two saves waits here for the first. */
-async function lockPlan(
-  trx: Knex.Transaction,
-  siteId: number,
-): Promise<{ version: number; at: Date; by: string | null }> {
-  await trx.raw('INSERT INTO site_plans (site_id) VALUES (?) ON CONFLICT DO NOTHING', [siteId])
-  const { rows } = await trx.raw<{ rows: { version: number; at: Date; by: string | null }[] }>(
-    `SELECT p.version, p.modified_at AS at,
-       (SELECT coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) FROM users u WHERE u.id = p.modified_by) AS by
-     FROM site_plans p WHERE p.site_id = ? FOR UPDATE`,
-    [siteId],
-  )
-  const [plan] = rows
-  if (!plan) throw new Error(`site ${siteId} is gone`)
-  return plan
-}
-
 async function allAtSite(trx: Knex.Transaction, siteId: number, devices: Placed): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { n: number }[] }>(
-    'SELECT count(*)::integer AS n FROM devices WHERE id = ANY (?) AND site_id = ? AND retired_at IS NULL',
-    [devices.map(({ id }) => id), siteId],
-  )
-  return rows[0]?.n === devices.length
+  const ids = devices.map(({ id }) => id)
+  return (await Device.query(trx).findByIds(ids).where('site_id', siteId).modify('inUse').resultSize()) === ids.length
 }
 
-/** Held until the end, so that it is not deleted meanwhile. */
+/** Locked until the end, so that it is not deleted meanwhile. */
 async function isPictureOf(trx: Knex.Transaction, siteId: number, mediaId: string): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    `SELECT FROM media WHERE id = ? AND site_id = ? AND kind = 'picture' AND width IS NOT NULL AND height IS NOT NULL FOR KEY SHARE`,
-    [mediaId, siteId],
-  )
-  return rows.length > 0
+  const picture = await Media.query(trx)
+    .findOne({ id: mediaId, site_id: siteId, kind: 'picture' })
+    .whereNotNull('width')
+    .whereNotNull('height')
+    .forKeyShare()
+  return picture !== undefined
 }
 
 /** One statement for all; what stays where it is is not written. */

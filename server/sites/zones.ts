@@ -1,27 +1,30 @@
+import { raw } from 'objection'
 import { zones } from '../../contract/sites.ts'
+import { Malfunction } from '../../db/models/control.ts'
+import { type Tenant, Zone } from '../../db/models/people.ts'
+import { Device, Site } from '../../db/models/sites.ts'
 import { answer } from '../bus/handle.ts'
 
-interface Row {
-  id: number
-  name: string
-  tenant_id: number
-  tenant_name: string
-  sites: number
-  devices: number
-  malfunctions: number
-}
+type WithCounts = Zone & { tenant: Tenant; siteCount: number; deviceCount: number; malfunctionCount: number }
+
+const inZone = (column: string) => raw('?? in (select site_id from site_zones where zone_id = zones.id)', column)
 
 /** The caller's zones (admins: all) by name, with counts of sites, devices and open malfunctions. */
 export default answer(zones, async ({ actor, trx }) => {
-  const { rows } = await trx.raw<{ rows: Row[] }>(
-    `SELECT z.id, z.name, t.id AS tenant_id, t.name AS tenant_name,
-       (SELECT count(*) FROM site_zones sz WHERE sz.zone_id = z.id) AS sites,
-       (SELECT count(*) FROM site_zones sz JOIN devices d ON d.site_id = sz.site_id WHERE sz.zone_id = z.id AND d.retired_at IS NULL) AS devices,
-       (SELECT count(*) FROM site_zones sz JOIN malfunctions m ON m.site_id = sz.site_id WHERE sz.zone_id = z.id AND m.closed_at IS NULL) AS malfunctions
-     FROM zones z JOIN tenants t ON t.id = z.tenant_id
-     WHERE ?::boolean OR z.id = ANY (?)
-     ORDER BY lower(z.name), z.id`,
-    [actor.seesAll, [...actor.zoneIds]],
-  )
-  return rows.map(({ tenant_id, tenant_name, ...zone }) => ({ ...zone, tenant: { id: tenant_id, name: tenant_name } }))
+  const found = await Zone.query(trx)
+    .modify('visibleTo', actor)
+    .select('zones.*', Site.query().where(inZone('id')).count().as('site_count'))
+    .select(Device.query().where(inZone('site_id')).modify('inUse').count().as('device_count'))
+    .select(Malfunction.query().where(inZone('site_id')).whereNull('closed_at').count().as('malfunction_count'))
+    .withGraphFetched('tenant')
+    .orderByRaw('lower(zones.name), zones.id')
+    .castTo<WithCounts[]>()
+  return found.map(({ id, name, tenant, siteCount, deviceCount, malfunctionCount }) => ({
+    id,
+    name,
+    tenant: { id: tenant.id, name: tenant.name },
+    sites: siteCount,
+    devices: deviceCount,
+    malfunctions: malfunctionCount,
+  }))
 })

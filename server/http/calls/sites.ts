@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { site, sites, zones } from '../../../contract/sites.ts'
+import { Zone } from '../../../db/models/people.ts'
 import { readZoneAccess } from '../../access/zone-access.ts'
 import { Refused } from '../../bus/refuse.ts'
-import { readSites, type SiteDetails } from '../../sites/read.ts'
+import { type SiteDetails, siteDetails, siteRows } from '../../sites/read.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../call.ts'
 import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../jsonapi.ts'
 import { count, defined, text } from '../parameters.ts'
@@ -67,10 +68,10 @@ export async function getZoneSites(call: HttpCall): Promise<Reply> {
   const found = await read(call, { name: 'http.zoneSites', access: 'session' }, async ({ trx, actor }) => {
     const operates = actor.seesAll || actor.zoneIds.includes(zoneId)
     const open = operates || (await readZoneAccess(trx, actor)).some((zone) => zone.id === zoneId && zone.open)
-    const where = { sql: 's.id IN (SELECT site_id FROM site_zones WHERE zone_id = ?)', bindings: [zoneId] }
-    const zone: unknown = await trx('zones').where({ id: zoneId }).first('id')
+    const zone = await Zone.query(trx).findById(zoneId)
     if (!open || !zone) throw new Refused({ code: 'not-found' }, false)
-    const sites = await readSites(trx, where, { limit: most, offset: 0 })
+    const inZone = { seesAll: false, zoneIds: [zoneId] }
+    const sites = (await siteRows(trx).modify('visibleTo', inZone).limit(most)).map(siteDetails)
     return operates ? sites.map(siteResource) : sites.map(placeResource)
   })
   return { document: toDocument(found, { meta: { record_count: found.length } }) }

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { addDevice } from '../../../contract/device-admin.ts'
+import { Device } from '../../../db/models/sites.ts'
 import { handle } from '../../bus/handle.ts'
 import { checkNamed, hardwareIdTaken, lockGateways, refuseFields } from './checks.ts'
-import { columnsOf, deviceColumns } from './fields.ts'
+import { deviceFields } from './fields.ts'
 import { lockPlans, tellDevice } from './tell.ts'
 
 /** Sets a device up (rule D-1). Its gateway is understood from its next message on: the registry version rises with the row. */
@@ -14,12 +15,11 @@ export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
   await lockGateways(trx, [input.gatewayId])
   if (await hardwareIdTaken(trx, { ...input, exceptId: null }))
     return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
-  const columns = { ...columnsOf(fields, deviceColumns), created_by: actor.userId, modified_by: actor.userId }
-  const [made] = (await trx('devices').insert(columns).returning('id')) as { id: number }[]
-  if (!made) throw new Error('no device was made')
-  await linkMethods(trx, made.id, accessMethodIds)
-  await tellDevice(trx, made.id, { plans: [input.siteId], userId: actor.userId })
-  return { deviceId: made.id }
+  const { userId } = actor
+  const { id } = await Device.query(trx).insert({ ...deviceFields(fields), createdBy: userId, modifiedBy: userId })
+  await linkMethods(trx, id, accessMethodIds)
+  await tellDevice(trx, id, { plans: [input.siteId], userId })
+  return { deviceId: id }
 })
 
 /** The device may be opened by exactly these means. */

@@ -1,12 +1,9 @@
 import type { Knex } from 'knex'
 import type { FieldIssue } from '../../../contract/refusals.ts'
+import { Barrier, Device } from '../../../db/models/sites.ts'
 import { checkNamed, refuseFields } from './checks.ts'
 
-export interface BarrierPlace {
-  readonly siteId: number
-  readonly gatewayId: number | null
-  readonly deviceId: number | null
-}
+type BarrierPlace = Pick<Barrier, 'siteId' | 'gatewayId' | 'deviceId'>
 
 /** Everybody who makes or numbers barriers waits here for the one before: two cannot find the same number free. */
 export async function lockBarriers(trx: Knex.Transaction): Promise<void> {
@@ -18,23 +15,16 @@ export async function numberTaken(
   pathNumber: number,
   exceptId: number | null,
 ): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    'SELECT FROM barriers WHERE path_number = ? AND id IS DISTINCT FROM ?',
-    [pathNumber, exceptId],
-  )
-  return rows.length > 0
+  const others = Barrier.query(trx).where('path_number', pathNumber).whereRaw('id is distinct from ?', [exceptId])
+  return (await others.first()) !== undefined
 }
 
 /** Site, gateway and device must be there, and the device must stand at the site: Refused bad-input. */
 export async function checkPlace(trx: Knex.Transaction, place: BarrierPlace): Promise<void> {
   await checkNamed(trx, { ...place })
   if (place.deviceId === null) return
-  const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM devices WHERE id = ? AND site_id = ?', [
-    place.deviceId,
-    place.siteId,
-  ])
-  const issues: FieldIssue[] = rows.length > 0 ? [] : [{ path: 'deviceId', issue: 'device-not-at-site' }]
-  refuseFields(issues)
+  const device = await Device.query(trx).findOne({ id: place.deviceId, site_id: place.siteId })
+  refuseFields(device ? [] : [{ path: 'deviceId', issue: 'device-not-at-site' }])
 }
 
 /** The fields of a refused number. */

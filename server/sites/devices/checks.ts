@@ -1,16 +1,15 @@
 import type { Knex } from 'knex'
+import { fn, type ModelClass } from 'objection'
 import type { FieldIssue } from '../../../contract/refusals.ts'
+import { DeviceOrder } from '../../../db/models/control.ts'
+import type { Entity } from '../../../db/models/entity.ts'
+import { Reservation } from '../../../db/models/reservations.ts'
+import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../../db/models/sites.ts'
 import { Refused } from '../../bus/refuse.ts'
 
 /** What is named by id and must be there. */
-const tables = {
-  gatewayId: 'gateways',
-  siteId: 'sites',
-  locationId: 'locations',
-  deviceTypeId: 'device_types',
-  deviceId: 'devices',
-} as const
-type Named = Readonly<Partial<Record<keyof typeof tables, number | null | undefined>>>
+const models = { gatewayId: Gateway, siteId: Site, locationId: Location, deviceTypeId: DeviceType, deviceId: Device }
+type Named = Readonly<Partial<Record<keyof typeof models, number | null | undefined>>>
 
 /** Fields of a command that name what is not there, or that contradict each other: Refused bad-input with all of them. */
 export function refuseFields(fields: readonly FieldIssue[]): void {
@@ -24,21 +23,16 @@ export async function checkNamed(
   accessMethodIds: readonly number[] = [],
 ): Promise<void> {
   const issues: FieldIssue[] = []
-  for (const [field, table] of Object.entries(tables) as [keyof typeof tables, string][]) {
+  for (const [field, model] of Object.entries(models) as [keyof typeof models, ModelClass<Entity>][]) {
     const id = named[field]
     if (id === undefined || id === null) continue
-    const inUse = table === 'devices' ? ' AND retired_at IS NULL' : ''
-    const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM ${table} WHERE id = ?${inUse} FOR KEY SHARE`, [id])
-    if (rows.length === 0) issues.push({ path: field, issue: 'not-found' })
+    const query = model.query(trx).findById(id).select('id').forKeyShare()
+    if (model === Device) query.modify('inUse')
+    if (!(await query)) issues.push({ path: field, issue: 'not-found' })
   }
   const methods = [...new Set(accessMethodIds)]
-  if (methods.length > 0) {
-    const { rows } = await trx.raw<{ rows: object[] }>(
-      'SELECT FROM device_access_methods WHERE id = ANY (?) FOR KEY SHARE',
-      [methods],
-    )
-    if (rows.length < methods.length) issues.push({ path: 'accessMethodIds', issue: 'not-found' })
-  }
+  const found = await DeviceAccessMethod.query(trx).findByIds(methods).select('id').forKeyShare()
+  if (found.length < methods.length) issues.push({ path: 'accessMethodIds', issue: 'not-found' })
   refuseFields(issues)
 }
 
@@ -50,17 +44,22 @@ export async function hardwareIdTaken(
   trx: Knex.Transaction,
   { gatewayId, hardwareId, exceptId }: { gatewayId: number; hardwareId: string; exceptId: number | null },
 ): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    `SELECT FROM devices WHERE gateway_id = ? AND (hardware_id = ? OR dev_eui(hardware_id) = dev_eui(?))
-       AND retired_at IS NULL AND id IS DISTINCT FROM ?`,
-    [gatewayId, hardwareId, hardwareId, exceptId],
-  )
-  return rows.length > 0
+  const other = await Device.query(trx)
+    .modify('inUse')
+    .where('gateway_id', gatewayId)
+    .whereRaw('(hardware_id = ? or dev_eui(hardware_id) = dev_eui(?))', [hardwareId, hardwareId])
+    .whereRaw('id is distinct from ?', [exceptId])
+    .first()
+  return other !== undefined
 }
 
 /** Locks gateways, ascending. */
 export async function lockGateways(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
-  await trx.raw('SELECT FROM gateways WHERE id = ANY (?) ORDER BY id FOR NO KEY UPDATE', [[...ids]])
+  await Gateway.query(trx)
+    .findByIds([...ids])
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
 }
 
 /** Somebody moved the device between the first look and its locks: the bus tries once more, as after every serialization failure. */
@@ -70,18 +69,18 @@ export function movedMeanwhile(): Error {
 
 /** How many live reservations and holds mean the device now or later; their making is locked out by the caller (lockSites). */
 export async function liveReservations(trx: Knex, deviceId: number): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
-    `SELECT count(*)::int AS count FROM reservations WHERE device_id = ? AND state IN ('CREATED', 'RESERVED') AND ends_at > now()`,
-    [deviceId],
-  )
-  return rows[0]?.count ?? 0
+  return Reservation.query(trx)
+    .where('device_id', deviceId)
+    .whereIn('state', ['CREATED', 'RESERVED'])
+    .where('ends_at', '>', fn.now())
+    .resultSize()
 }
 
 /** Is an order to the device on its way? Its state is locked by the caller. */
 export async function orderInFlight(trx: Knex, deviceId: number): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
-    `SELECT FROM orders WHERE device_id = ? AND state IN ('queued', 'sent', 'taken')`,
-    [deviceId],
-  )
-  return rows.length > 0
+  const order = await DeviceOrder.query(trx)
+    .where('device_id', deviceId)
+    .whereIn('state', ['queued', 'sent', 'taken'])
+    .first()
+  return order !== undefined
 }

@@ -2,10 +2,9 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { editDevice } from '../../../contract/device-admin.ts'
 import type { FieldIssue } from '../../../contract/refusals.ts'
+import { Device } from '../../../db/models/sites.ts'
 import { moveMalfunctions } from '../../../telemetry/malfunctions/move.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
-import { siteScope } from '../../../telemetry/views/scope.ts'
-import { scopeOf } from '../../access/scope.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { handle } from '../../bus/handle.ts'
 import { lockSites } from '../../claims/claim.ts'
@@ -19,19 +18,11 @@ import {
   orderInFlight,
   refuseFields,
 } from './checks.ts'
-import { columnsOf, deviceColumns } from './fields.ts'
+import { deviceFields } from './fields.ts'
 import { lockOpenedBy, tellOpenedBy } from './opened-by.ts'
 import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
 
 type Input = z.output<typeof editDevice.input>
-interface Kept {
-  siteId: number
-  gatewayId: number
-  hardwareId: string
-  deviceTypeId: number
-  isMandatory: boolean
-  isOptional: boolean
-}
 
 /** What a device is and hangs on; only admins change it. */
 const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
@@ -54,7 +45,8 @@ export default handle(editDevice, async ({ input, actor, trx, emit, refuse }) =>
   const kept = await readKept(trx, deviceId, actor)
   if (!kept) return refuse('not-found')
   if (kept.siteId !== before.siteId || kept.gatewayId !== before.gatewayId) throw movedMeanwhile()
-  const next = { ...kept, ...given(fields) }
+  const patch = deviceFields(fields)
+  const next = { ...kept, ...patch }
   if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'mandatory_already' }])
 
   const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
@@ -67,9 +59,9 @@ export default handle(editDevice, async ({ input, actor, trx, emit, refuse }) =>
     return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
 
   const rooms = await roomsOfDevice(trx, deviceId)
-  await trx('devices')
-    .where({ id: deviceId })
-    .update({ ...columnsOf(fields, deviceColumns), modified_by: actor.userId })
+  await Device.query(trx)
+    .findById(deviceId)
+    .patch({ ...patch, modifiedBy: actor.userId })
   if (accessMethodIds) await linkMethods(trx, deviceId, accessMethodIds)
   if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
   const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
@@ -92,15 +84,8 @@ function checkAllowed(input: Input, actor: UserActor): void {
   refuseFields(issues)
 }
 
-async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<Kept | null> {
-  const { sql, bindings } = siteScope(scopeOf(actor), 'd.site_id')
-  const { rows } = await trx.raw<{ rows: Kept[] }>(
-    `SELECT d.site_id AS "siteId", d.gateway_id AS "gatewayId", d.hardware_id AS "hardwareId", d.device_type_id AS "deviceTypeId",
-       d.is_mandatory AS "isMandatory", d.is_optional AS "isOptional"
-     FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`,
-    [deviceId, ...bindings],
-  )
-  return rows[0] ?? null
+async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<Device | undefined> {
+  return Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor)
 }
 
 /** Gateways that keep reservations are handed them again: they name devices by their hardware id. */
@@ -109,10 +94,4 @@ async function handOutAgain(trx: Knex.Transaction, gatewayIds: readonly number[]
     'INSERT INTO reservation_handouts (gateway_id) SELECT id FROM gateways WHERE id = ANY (?) AND allow_offline_caching',
     [[...gatewayIds]],
   )
-}
-
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import { removeDevice } from '../../../contract/device-admin.ts'
+import { Malfunction } from '../../../db/models/control.ts'
+import { Barrier, Device } from '../../../db/models/sites.ts'
 import { emit } from '../../../db/outbox.ts'
 import { closeMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
@@ -23,30 +25,21 @@ export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) =
   if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
   if (await orderInFlight(trx, deviceId)) return refuse('order-in-flight')
   const reservations = await liveReservations(trx, deviceId)
-  const barriers = await barriersOf(trx, deviceId)
+  const barriers = await Barrier.query(trx).where('device_id', deviceId).resultSize()
   if (reservations + barriers > 0) return refuse('device-in-use', { reservations, barriers })
 
   const rooms = await roomsOfDevice(trx, deviceId)
   const retired = await isRemembered(trx, deviceId)
   if (retired) {
-    await trx('devices').where({ id: deviceId }).update({ retired_at: now, modified_by: actor.userId })
+    await kept.$query(trx).patch({ retiredAt: now, modifiedBy: actor.userId })
     await closeAll(trx, deviceId, now)
-  } else await trx('devices').where({ id: deviceId }).delete()
+  } else await kept.$query(trx).delete()
   await tellDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
   return { deviceId, retired }
 })
 
-async function read(trx: Knex, deviceId: number): Promise<{ siteId: number; gatewayId: number } | null> {
-  const { rows } = await trx.raw<{ rows: { siteId: number; gatewayId: number }[] }>(
-    'SELECT site_id AS "siteId", gateway_id AS "gatewayId" FROM devices WHERE id = ? AND retired_at IS NULL',
-    [deviceId],
-  )
-  return rows[0] ?? null
-}
-
-async function barriersOf(trx: Knex, deviceId: number): Promise<number> {
-  const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM barriers WHERE device_id = ?', [deviceId])
-  return rows.length
+async function read(trx: Knex, deviceId: number): Promise<Device | undefined> {
+  return Device.query(trx).findById(deviceId).modify('inUse')
 }
 
 /** Does anything say that it was there: a reservation, an order, a report, a malfunction, a picture, a maintenance period? */
@@ -65,13 +58,10 @@ async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
 
 /** What is out of use is not wrong any more (rule M-7). */
 async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { kind: Parameters<typeof closeMalfunctions>[1][number]['kind'] }[] }>(
-    'SELECT kind FROM malfunctions WHERE device_id = ? AND closed_at IS NULL',
-    [deviceId],
-  )
+  const open = await Malfunction.query(trx).where('device_id', deviceId).whereNull('closed_at').select('kind')
   const closed = await closeMalfunctions(
     trx,
-    rows.map(({ kind }) => ({ kind, deviceId, at })),
+    open.map(({ kind }) => ({ kind, deviceId, at })),
   )
   if (closed.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, closed) })
 }

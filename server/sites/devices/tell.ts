@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import { fn } from 'objection'
+import { SitePlan } from '../../../db/models/sites.ts'
+import { newVersion } from '../../../db/models/version.ts'
 import { type Change, emit, nextVersion } from '../../../db/outbox.ts'
 import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges, deviceViews } from '../../../telemetry/views/device.ts'
@@ -7,8 +10,8 @@ import { planChange } from '../plan-view.ts'
 /** Locks the plans of sites, ascending, as everybody does before he changes which devices stand there and where; makes missing ones. */
 export async function lockPlans(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
   for (const siteId of [...new Set(siteIds)].sort((a, b) => a - b)) {
-    await trx.raw('INSERT INTO site_plans (site_id) VALUES (?) ON CONFLICT DO NOTHING', [siteId])
-    await trx.raw('SELECT FROM site_plans WHERE site_id = ? FOR UPDATE', [siteId])
+    await SitePlan.query(trx).insert({ siteId }).onConflict().ignore()
+    await SitePlan.query(trx).findById(siteId).forUpdate()
   }
 }
 
@@ -35,10 +38,8 @@ export async function tellDevice(
   const left = before.filter((room) => !told.has(room))
   if (left.length > 0) changes.push({ kind: 'device', id: deviceId, version: gone, view: null, rooms: left })
   for (const siteId of new Set(plans)) {
-    await trx.raw(
-      `UPDATE site_plans SET version = nextval('change_version'), modified_at = now(), modified_by = ? WHERE site_id = ?`,
-      [userId, siteId],
-    )
+    const patch = { version: newVersion(), modifiedAt: fn.now(), modifiedBy: userId }
+    await SitePlan.query(trx).findById(siteId).patch(patch)
     changes.push(await planChange(trx, siteId))
   }
   if (changes.length > 0) await emit(trx, { changes })
