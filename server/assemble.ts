@@ -12,10 +12,10 @@ import { linkedElsewhere } from '../telemetry/links/link-presence.ts'
 import { serveGateways } from '../telemetry/links/link-sockets.ts'
 import { startMqtt } from '../telemetry/mqtt/start.ts'
 import { connectStorage, connectUpkeep } from '../telemetry/storage/storage.ts'
-import { createLimits } from './bus/limits.ts'
+import { createApp } from './app.ts'
+import type { Kernel } from './bus/handlers.ts'
 import { createRuns } from './control/advance-runs.ts'
 import { createJudging } from './control/events/judging.ts'
-import { createApp } from './http/app.ts'
 import { prepareOpenings } from './http/openings.ts'
 import { renewWatched } from './insight/watched.ts'
 import { housekeepingTicks } from './jobs/all-ticks.ts'
@@ -25,6 +25,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { startTicks } from './jobs/ticks.ts'
 import type { Config, Role } from './kernel/config.ts'
 import type { Addresses, Context } from './kernel/context.ts'
+import { createLimits } from './kernel/limits.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { maintenanceWork } from './maintenance/work.ts'
 import { noticeWork } from './notices/work.ts'
@@ -49,7 +50,7 @@ const backlog = 4_096
 const idle = { stop: async (): Promise<void> => {} }
 
 export interface Portal {
-  readonly context: Context
+  readonly context: Kernel
   readonly port: number
   readonly addresses: Addresses
   /** Stops taking, drains, closes; resolves when everything of this process is closed. */
@@ -177,7 +178,7 @@ export async function assemble(
     onGap: () => io.local.disconnectSockets(true),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),
   })
-  const context: Context = {
+  const context: Kernel = {
     config,
     log,
     knex,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { command, query } from '../../contract/kit.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { runCommand, runQuery } from './dispatch.ts'
@@ -40,7 +40,7 @@ const knock = command({
 
 let db: TestDatabase
 let world: World
-let context: Context
+let context: Kernel
 let rm: Buffer
 
 beforeAll(async () => {

@@ -13,6 +13,7 @@ import { keptOn, one, prepared } from '../../db/sql.ts'
 import type { Context } from '../kernel/context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
+import type { Kernel } from './handlers.ts'
 import { Refused, refuser } from './refuse.ts'
 import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
@@ -65,7 +66,7 @@ const inventedSecret = 'eticket-invalid'
  * address of the caller, by which those are limited too who come with secrets: each invented one is new.
  */
 export async function runCommand(
-  context: Context,
+  context: Kernel,
   sessionHash: Buffer | null,
   envelope: CommandEnvelope,
   from = '',
@@ -270,7 +271,7 @@ async function keepRefusal(context: Context, call: Running, refusal: Refusal): P
 
 /** One query, in a read-only transaction. `from` = the address of a signed-out caller, by which public queries are limited. */
 export async function runQuery(
-  context: Context,
+  context: Kernel,
   sessionHash: Buffer | null,
   envelope: QueryEnvelope,
   from = '',
@@ -313,7 +314,7 @@ export interface Reading extends Moment {
 
 /** One more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
 export async function askWithin<D extends QueryDef>(
-  context: Context,
+  context: Kernel,
   reading: Reading,
   def: D,
   input: z.input<D['input']>,

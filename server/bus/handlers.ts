@@ -1,10 +1,16 @@
 import { commands, queries, watches } from '../../contract/registry.ts'
+import type { Context } from '../kernel/context.ts'
 import type { CommandHandler, QueryHandler, WatchHandler } from './handle.ts'
 
 export interface Handlers {
   readonly commands: ReadonlyMap<string, CommandHandler>
   readonly queries: ReadonlyMap<string, QueryHandler>
   readonly watches: ReadonlyMap<string, WatchHandler>
+}
+
+/** A context that can also run what people ask for. */
+export interface Kernel extends Context {
+  readonly handlers: Handlers
 }
 
 /** The handlers by name. Throws when a definition of the contract has no handler, or a handler no definition. */

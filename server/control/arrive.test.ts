@@ -4,14 +4,14 @@ import { allowAutomatic, arrive } from '../../contract/control-own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { runCommand } from '../bus/dispatch.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import allowing from './allow-automatic.ts'
 import handler from './arrive.ts'
 import { book, makeDoor, ordersOf, settleAll, type TestDoor } from './events/testing/door.ts'
 
 let db: TestDatabase
-let context: Context
+let context: Kernel
 let door: TestDoor
 let session: Buffer
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { insert } from '../../db/testing/fixtures.ts'
 import { runCommand } from '../bus/dispatch.ts'
 import type { CommandHandler } from '../bus/handle.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World, type WorldZone } from '../testing/world.ts'
 import emergency from './emergency.ts'
@@ -42,7 +42,7 @@ const handlers: CommandHandler[] = [operate, operateAsGuest, order, orderMany, e
 let db: TestDatabase
 let knex: Knex
 let world: World
-let context: Context
+let context: Kernel
 const sessions = new Map<Person, Buffer>()
 const stays = new Map<string, number>()
 const tokens = new Map<string, string>()

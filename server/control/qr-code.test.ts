@@ -3,7 +3,7 @@ import { qrCode, qrCodeAsGuest } from '../../contract/control-own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { rotateGatewayToken } from '../../telemetry/gateways/authenticate.ts'
 import { runQuery } from '../bus/dispatch.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { plantTicket } from '../reservations/testing/plantTicket.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { judgeEvents } from './events/judge.ts'
@@ -12,7 +12,7 @@ import own from './qr-code.ts'
 import guest from './qr-code-as-guest.ts'
 
 let db: TestDatabase
-let context: Context
+let context: Kernel
 let door: TestDoor
 let session: Buffer
 beforeAll(async () => {

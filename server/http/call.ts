@@ -9,8 +9,8 @@ import type { Refusal } from '../../contract/refusals.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { Refused } from '../bus/refuse.ts'
-import type { Context } from '../kernel/context.ts'
 import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
@@ -24,7 +24,7 @@ export interface Edge {
 
 /** One HTTP call, ready for its function in the route table. */
 export interface HttpCall {
-  readonly context: Context
+  readonly context: Kernel
   readonly edge: Edge
   readonly request: Request
   readonly response: Response

@@ -3,9 +3,9 @@ import { type FieldIssue, type Refusal, refusals } from '../../contract/refusals
 import { refusalOf } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
+import { isRefusalCode, languageOf, refusalText } from '../kernel/language.ts'
 import { PasswordsBusy } from '../session/passwords.ts'
 import { mediaType } from './jsonapi.ts'
-import { isRefusalCode, languageOf, refusalText } from './language.ts'
 
 /** A refusal whose HTTP status is not the catalogue's (415, 461). */
 export class HttpRefused extends Refused {

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { refuseWhileAway } from '../../db/away.ts'
 import { connect } from '../../db/connect.ts'
+import { routes } from '../calls/routes.ts'
 import type { Config } from '../kernel/config.ts'
 import { createMetrics } from '../kernel/metrics.ts'
-import { routes } from './routes.ts'
 import { createTurns, noTurns } from './turns.ts'
 
 const closing: (() => unknown)[] = []

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { GatewayLink } from '../../telemetry/links/link.ts'
-import type { Handlers } from '../bus/handlers.ts'
-import type { Limits } from '../bus/limits.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import type { Config } from './config.ts'
+import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Where people reach the two applications, without a slash at the end. */
@@ -29,7 +28,6 @@ export interface Context {
   readonly probe: Knex
   readonly metrics: Metrics
   readonly limits: Limits
-  readonly handlers: Handlers
   readonly link: Pick<GatewayLink, 'linked' | 'linkedAmong'>
   readonly addresses: Addresses
   /** Who takes card payments; null = cards are not possible. Never called inside a transaction. */

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { NoticeKind } from '../../contract/notices.ts'
 import { many } from '../../db/sql.ts'
-import { kindRules } from './kinds.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type Addressee, readAddressees } from './read-about.ts'
 import { type NoticeData, renderNotice } from './render.ts'
+import { kindRules } from './texts/kinds.ts'
 
 export type { NoticeKind } from '../../contract/notices.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { noticeKinds } from '../../contract/notices.ts'
 import { languages } from '../../contract/session.ts'
 import { gsmLength, smsLength, toGsm } from './gsm.ts'
-import { kindRules } from './kinds.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type About, complete, renderNotice } from './render.ts'
+import { kindRules } from './texts/kinds.ts'
 
 const about: About = {
   language: 'de',

@@ -5,11 +5,11 @@ import type { Language } from '../../contract/session.ts'
 import { formatEuros, formatMoment, formatSpan } from './format.ts'
 import { toGsm } from './gsm.ts'
 import { letterHtml } from './html.ts'
-import { isSmsKind, kindRules } from './kinds.ts'
 import de from './texts/de.ts'
 import en from './texts/en.ts'
 import fr from './texts/fr.ts'
 import it from './texts/it.ts'
+import { isSmsKind, kindRules } from './texts/kinds.ts'
 import type { NoticeTexts } from './texts/types.ts'
 
 const texts: Record<Language, NoticeTexts> = { de, en, fr, it }

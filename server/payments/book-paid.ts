@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
+import { attempt } from '../bus/attempt.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import type { PaymentRow } from '../money/rows.ts'
 import { completeReservation } from '../reservations/complete.ts'
 import { lockPredecessor } from '../reservations/extend-chain.ts'
-import { attempt } from './attempt.ts'
 import { takeAgain } from './take-again.ts'
 
 export interface Booked {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation-rules.ts'
 import type { Person } from '../access/zone-access.ts'
+import { attempt } from '../bus/attempt.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
@@ -11,7 +12,6 @@ import type { LockedReservation } from '../claims/own.ts'
 import { writeCompanions } from '../claims/write-hold.ts'
 import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
 import { tellReservations } from '../reservations/tell.ts'
-import { attempt } from './attempt.ts'
 
 /** A stay that began longer ago than this is not taken again: its payer has gone elsewhere. */
 const begunMs = 15 * 60_000

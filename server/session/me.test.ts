@@ -14,8 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { loadActor } from '../bus/actor.ts'
 import { runCommand, runQuery } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { refuser } from '../bus/refuse.ts'
-import type { Context } from '../kernel/context.ts'
 import activeAnnouncements from '../notices/activeAnnouncements.ts'
 import setLanguageHandler from '../people/setLanguage.ts'
 import { openSession, testContext } from '../testing/context.ts'
@@ -25,7 +25,7 @@ import myProducts from './myProducts.ts'
 
 let database: TestDatabase
 let world: World
-let context: Context
+let context: Kernel
 
 beforeAll(async () => {
   database = await createTestDatabase()

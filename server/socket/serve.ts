@@ -17,6 +17,7 @@ import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/gateways/address-of.ts'
 import { actorKey, loadActor } from '../bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
+import type { Kernel } from '../bus/handlers.ts'
 import { Refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../kernel/context.ts'
@@ -55,7 +56,7 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 }
 
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
-export function serveSockets(context: Context, io: PortalServer, arrivals: Arrivals): void {
+export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arrivals): void {
   // Open while the database is away: nobody should wait to hear that.
   const door = createDoor(() => {
     if (isAway(context.knex)) return Number.POSITIVE_INFINITY
@@ -163,7 +164,7 @@ const callerOf = ({ userId, address }: SocketData): string =>
   userId === null ? `guest:${address}` : actorKey({ userId })
 
 async function startWatch(
-  context: Context,
+  context: Kernel,
   door: Door,
   socket: PortalSocket,
   { watch, name, input, cursor }: WatchEnvelope,

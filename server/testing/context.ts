@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
-import type { Handlers } from '../bus/handlers.ts'
-import { createLimits } from '../bus/limits.ts'
+import type { Handlers, Kernel } from '../bus/handlers.ts'
 import { loadConfig } from '../kernel/config.ts'
-import type { Context } from '../kernel/context.ts'
+import { createLimits } from '../kernel/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 
@@ -12,7 +11,7 @@ export function testContext(
   knex: Knex,
   handlers: Handlers,
   options: { linked?: boolean; payments?: PaymentProvider } = {},
-): Context {
+): Kernel {
   const linked = options.linked ?? true
   return {
     config: loadConfig({ DATABASE_URL: 'postgres://test' }, '0.0.0-test'),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { runCommand, runQuery } from '../../bus/dispatch.ts'
 import type { CommandHandler, QueryHandler } from '../../bus/handle.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Kernel } from '../../bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 /** Calls handlers as a user, through the bus: answers the reply or view, or the refusal's code. */
 export function callers(knex: Knex, handlers: { commands: CommandHandler[]; queries: QueryHandler[] }) {
-  const fresh = (): Context =>
+  const fresh = (): Kernel =>
     testContext(knex, {
       commands: new Map(handlers.commands.map((each) => [each.def.name, each])),
       queries: new Map(handlers.queries.map((each) => [each.def.name, each])),

@@ -4,7 +4,7 @@ import type { CommandAnswer } from '../../../contract/envelope.ts'
 import { insert, plantUser } from '../../../db/testing/fixtures.ts'
 import { makeSite, type TestSite } from '../../../telemetry/orders/testing/site.ts'
 import { runCommand } from '../../bus/dispatch.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Kernel } from '../../bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 import operate from '../operate.ts'
 import operateAsGuest from '../operate-as-guest.ts'
@@ -19,7 +19,7 @@ export interface Way extends TestSite {
   readonly elsewhere: number
   readonly userId: number
   readonly session: Buffer
-  readonly context: Context
+  readonly context: Kernel
 }
 
 const delays = { barrier: 300, door: 0, lot: 0, elsewhere: 0 }
@@ -102,7 +102,7 @@ interface Wish {
   action?: 'open' | 'close'
   validUntil?: string
   id?: string
-  context?: Context
+  context?: Kernel
 }
 const wishOf = ({ deviceId = null, action = 'open', validUntil = inMinutes(1 / 6).toISOString() }: Wish) => ({
   deviceId,

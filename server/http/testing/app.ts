@@ -8,11 +8,11 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import { createIngest } from '../../../telemetry/ingest/ingest.ts'
 import { createStorer } from '../../../telemetry/ingest/ingest-storer.ts'
-import type { Context } from '../../kernel/context.ts'
+import { createApp } from '../../app.ts'
+import type { Kernel } from '../../bus/handlers.ts'
 import { redacted } from '../../kernel/log.ts'
 import { registry } from '../../registry.ts'
 import { testContext } from '../../testing/context.ts'
-import { createApp } from '../app.ts'
 import { type Ask, askAt } from './ask.ts'
 
 /** What stands in assets/b-3c4d.js, and compressed beside it as by a build. */
@@ -20,7 +20,7 @@ export const builtScript = 'export const built = true\n'.repeat(100)
 
 export interface TestApp {
   readonly port: number
-  readonly context: Context
+  readonly context: Kernel
   /** What pino wrote. */
   readonly log: () => string
   readonly ask: Ask
@@ -31,7 +31,7 @@ export interface TestApp {
 /** The HTTP edge listening on a free port, with a small built client and a log that can be read. */
 export async function startApp(
   knex: Knex,
-  change: (context: Context) => Partial<Context> = () => ({}),
+  change: (context: Kernel) => Partial<Kernel> = () => ({}),
 ): Promise<TestApp> {
   const clientDir = mkdtempSync(join(tmpdir(), 'holdfast-client-'))
   mkdirSync(join(clientDir, 'assets'))
@@ -55,7 +55,7 @@ export async function startApp(
   )
   const addresses = { portal: `http://127.0.0.1:${port}`, admin: `http://admin.localhost:${port}` }
   const base = { ...testContext(knex, registry()), log, addresses }
-  const context: Context = { ...base, ...change(base) }
+  const context: Kernel = { ...base, ...change(base) }
   const ingest = createIngest(createStorer({ knex, log }))
   server.on('request', createApp(context, { ingest, clientDir }))
 

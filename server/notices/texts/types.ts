@@ -1,6 +1,6 @@
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { NoticeKind } from '../../../contract/notices.ts'
-import type { SmsKind } from '../kinds.ts'
+import type { SmsKind } from './kinds.ts'
 
 /**
  * ICU messages, as in the client. Names in them: number, site, device, start, end, span and price of the reservation; fromDevice, toDevice, why,

@@ -6,12 +6,12 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../../db/testing/fixtures.ts'
 import { runCommand, runQuery } from '../../bus/dispatch.ts'
 import type { CommandHandler, QueryHandler, WatchHandler } from '../../bus/handle.ts'
-import type { Context } from '../../kernel/context.ts'
+import type { Kernel } from '../../bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 export interface BookingWorld extends Planted {
   readonly eventId: number
-  readonly context: Context
+  readonly context: Kernel
   /** A new visitor of the site's tenant with so much credit. */
   person(cents?: number): Promise<TestPerson>
   /** Somebody who is there already, through a session of his own. */
@@ -59,7 +59,7 @@ export async function bookingWorld(
   const [commands, queries, watches] = kinds.map(
     (kind) => new Map(options.handlers.filter((each) => each.def.kind === kind).map((each) => [each.def.name, each])),
   )
-  const context = testContext(knex, { commands, queries, watches } as unknown as Context['handlers'])
+  const context = testContext(knex, { commands, queries, watches } as unknown as Kernel['handlers'])
   const as = async (userId: number): Promise<TestPerson> => {
     const session = await openSession(knex, userId)
     return {

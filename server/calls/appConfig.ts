@@ -1,0 +1,54 @@
+import type { Knex } from 'knex'
+import { wireVersion } from '../../contract/envelope.ts'
+import { appConfig } from '../../contract/session.ts'
+import { demoLogins } from '../../db/seeds/demo-logins.ts'
+import type { HttpCall, Reply } from '../http/call.ts'
+import type { Context } from '../kernel/context.ts'
+import { setupNeeded } from '../session/setup.ts'
+
+/** GET /app-config.json: what the client must know before anybody is signed in; theme by host name. Answers without the database too. */
+export async function getAppConfig(call: HttpCall): Promise<Reply> {
+  const { config, addresses, knex, log } = call.context
+  let theme: string | null = null
+  try {
+    theme = await themeOfHost(knex, call.request.hostname)
+  } catch (error) {
+    log.warn({ err: error }, 'theme of the host is not known')
+  }
+  return {
+    json: appConfig.parse({
+      version: config.version,
+      wireVersion,
+      theme: theme ?? config.theme,
+      app: call.app,
+      adminUrl: addresses.admin,
+      portalUrl: addresses.portal,
+      setupNeeded: await stillNeeded(call.context),
+      links: config.links,
+      map: config.map,
+      demo: config.demo ? demoLogins : [],
+    }),
+  }
+}
+
+async function themeOfHost(knex: Knex, host: string): Promise<string | null> {
+  const row: unknown = await knex('tenant_hosts as h')
+    .join('tenants as t', 't.id', 'h.tenant_id')
+    .where('h.host', host.toLowerCase())
+    .timeout(2_000)
+    .first('t.theme')
+  return (row as { theme: string } | undefined)?.theme ?? null
+}
+
+/** The first admin may have been made through another process. */
+async function stillNeeded({ knex, log, setup }: Context): Promise<boolean> {
+  if (setup.tokenHash === null) return false
+  try {
+    if (await setupNeeded(knex)) return true
+    setup.tokenHash = null
+    return false
+  } catch (error) {
+    log.warn({ err: error }, 'whether there is an admin is not known')
+    return true
+  }
+}

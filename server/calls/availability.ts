@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { places, search } from '../../contract/booking.ts'
+import { accessTimes } from '../../contract/reservations.ts'
+import { placesFound } from '../../contract/sites.ts'
+import { readOnly } from '../../db/read-only.ts'
+import { withRetry } from '../../db/retry.ts'
+import { loadActor } from '../bus/actor.ts'
+import { ask, type HttpCall, limitAddress, noParameters, pathId, type Reply, readQuery } from '../http/call.ts'
+import { languageOf } from '../kernel/language.ts'
+import { placesOfSites } from '../sites/places.ts'
+
+const minuteMs = 60_000
+const number = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,12})?$/)
+  .transform(Number)
+const spanShape = { start: z.iso.datetime().optional(), end: z.iso.datetime().optional() }
+const spanQuery = z.strictObject(spanShape)
+
+/** Without a start now, without an end an hour later. */
+function spanOf({ start, end }: { start?: string | undefined; end?: string | undefined }) {
+  const begins = start ?? new Date(Math.floor(Date.now() / minuteMs) * minuteMs).toISOString()
+  return { start: begins, end: end ?? new Date(Date.parse(begins) + 60 * minuteMs).toISOString() }
+}
+
+const availabilityQuery = z.strictObject({
+  ...spanShape,
+  siteId: number.optional(),
+  deviceTypeId: number.optional(),
+  query: z.string().max(255).optional(),
+  latitude: number.optional(),
+  longitude: number.optional(),
+  limit: number.optional(),
+})
+
+/** GET /availability: sites with their counts for a span, as reservations.search; public. */
+export async function getAvailability(call: HttpCall): Promise<Reply> {
+  const { start, end, latitude, longitude, siteId, deviceTypeId, limit, query } = readQuery(call, availabilityQuery)
+  return {
+    json: await ask(call, search, {
+      ...spanOf({ start, end }),
+      ...(siteId === undefined ? {} : { siteId }),
+      ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
+      ...(query === undefined ? {} : { query }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(latitude === undefined || longitude === undefined ? {} : { near: { latitude, longitude } }),
+    }),
+  }
+}
+
+/** GET /availability/:siteId: every place of a site for a span, as reservations.places; public. */
+export async function getAvailabilityOfSite(call: HttpCall): Promise<Reply> {
+  return { json: await ask(call, places, { siteId: pathId(call, 'siteId'), ...spanOf(readQuery(call, spanQuery)) }) }
+}
+
+/** GET /availability/:siteId/access-times: when and for how long places of a site can be booked, as reservations.accessTimes; public. */
+export async function getAccessTimes(call: HttpCall): Promise<Reply> {
+  readQuery(call, noParameters)
+  return { json: await ask(call, accessTimes, { siteId: pathId(call, 'siteId') }) }
+}
+
+/** So many places answer a text. */
+const mostPlaces = 8
+const mostSites = 4
+
+const placesQuery = z.strictObject({ q: z.string().trim().min(2).max(255) })
+
+/**
+ * GET /places?q=: places that a text may mean, to search near them: own sites that the caller may book at, then what the geocoder knows.
+ * Public, limited by address. The geocoder is asked outside of any transaction.
+ */
+export async function getPlaces(call: HttpCall): Promise<Reply> {
+  const { q } = readQuery(call, placesQuery)
+  await limitAddress(call, 'sites.places', { points: 30, seconds: 10 })
+  const { context, sessionHash, edge, request } = call
+  const own = await withRetry(() =>
+    readOnly(context.knex, async (trx) => {
+      const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+      return placesOfSites(trx, loaded?.actor ?? null, q, mostSites)
+    }),
+  )
+  const others = await edge.geocode(q, languageOf(request.get('accept-language')))
+  return { json: placesFound.parse([...own, ...others].slice(0, mostPlaces)) }
+}

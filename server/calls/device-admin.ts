@@ -1,0 +1,75 @@
+import {
+  addBarrier,
+  addDevice,
+  deviceProblems,
+  editBarrier,
+  editDevice,
+  removeBarrier,
+  removeDevice,
+} from '../../contract/device-admin.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
+import { Refused } from '../bus/refuse.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../http/call.ts'
+import { HttpRefused } from '../http/errors.ts'
+import { tellFields } from './fields.ts'
+
+/** What callers of HTTP name otherwise than the commands. */
+const deviceNames = { deviceId: 'hardwareId', deviceAccessMethods: 'accessMethodIds' }
+/** Old callers know a removal that went well by 209, and one that something depends on by 461. */
+const removed = 209
+const dependsOn = 461
+const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use', 'order-in-flight']
+
+/** POST /devices/add with the fields of a device; deviceId = its hardware id, deviceAccessMethods = ids. Answers { device: { id } }. */
+export async function postDevice(call: HttpCall): Promise<Reply> {
+  const { deviceId } = await tellFields(call, addDevice, deviceNames)
+  return { json: { device: { id: deviceId } } }
+}
+
+/** POST /devices/edit/:id with the fields that change. */
+export async function postDeviceEdit(call: HttpCall): Promise<Reply> {
+  const { deviceId } = await tellFields(call, editDevice, deviceNames, { deviceId: pathId(call) })
+  return { json: { device: { id: deviceId } } }
+}
+
+/** DELETE /devices/delete/:id: 209 when it is out of use; 461 while something depends on it. */
+export async function deleteDevice(call: HttpCall): Promise<Reply> {
+  const input = { deviceId: pathId(call) }
+  const { deviceId, retired } = await orDependent(() => tell(call, removeDevice, input))
+  return { status: removed, json: { device: { id: deviceId, retired } } }
+}
+
+/** GET /devices/databaseProblems */
+export async function getDeviceProblems(call: HttpCall): Promise<Reply> {
+  readQuery(call, noParameters)
+  return { json: { problems: await ask(call, deviceProblems, {}) } }
+}
+
+/** PATCH /barriers/add with description, pathNumber, type, siteId, and what it hangs on: gatewayId, deviceId. */
+export async function patchBarrierAdd(call: HttpCall): Promise<Reply> {
+  const { barrierId } = await tellFields(call, addBarrier, {})
+  return { json: { barrier: { id: barrierId } } }
+}
+
+/** PATCH /barriers/edit/:id with the fields that change. */
+export async function patchBarrier(call: HttpCall): Promise<Reply> {
+  const { barrierId } = await tellFields(call, editBarrier, {}, { barrierId: pathId(call) })
+  return { json: { barrier: { id: barrierId } } }
+}
+
+/** DELETE /barriers/delete/:id: 209, or 461 while something depends on it. */
+export async function deleteBarrier(call: HttpCall): Promise<Reply> {
+  const input = { barrierId: pathId(call) }
+  const { barrierId } = await orDependent(() => tell(call, removeBarrier, input))
+  return { status: removed, json: { barrier: { id: barrierId } } }
+}
+
+async function orDependent<T>(removal: () => Promise<T>): Promise<T> {
+  try {
+    return await removal()
+  } catch (error) {
+    if (error instanceof Refused && dependencies.includes(error.refusal.code))
+      throw new HttpRefused(dependsOn, error.refusal)
+    throw error
+  }
+}

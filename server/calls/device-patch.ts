@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import * as z from 'zod'
+import { order } from '../../contract/control.ts'
+import { operate } from '../../contract/control-own.ts'
+import { mayAccess, remoteFeatures } from '../../contract/features.ts'
+import { orderPatienceMs } from '../../machines/control.ts'
+import type { Action } from '../../machines/device.ts'
+import { seesDevice } from '../access/scope.ts'
+import { actorKey } from '../bus/actor.ts'
+import type { Reading } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import { type HttpCall, keyedId, pathId, type Reply, read, tell } from '../http/call.ts'
+import { readAttributes, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { deviceReaders } from './devices.ts'
+
+/** What a status asks for, as an action. */
+const actionOf = {
+  free: 'open',
+  blocked: 'close',
+  updating_status: 'refresh',
+  recalibrate: 'recalibrate',
+  reboot: 'reboot',
+} as const satisfies Record<string, Action>
+
+const wish = z.strictObject({
+  status: z.enum(Object.keys(actionOf) as [keyof typeof actionOf, ...(keyof typeof actionOf)[]]),
+  timeout: z.number().int().min(5).max(120).optional(),
+})
+type OwnWish = z.input<typeof operate.input>
+
+/**
+ * PATCH /devices/:id with a status to be reached and optionally a timeout in seconds: orders it. Operators any device of their zones, others
+ * those of a reservation of theirs, free or blocked only. 202 means sent, never done; the outcome comes as a change of the device.
+ */
+export async function patchDevice(call: HttpCall): Promise<Reply> {
+  const deviceId = pathId(call)
+  const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: wish })
+  const action = actionOf[status]
+  const own = await read(call, { name: 'http.patchDevice', access: deviceReaders }, (reading) =>
+    ownWish(reading, call, deviceId, action),
+  )
+  const devices = toOne('devices', deviceId)
+  if (own) {
+    const { runId, ...run } = await tell(call, operate, own)
+    return { status: 202, document: toDocument(resource('runs', { id: runId, action, ...run }, { devices })) }
+  }
+  const input = { deviceId, action, ...(timeout === undefined ? {} : { timeoutSeconds: timeout }) }
+  const { orderId, supportCode, deadline } = await tell(call, order, input)
+  return {
+    status: 202,
+    document: toDocument(resource('orders', { id: orderId, action, supportCode, deadline }, { devices })),
+  }
+}
+
+/** The wish of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
+async function ownWish(
+  { trx, actor, now }: Reading,
+  call: HttpCall,
+  deviceId: number,
+  action: Action,
+): Promise<OwnWish | null> {
+  if (mayAccess(remoteFeatures, actor.features) && (await seesDevice(trx, actor, deviceId))) return null
+  if (!mayAccess(operate.access, actor.features)) throw new Refused({ code: 'not-found' }, false)
+  const before = await sentBefore(trx, actorKey(actor), keyedId(call), { deviceId, action })
+  if (before) return before
+  const reservationId = await reservationOf(trx, actor.userId, deviceId)
+  if (reservationId === null) throw new Refused({ code: 'not-found' }, false)
+  if (action !== 'open' && action !== 'close') throw new Refused({ code: 'action-not-supported' }, false)
+  return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + orderPatienceMs).toISOString() }
+}
+
+/** The person's reservation that means the device and is not over: the one that began first. */
+async function reservationOf(trx: Knex, userId: number, deviceId: number): Promise<number | null> {
+  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    `SELECT r.id FROM reservations r WHERE r.user_id = ? AND r.parent_id IS NULL AND r.state = 'RESERVED' AND r.ends_at > now()
+       AND EXISTS (SELECT FROM reservations f WHERE (f.id = r.id OR f.parent_id = r.id) AND f.state = 'RESERVED' AND f.device_id = ?)
+     ORDER BY r.starts_at, r.id LIMIT 1`,
+    [userId, deviceId],
+  )
+  return rows[0]?.id ?? null
+}
+
+/** The wish that was sent before under this key: sent again it is the same command, though time has passed. */
+async function sentBefore(
+  trx: Knex,
+  actor: string,
+  id: string | null,
+  wanted: { deviceId: number; action: string },
+): Promise<OwnWish | null> {
+  if (id === null) return null
+  const { rows } = await trx.raw<{ rows: { input: OwnWish }[] }>(
+    'SELECT input FROM commands WHERE actor = ? AND id = ? AND name = ?',
+    [actor, id, operate.name],
+  )
+  const input = rows[0]?.input
+  return input && input.deviceId === wanted.deviceId && input.action === wanted.action ? input : null
+}

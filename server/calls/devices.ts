@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import * as z from 'zod'
+import { bookers } from '../../contract/booking.ts'
+import { mayAccess, remoteFeatures } from '../../contract/features.ts'
+import { one } from '../../db/sql.ts'
+import { deviceViews } from '../../telemetry/views/device.ts'
+import { mayBookAt } from '../access/open-site.ts'
+import { seesSite } from '../access/scope.ts'
+import { Refused } from '../bus/refuse.ts'
+import { readBookedDevices } from '../claims/booked-devices.ts'
+import { type HttpCall, pathId, type Reply, read, readQuery } from '../http/call.ts'
+import { type Resource, readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { text } from '../http/parameters.ts'
+import { deviceResource } from './reservation-resources.ts'
+import { availableOf, availableShape, placeIds } from './site-places.ts'
+
+/**
+ * Bookers see the places of sites that are open to them, operators every device of their zones; and so for control: the devices of their
+ * reservations, every device of their zones.
+ */
+export const deviceReaders = [...remoteFeatures, ...bookers] as const
+
+const siteDevicesQuery = z.strictObject({ include: text.optional(), ...availableShape })
+
+/**
+ * GET /sites/:siteId/devices, include=sites,locations: for operators the devices of a site in their zones, for everybody else the places
+ * that may be booked there; in their sequence. filter[available][from] and [until] leave the places that are free in that span; with
+ * [reservationId] that reservation's own claims do not count. A site one may not see is not found.
+ */
+export async function getSiteDevices(call: HttpCall): Promise<Reply> {
+  const { include, ...filter } = readQuery(call, siteDevicesQuery)
+  const asked = readInclude(include, ['sites', 'locations'])
+  const available = availableOf(filter)
+  const siteId = pathId(call, 'siteId')
+  return read(call, { name: 'http.siteDevices', access: deviceReaders }, async (reading) => {
+    const { trx, actor } = reading
+    const operates = mayAccess(remoteFeatures, actor.features) && (await seesSite(trx, actor, siteId))
+    if (!operates && !(await mayBookAt(trx, actor, siteId))) throw new Refused({ code: 'not-found' }, false)
+    const site = await readSite(trx, siteId)
+    const ids = operates && !available ? null : await placeIds(reading, siteId, available)
+    const devices = operates ? await operatedDevices(trx, siteId, ids) : await placesToBook(trx, ids ?? [])
+    const relationships = { sites: toOne('sites', siteId), locations: toOne('locations', site.location_id) }
+    const data = devices.map((device) => ({ ...device, relationships }))
+    const included: Resource[] = []
+    if (asked.has('sites')) included.push(resource('sites', { id: site.id, name: site.name, timeZone: site.time_zone }))
+    if (asked.has('locations') && site.location_id !== null)
+      included.push(resource('locations', { id: site.location_id, address: site.address, city: site.city }))
+    const linked = data.length > 0 ? included : []
+    return {
+      document: toDocument(data, { ...(asked.size ? { included: linked } : {}), meta: { record_count: data.length } }),
+    }
+  })
+}
+
+/** Devices of a site as operators see them; `only` = those ids. */
+async function operatedDevices(trx: Knex, siteId: number, only: readonly number[] | null): Promise<Resource[]> {
+  const changes = await deviceViews(trx, { siteIds: [siteId] })
+  return changes
+    .flatMap(({ view }) => (view && (only === null || only.includes(view.id)) ? [view] : []))
+    .sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
+    .map(({ site: _, type: deviceType, ...view }) => resource('devices', { ...view, deviceType }))
+}
+
+async function placesToBook(trx: Knex, ids: readonly number[]): Promise<Resource[]> {
+  return (await readBookedDevices(trx, ids)).map(deviceResource)
+}
+
+interface SiteRow {
+  id: number
+  name: string
+  time_zone: string
+  location_id: number | null
+  address: string | null
+  city: string | null
+}
+
+function readSite(trx: Knex, siteId: number): Promise<SiteRow> {
+  return one<SiteRow>(
+    trx,
+    `select s.id, s.name, s.time_zone, s.location_id, l.address, l.city from sites s left join locations l on l.id = s.location_id
+      where s.id = ?`,
+    [siteId],
+  )
+}

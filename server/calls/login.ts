@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { loginInput } from '../../contract/session.ts'
+import { Refused } from '../bus/refuse.ts'
+import { type HttpCall, type Reply, readQuery } from '../http/call.ts'
+import {
+  type Document,
+  type Resource,
+  readAttributes,
+  readInclude,
+  resource,
+  toDocument,
+  toMany,
+} from '../http/jsonapi.ts'
+import { isSecure } from '../kernel/context.ts'
+import { plainCookie, sessionCookie } from '../session/cookie.ts'
+import { login } from '../session/login.ts'
+import { type LoggedIn, readLoggedIn } from './loggedIn.ts'
+
+const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
+
+/** POST /users/login?include=roles,tenants,zones: makes the session, answers the user and meta.sessionTenant. */
+export async function postLogin(call: HttpCall): Promise<Reply> {
+  const include = readInclude(readQuery(call, loginQuery).include, includes)
+  const { context, request, response } = call
+  const input = readAttributes(call.body, { type: 'users', attributes: loginInput })
+  const result = await login(
+    { ...context, loginLimits: call.edge.loginLimits },
+    {
+      ...input,
+      app: call.app,
+      address: call.address,
+      userAgent: request.get('user-agent') ?? null,
+      before: call.sessionHash,
+    },
+  )
+  if (!result.ok) throw new Refused(result.refusal, false)
+  const user = await readLoggedIn(context.knex, result.userId)
+  response.append(
+    'Set-Cookie',
+    sessionCookie(result.value, plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
+  )
+  return { document: loginDocument(user, include) }
+}
+
+const includes = ['roles', 'tenants', 'zones'] as const
+
+export function loginDocument(user: LoggedIn, include: ReadonlySet<(typeof includes)[number]>): Document {
+  const { roles, tenants, zones, sessionTenant, ...attributes } = user
+  const lists = { roles, tenants, zones }
+  const relationships = Object.fromEntries(
+    includes.map((name) => [
+      name,
+      toMany(
+        name,
+        lists[name].map(({ id }) => id),
+      ),
+    ]),
+  )
+  const included: Resource[] = [...include].flatMap((name) => lists[name].map((row) => resource(name, row)))
+  return toDocument(resource('users', attributes, relationships), {
+    ...(include.size > 0 ? { included } : {}),
+    meta: { sessionTenant },
+  })
+}

@@ -1,0 +1,135 @@
+import type { Knex } from 'knex'
+import * as z from 'zod'
+import { operatorFeatures } from '../../contract/features.ts'
+import { deleteMedia as deleteDef, type MediaView, media as mediaDef } from '../../contract/plan.ts'
+import { readOnly } from '../../db/read-only.ts'
+import { withRetry } from '../../db/retry.ts'
+import { seesSite } from '../access/scope.ts'
+import { admit } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import { ask, type HttpCall, pathId, type Reply, read, tell } from '../http/call.ts'
+import { resource, toDocument } from '../http/jsonapi.ts'
+import { languageOf, refusalText } from '../kernel/language.ts'
+import { keepPictures, namesOf, writePictures } from '../media/add-pictures.ts'
+import { mostBytes } from '../media/check.ts'
+import { maySeePictures, siteOfDevice } from '../media/may-see.ts'
+import { type Received, withUpload } from '../media/receive.ts'
+import { forgetFiles, openFile } from '../media/store.ts'
+import { picturesById } from '../media/view.ts'
+import { audit } from '../session/audit.ts'
+
+const number = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/)
+  .transform(Number)
+  .pipe(z.number().max(2_147_483_647))
+const target = z.union([z.strictObject({ siteId: number }), z.strictObject({ deviceId: number })])
+const rate = { points: 20, seconds: 60 }
+
+/**
+ * POST /media, multipart: siteId or deviceId, and up to ten files. Every file is for itself: what was kept stands in `stored`, what was not
+ * in `refused` with its code and a text. 201 when something was kept, else 200. Whoever may not upload is refused before anything is read.
+ */
+export async function postMedia(call: HttpCall): Promise<Reply> {
+  await read(call, { name: 'http.postMedia', access: operatorFeatures, rate }, async () => undefined)
+  return withUpload(call.request, call.response, (received) => store(call, received))
+}
+
+async function store(call: HttpCall, { fields, files }: Received): Promise<Reply> {
+  const { knex, config } = call.context
+  const parsed = target.safeParse(fields)
+  if (!parsed.success || files.length === 0) {
+    const path = parsed.success ? 'files' : 'siteId'
+    throw new Refused({ code: 'bad-input', fields: [{ path, issue: 'invalid_value' }] }, false)
+  }
+  await readOnly(knex, (trx) => mayAdd(trx, call, parsed.data))
+  const { pictures, refused } = await keepPictures(config.mediaDir, files)
+  let stored: MediaView[]
+  try {
+    stored = await withRetry(() =>
+      knex.transaction(async (trx) => {
+        const { userId, siteId, deviceId } = await mayAdd(trx, call, parsed.data)
+        const ids = await writePictures(trx, pictures, { siteId, deviceId, userId })
+        const input = { ...parsed.data, stored: ids, refused: refused.map(({ code }) => code) }
+        await audit(trx, { actor: `user:${userId}`, name: 'media.add', input, refusal: null, userId })
+        return picturesById(trx, ids)
+      }),
+    )
+  } catch (error) {
+    await forgetFiles(config.mediaDir, namesOf(pictures))
+    throw error
+  }
+  const language = languageOf(call.request.get('accept-language'))
+  const words = (code: (typeof refused)[number]['code']) => refusalText(code, language, { most: mostBytes / 1_048_576 })
+  const json = { stored, refused: refused.map((file) => ({ ...file, detail: words(file.code) })) }
+  return { status: stored.length > 0 ? 201 : 200, json }
+}
+
+/** Only whoever operates the site adds pictures to it; what he may not see does not exist. */
+async function mayAdd(
+  trx: Knex.Transaction,
+  call: HttpCall,
+  of: z.output<typeof target>,
+): Promise<{ userId: number; siteId: number; deviceId: number | null }> {
+  const { actor } = await admit(trx, call.sessionHash, operatorFeatures)
+  const deviceId = 'deviceId' in of ? of.deviceId : null
+  const siteId = 'siteId' in of ? of.siteId : await siteOfDevice(trx, of.deviceId)
+  if (siteId === null || !(await seesSite(trx, actor, siteId))) throw new Refused({ code: 'not-found' }, false)
+  return { userId: actor.userId, siteId, deviceId }
+}
+
+/** GET /sites/:id/media: the pictures of a site. */
+export async function getSiteMedia(call: HttpCall): Promise<Reply> {
+  return listed((await ask(call, mediaDef, { siteId: pathId(call) })).media)
+}
+
+/** GET /devices/:id/media: the pictures of a device. */
+export async function getDeviceMedia(call: HttpCall): Promise<Reply> {
+  return listed((await ask(call, mediaDef, { deviceId: pathId(call) })).media)
+}
+
+function listed(pictures: readonly MediaView[]): Reply {
+  const data = pictures.map((picture) => resource('media', { ...picture }))
+  return { document: toDocument(data, { meta: { record_count: data.length } }) }
+}
+
+/** DELETE /media/:id: deletes a picture. */
+export async function deleteMedia(call: HttpCall): Promise<Reply> {
+  await tell(call, deleteDef, { mediaId: mediaId(call) })
+  return { status: 204 }
+}
+
+/**
+ * GET /media/:id/file: the picture itself, for whoever may see its site. A picture never changes under its address, so browsers keep it; they
+ * show it as what it is and never as a page.
+ */
+export async function getMediaFile(call: HttpCall): Promise<Reply> {
+  const id = mediaId(call)
+  const file = await read(
+    call,
+    { name: 'http.mediaFile', access: 'session', rate: { points: 300, seconds: 10 } },
+    async ({ trx, actor }) => {
+      const found = await trx.raw<{ rows: { site_id: number | null; name: string; type: string; key: string }[] }>(
+        `SELECT coalesce(m.site_id, (SELECT d.site_id FROM devices d WHERE d.id = m.device_id)) AS site_id,
+         m.file_name AS name, m.content_type AS type, m.storage_key AS key
+       FROM media m WHERE m.id = ? AND m.kind = 'picture'`,
+        [id],
+      )
+      const [row] = found.rows
+      return row && row.site_id !== null && (await maySeePictures(trx, actor, row.site_id)) ? row : null
+    },
+  )
+  const content = file && (await openFile(call.context.config.mediaDir, file.key))
+  if (!file || !content) throw new Refused({ code: 'not-found' }, false)
+  call.response.set({
+    'Cache-Control': 'private, max-age=31536000, immutable',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  })
+  return { download: { name: file.name, type: file.type, content } }
+}
+
+function mediaId(call: HttpCall): string {
+  const parsed = z.uuid().safeParse(call.request.params['id'])
+  if (!parsed.success) throw new Refused({ code: 'not-found' }, false)
+  return parsed.data
+}

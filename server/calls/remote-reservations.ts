@@ -1,0 +1,27 @@
+import type { Knex } from 'knex'
+import { remoteEdit, remoteState } from '../../contract/eticket.ts'
+import { withRetry } from '../../db/retry.ts'
+import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
+import { cancelRemotely, editRemotely, type RemoteState } from '../reservations/remote.ts'
+
+/** PATCH /remote-reservations/:token: note, licence plate and RFID token of the holder. Public, limited by address. */
+export async function patchRemoteReservation(call: HttpCall): Promise<Reply> {
+  const edits = readBody(call, remoteEdit)
+  return change(call, (trx, token) => editRemotely(trx, token, edits))
+}
+
+/** POST /remote-reservations/:token/cancel: the holder gives the place back. Public, limited by address; repeating it changes nothing. */
+export async function postRemoteCancel(call: HttpCall): Promise<Reply> {
+  return change(call, cancelRemotely)
+}
+
+/** Both leave behind the same state however often they are sent, so a lost connection may be tried again. */
+async function change(
+  call: HttpCall,
+  work: (trx: Knex.Transaction, token: string) => Promise<RemoteState>,
+): Promise<Reply> {
+  await limitAddress(call, 'reservations.remote', { points: 30, seconds: 60 })
+  const token = String(call.request.params['token'])
+  const state = await withRetry(() => call.context.knex.transaction((trx) => work(trx, token)))
+  return { json: remoteState.parse(state) }
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { bookers, finalize, hold, payment } from '../../contract/booking.ts'
+import type { ReservationView } from '../../contract/reservation-view.ts'
+import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
+import { type Document, readAttributes } from '../http/jsonapi.ts'
+import { defined, instant } from '../http/parameters.ts'
+import { tellAttributes } from './attributes.ts'
+import { reservationDocument } from './reservation-resources.ts'
+
+/** As the command takes it, but for times with an offset. */
+const wished = hold.input.extend({ start: instant.nullable().default(null), end: instant.nullable().default(null) })
+
+/**
+ * POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same wish is found again, 200. Times with Z or an
+ * offset. Then POST /reservations/:id/finalize books it.
+ */
+export async function postReservation(call: HttpCall): Promise<Reply> {
+  const input = readAttributes(call.body, { type: 'reservations', attributes: wished })
+  const { reservation, found } = await tellAttributes(call, hold, defined(input))
+  call.response.location(`/reservations/${reservation.id}`)
+  return { status: found ? 200 : 201, document: await ownDocument(call, reservation) }
+}
+
+const paid = z.strictObject({
+  ...payment,
+  acceptedDocumentIds: finalize.input.shape.acceptedDocumentIds,
+})
+
+/** POST /reservations/:id/finalize: books the held place. With a card attributes.payment says where to pay, and until when. */
+export async function postFinalize(call: HttpCall): Promise<Reply> {
+  const reservationId = pathId(call)
+  const input = readAttributes(call.body, { type: 'reservations', id: String(reservationId), attributes: paid })
+  const { reservation } = await tellAttributes(call, finalize, { reservationId, ...input })
+  return { document: await ownDocument(call, reservation) }
+}
+
+function ownDocument(call: HttpCall, view: ReservationView): Promise<Document> {
+  return read(call, { name: 'http.reservation', access: bookers }, (reading) =>
+    reservationDocument(reading, { view }, new Set()),
+  )
+}

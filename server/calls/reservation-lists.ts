@@ -1,0 +1,157 @@
+import * as z from 'zod'
+import { mayAccess } from '../../contract/features.ts'
+import { bookingOperators, history, list, personal, problems, sorts } from '../../contract/reservations.ts'
+import { reservationStates } from '../../machines/reservation-rules.ts'
+import { askWithin, type Reading } from '../bus/dispatch.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
+import { mediaType, readInclude } from '../http/jsonapi.ts'
+import { count, defined, euros, instant, listOf, sortBy, text } from '../http/parameters.ts'
+import { eitherSide } from './reservation-one.ts'
+import { getReservationReport } from './reservation-report.ts'
+import { reservationDocument, reservationIncludes, type Shown } from './reservation-resources.ts'
+
+const paging = { page: count.optional(), limit: count.optional(), include: text.toLowerCase().optional() }
+const common = {
+  ...paging,
+  sort: sortBy(sorts).optional(),
+  'filter[state]': listOf(reservationStates).optional(),
+  'filter[query]': text.optional(),
+  'filter[price][min]': euros.optional(),
+  'filter[price][max]': euros.optional(),
+  'filter[start][since]': instant.optional(),
+  'filter[start][until]': instant.optional(),
+}
+
+type Found = { items: readonly Shown['view'][]; recordCount: number }
+
+/**
+ * GET /reservations: for operators all of their zones, with filters and pages of 15, the latest start first; for everybody else what
+ * GET /reservations/personal_index answers. Prices are euros. Whoever accepts text/csv alone gets the report.
+ */
+export async function getReservations(call: HttpCall): Promise<Reply> {
+  if (call.request.accepts([mediaType, 'application/json', 'text/csv']) === 'text/csv')
+    return getReservationReport(call)
+  return reading(call, (asker) =>
+    mayAccess(bookingOperators, asker.actor.features) ? operated(call, asker) : own(call, asker, 15),
+  )
+}
+
+const operatedQuery = z.strictObject({
+  ...common,
+  'filter[managedBy]': count.optional(),
+  'filter[isReservable]': listOf(['0', '1']).optional(),
+})
+
+function operated(call: HttpCall, asker: Reading): Promise<Reply> {
+  const given = readQuery(call, operatedQuery)
+  const reservable = given['filter[isReservable]']
+  return answer(asker, given.include, () =>
+    askWithin(call.context, asker, list, {
+      ...commonInput(given),
+      ...defined({
+        managedBy: given['filter[managedBy]'],
+        reservableOnly: reservable && reservable[0] === '1',
+      }),
+    }),
+  )
+}
+
+/** GET /reservations/personal_index: the caller's own, in pages of 15. */
+export function getPersonalReservations(call: HttpCall): Promise<Reply> {
+  return reading(call, (asker) => own(call, asker, 15))
+}
+
+/** GET /users/me/reservations: the caller's own, in pages of 20, with filter[timespan]=past,active,future. */
+export function getMyReservations(call: HttpCall): Promise<Reply> {
+  return reading(call, (asker) => own(call, asker, 20))
+}
+
+const ownQuery = z.strictObject({
+  ...common,
+  'filter[timespan]': listOf(['past', 'active', 'future']).optional(),
+  // Children are never answered by themselves, so both say what holds anyway.
+  'filter[parent]': listOf(['null']).optional(),
+  'filter[isReservable]': listOf(['1']).optional(),
+})
+
+function own(call: HttpCall, asker: Reading, pageSize: number): Promise<Reply> {
+  const given = readQuery(call, ownQuery)
+  const input = { limit: pageSize, ...commonInput(given), ...defined({ timespans: given['filter[timespan]'] }) }
+  return answer(asker, given.include, () => askWithin(call.context, asker, personal, input))
+}
+
+/** A list is asked for and put together in one transaction. */
+function reading(call: HttpCall, work: (asker: Reading) => Promise<Reply>): Promise<Reply> {
+  return read(call, { name: 'http.reservations', access: eitherSide }, work)
+}
+
+type Given = z.output<z.ZodObject<typeof common>>
+
+function commonInput(given: Given) {
+  return {
+    ...given.sort,
+    ...defined({
+      page: given.page,
+      limit: given.limit,
+      states: given['filter[state]'],
+      query: given['filter[query]'],
+      priceMin: given['filter[price][min]'],
+      priceMax: given['filter[price][max]'],
+      startSince: given['filter[start][since]'],
+      startUntil: given['filter[start][until]'],
+    }),
+  }
+}
+
+const reservationHistoryQuery = z.strictObject({ ...paging, 'filter[query]': text.optional() })
+
+/** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
+export function getReservationHistory(call: HttpCall): Promise<Reply> {
+  return reading(call, (asker) => {
+    const { include, ...given } = readQuery(call, reservationHistoryQuery)
+    return answer(asker, include, async () => {
+      const found = await askWithin(call.context, asker, history, {
+        ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
+      })
+      const shown = found.items.map(({ reservation: view, transactions }) => ({ view, transactions }))
+      return { shown, recordCount: found.recordCount }
+    })
+  })
+}
+
+async function answer(
+  asker: Reading,
+  include: string | undefined,
+  find: () => Promise<Found | { shown: Shown[]; recordCount: number }>,
+): Promise<Reply> {
+  const asked = readInclude(include, reservationIncludes)
+  const found = await find()
+  const shown = 'shown' in found ? found.shown : found.items.map((view) => ({ view }))
+  const document = await reservationDocument(asker, shown, asked, { record_count: found.recordCount })
+  return { document }
+}
+
+/** What the legacy calls with plain JSON answer: every state, the latest start first, at most 100 a page. */
+const everything = { states: [...reservationStates], limit: 100 }
+
+const userReservationsQuery = z.strictObject({ page: count.optional() })
+
+/** GET /reservations/getUserReservations_ajax/:id: those of a person in the caller's zones. */
+export async function getUserReservations(call: HttpCall): Promise<Reply> {
+  const { page } = readQuery(call, userReservationsQuery)
+  const found = await ask(call, list, { ...everything, userId: pathId(call), ...defined({ page }) })
+  return { json: { reservations: found.items, recordCount: found.recordCount } }
+}
+
+/** GET /reservations/getReservationsByNumber_ajax/:number: the one with this number, if it is of the caller's zones. */
+export async function getReservationsByNumber(call: HttpCall): Promise<Reply> {
+  readQuery(call, noParameters)
+  const found = await ask(call, list, { ...everything, number: pathId(call, 'number') })
+  return { json: { reservations: found.items, recordCount: found.recordCount } }
+}
+
+/** GET /reservations/databaseProblems: what does not fit together, for admins. */
+export async function getReservationProblems(call: HttpCall): Promise<Reply> {
+  readQuery(call, noParameters)
+  return { json: { problems: await ask(call, problems, {}) } }
+}

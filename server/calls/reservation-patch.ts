@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { abandon } from '../../contract/booking.ts'
+import { cancel, changeDevice, edit } from '../../contract/reservations.ts'
+import { hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
+import { Refused } from '../bus/refuse.ts'
+import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
+import { readAttributes } from '../http/jsonapi.ts'
+import { defined } from '../http/parameters.ts'
+import { tellAttributes } from './attributes.ts'
+import { answerReservation, eitherSide, shownTo } from './reservation-one.ts'
+
+const short = (most: number) => z.string().trim().max(most).nullable()
+const attributes = z.strictObject({
+  device_id: z.number().int().positive().optional(),
+  state: z.string().max(45).optional(),
+  note: short(255).optional(),
+  licence_plate: short(45).optional(),
+  rfid_token: short(255).optional(),
+})
+type Change = z.output<typeof attributes>
+
+/**
+ * PATCH /reservations/:id: device_id moves it to an equivalent device; note, licence_plate and rfid_token are written down; state STORNO
+ * cancels it with the refund of this moment, state CANCELED gives a hold up. One of the three kinds at a time: each is one command, and
+ * what is done at once is done as a whole. Answers the reservation as it is then. Refusals beside those: state-not-supported.
+ */
+export async function patchReservation(call: HttpCall): Promise<Reply> {
+  const id = pathId(call)
+  const given = readAttributes(call.body, { type: 'reservations', id: String(id), attributes })
+  await changeBy(call, id, given)
+  return answerReservation(call, id)
+}
+
+async function changeBy(call: HttpCall, id: number, given: Change): Promise<void> {
+  const { device_id: deviceId, state, ...texts } = given
+  const written = Object.values(texts).some((value) => value !== undefined)
+  if ([deviceId !== undefined, state !== undefined, written].filter(Boolean).length !== 1)
+    throw new Refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'one_change' }] }, false)
+  if (deviceId !== undefined)
+    await tellAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
+  else if (state !== undefined) await enterState(call, id, state)
+  else
+    await tellAttributes(
+      call,
+      edit,
+      {
+        reservationId: id,
+        ...defined({ note: texts.note, licencePlate: texts.licence_plate, rfidToken: texts.rfid_token }),
+      },
+      { licencePlate: 'licence_plate', rfidToken: 'rfid_token' },
+    )
+}
+
+async function enterState(call: HttpCall, id: number, state: string): Promise<void> {
+  if (state === 'CANCELED') await tellAttributes(call, abandon, { reservationId: id })
+  else if (state === 'STORNO')
+    await tellAttributes(call, cancel, { reservationId: id, refundCents: await presentRefund(call, id) })
+  else {
+    const fields = [{ path: 'data.attributes.state', issue: 'state-not-supported' }]
+    throw new Refused({ code: 'state-not-supported', fields }, false)
+  }
+}
+
+/** What cancelling brings back now; of a cancelled one what it brought, so that the same request sent again is the same command. */
+function presentRefund(call: HttpCall, id: number): Promise<number> {
+  return read(call, { name: 'http.refund', access: eitherSide }, async (reading) => {
+    const { state, start, end, paidCents, refundedCents, rules, hits } = (await shownTo(reading, id)).view
+    if (state === 'STORNO') return refundedCents
+    const span = { start: new Date(start), end: new Date(end) }
+    const due = refundOfHits(paidCents, rules.refundUntilMinutes, span, hitsOf(hits), reading.now)
+    return Math.max(0, due - refundedCents)
+  })
+}

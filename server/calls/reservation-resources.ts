@@ -1,0 +1,129 @@
+import type { Knex } from 'knex'
+import type { BookedDevice, BookedView, BookingView, TransactionView } from '../../contract/reservation-view.ts'
+import type { UserActor } from '../bus/actor.ts'
+import { type Document, type Resource, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
+import { includedPeople, readPeople } from './reservation-people.ts'
+import { includedSites, readIncludedSites } from './reservation-sites.ts'
+
+/** What a caller may ask for beside reservations, in any case. */
+export const reservationIncludes = [
+  'devices',
+  'sites',
+  'sites.locations',
+  'sites.zones',
+  'users',
+  'users.blockedusers',
+  'maintenanceperiods',
+  'events',
+] as const
+type Asked = ReadonlySet<(typeof reservationIncludes)[number]>
+
+/** A reservation as its owner or its operators see it; of an owner's own the person is the caller. */
+export interface Shown {
+  readonly view: BookedView & Partial<Pick<BookingView, 'user'>>
+  /** Lines of the ledger, where they belong to the answer. */
+  readonly transactions?: readonly TransactionView[]
+}
+interface Reader {
+  readonly trx: Knex
+  readonly actor: UserActor
+}
+
+/**
+ * Reservations as a JSON:API document with what was asked for beside them. A list has meta.record_count. Of zones and blocks only those are
+ * told that the caller may know: his own, and those of the zones that he operates.
+ */
+export async function reservationDocument(
+  { trx, actor }: Reader,
+  shown: Shown | readonly Shown[],
+  asked: Asked,
+  meta?: Record<string, unknown>,
+): Promise<Document> {
+  const all = 'view' in shown ? [shown] : shown
+  const views = all.map(({ view }) => view)
+  const included: Resource[] = []
+  if (asked.has('devices')) included.push(...views.flatMap(devicesOf).map(deviceResource))
+  if (asked.has('sites') || asked.has('sites.locations') || asked.has('sites.zones')) {
+    const sites = await readIncludedSites(
+      trx,
+      actor,
+      views.map(({ site }) => site.id),
+    )
+    included.push(...includedSites(sites, { locations: asked.has('sites.locations'), zones: asked.has('sites.zones') }))
+  }
+  if (asked.has('users') || asked.has('users.blockedusers')) {
+    const people = await readPeople(
+      trx,
+      actor,
+      views.map((view) => personId(view, actor)).filter((id) => id !== null),
+    )
+    included.push(...includedPeople(people, asked.has('users.blockedusers')))
+  }
+  if (asked.has('maintenanceperiods'))
+    included.push(
+      ...views.flatMap(({ maintenance }) => maintenance.map((each) => resource('maintenance-periods', each))),
+    )
+  if (asked.has('events')) included.push(...views.flatMap(({ event }) => (event ? [resource('events', event)] : [])))
+  const lines = all.flatMap(({ transactions = [] }) =>
+    transactions.map((line) => resource('transactions', { ...line })),
+  )
+  const data = all.map((each) => reservationResource(each, actor))
+  const withIncluded = asked.size > 0 || lines.length > 0
+  return toDocument('view' in shown ? (data[0] ?? null) : data, {
+    ...(withIncluded ? { included: [...included, ...lines] } : {}),
+    ...(meta ? { meta } : {}),
+  })
+}
+
+function reservationResource({ view, transactions }: Shown, actor: UserActor): Resource {
+  const { site, zone, device, children, event, maintenance, managedBy, user: _, ...attributes } = view
+  return resource(
+    'reservations',
+    {
+      ...attributes,
+      deviceId: device.id,
+      children: children.map(({ id, reservationId, mandatory }) => ({ deviceId: id, reservationId, mandatory })),
+    },
+    {
+      devices: toMany('devices', [...new Set([device.id, ...children.map(({ id }) => id)])]),
+      sites: toOne('sites', site.id),
+      zones: toOne('zones', zone?.id ?? null),
+      events: toOne('events', event?.id ?? null),
+      users: toOne('users', personId(view, actor)),
+      managedBy: toOne('users', managedBy?.id ?? null),
+      maintenancePeriods: toMany(
+        'maintenance-periods',
+        maintenance.map(({ id }) => id),
+      ),
+      ...(transactions
+        ? {
+            transactions: toMany(
+              'transactions',
+              transactions.map(({ id }) => id),
+            ),
+          }
+        : {}),
+    },
+  )
+}
+
+/** The person of an operators' view is in it (null = nobody with an account); an owner's view is the caller's. */
+function personId(view: Shown['view'], actor: UserActor): number | null {
+  return view.user === undefined ? actor.userId : (view.user?.id ?? null)
+}
+
+const devicesOf = ({ device, children }: BookedView): BookedDevice[] => [device, ...children]
+
+/** A device as bookers see it. */
+export function deviceResource({
+  id,
+  type: deviceType,
+  name,
+  pathNumber,
+  pathName,
+  pathIcon,
+  ...rest
+}: BookedDevice): Resource {
+  const { sequenceNumber, access } = rest
+  return resource('devices', { id, name, deviceType, pathNumber, pathName, pathIcon, sequenceNumber, access })
+}

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mayAccess } from '../../contract/features.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { insert } from '../../db/testing/fixtures.ts'
+import { loadActor } from '../bus/actor.ts'
+import { startApp, type TestApp } from '../http/testing/app.ts'
+import { newSessionValue } from '../session/cookie.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { describeRoutes } from './describe-routes.ts'
+import { routes } from './routes.ts'
+
+/** Section 7 of the specification, call by call, written down apart from the table. */
+const section7 = `
+POST /users/login
+POST /users/logout
+POST /users/register
+POST /users/password_reset_request
+GET /users/profile
+PATCH /users/profile
+GET /users/getAccountBalanceForCurrentUser
+GET /users/getUserEmailFromInvitationToken/:token
+GET /users/getUserEmailWithRegisterToken
+GET /users/getRMContactInformation/:id
+PUT /users/updateRMContactInformation/:id
+GET /notificationSettings/update
+POST /notificationSettings/update
+PUT /users/setLanguage
+GET /users/me/products
+GET /users
+POST /users/add
+PATCH /users/edit/:id
+PATCH /users/:id
+DELETE /users/delete/:id
+POST /users/rm_invitation
+POST /users/remove_rm
+GET /users/filter_ajax/:query
+GET /users/filter_ajax
+GET /users/databaseProblems
+GET /users/checkTuAuthorizationStatus
+DELETE /users/removeTuAuthorization
+POST /codes/prepareTuAuthorize
+GET /tenants
+POST /tenants/add_ajax
+PATCH /tenants/edit_ajax/:id
+DELETE /tenants/delete/:id
+POST /tenants/getTenantIdFromPrefix
+GET /tenants/getListofSites
+GET /sites
+GET /sites/:id
+POST /sites/add
+PATCH /sites/edit/:id
+GET /zones
+POST /zones/add
+PATCH /zones/edit/:id
+DELETE /zones/delete
+GET /zones/dashboard
+GET /zones/:id/sites
+GET /gateways
+POST /gateways/add
+PATCH /gateways/edit/:id
+DELETE /gateways/delete/:id
+GET /sites/:siteId/devices
+POST /devices/add
+POST /devices/edit/:id
+DELETE /devices/delete/:id
+PATCH /devices/:id
+GET /devices/databaseProblems
+PATCH /barriers/add
+PATCH /barriers/edit/:id
+DELETE /barriers/delete/:id
+GET /locations/index_ajax
+POST /locations/add
+PATCH /locations/edit/:id
+DELETE /locations/delete/:id
+GET /products
+PATCH /products/edit/:id
+GET /announcements
+GET /announcements/currentlyActive
+POST /announcements/add
+PATCH /announcements/edit/:id
+DELETE /announcements/delete/:id
+GET /events
+POST /events/add_ajax
+PATCH /events/edit_ajax/:id
+POST /events/softDelete
+GET /sites/:id/documents/get-documents
+GET /sites/:id/documents/has-accepted
+PATCH /sites/:id/documents/accept-all
+GET /documents/index
+POST /documents/add
+PATCH /documents/edit/:id
+DELETE /documents/delete/:id
+GET /documents/has-accepted-global
+PATCH /documents/1/accept
+PATCH /documents/2/accept
+GET /blocked-users
+PUT /blockedUsers/unblock
+POST /blockedUsers/block
+GET /codes
+GET /codes/codesByTenant
+GET /codes/visitor_private_zones
+POST /codes/visitor_private_code_delete
+POST /codes/visitor_add_code
+GET /reservations
+GET /reservations/personal_index
+GET /users/me/reservations
+GET /reservations/getUserReservations_ajax/:id
+GET /reservations/getReservationsByNumber_ajax/:number
+GET /reservations/databaseProblems
+GET /reservations/historyWithTransactions
+GET /reservations/:id
+PATCH /reservations/:id
+GET /reservation-summaries/:token
+GET /transactions/getReportFor/:id
+GET /transactions/:id
+POST /media
+GET /devices/:id/media
+GET /sites/:id/media
+DELETE /media/:id
+GET /databaseLogs/index
+`
+  .trim()
+  .split('\n')
+
+const beside = [
+  'POST /reservations',
+  'POST /reservations/:id/finalize',
+  'PATCH /remote-reservations/:token',
+  'POST /remote-reservations/:token/cancel',
+  'GET /app-config.json',
+  'POST /setup',
+  'GET /availability',
+  'GET /availability/:siteId',
+  'GET /availability/:siteId/access-times',
+  'GET /places',
+  'GET /media/:id/file',
+]
+const named = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+
+describe('the route table', () => {
+  it('has every call of section 7 and nothing unknown, each once [API-1]', () => {
+    expect([...named].sort()).toEqual(section7.concat(beside).sort())
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  it('lets no path with a parameter hide one without [API-1]', () => {
+    const matches = (pattern: string, path: string) =>
+      new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`, 'i').test(path)
+    routes.forEach((route, index) => {
+      const before = routes
+        .slice(0, index)
+        .find((earlier) => earlier.method === route.method && matches(earlier.path, route.path))
+      expect(before?.path, `${route.path} is hidden`).toBeUndefined()
+    })
+  })
+
+  it('is written down in docs/http-calls.md [API-1]', async () => {
+    await expect(describeRoutes()).toMatchFileSnapshot('../../docs/http-calls.md')
+  })
+})
+
+/** A good body for each call that takes one, so that only the rights can speak against it. */
+const bodies: Record<string, (world: World) => unknown> = {
+  'PUT /users/setLanguage': () => ({ language: 'EN' }),
+  'POST /notificationSettings/update': () => ({ settings: [] }),
+  'POST /tenants/getTenantIdFromPrefix': () => ({ tenant_prefix: 'own' }),
+  'POST /devices/add': (world) => ({
+    name: 'New',
+    deviceId: 'D-new',
+    gatewayId: world.own.gateway.id,
+    siteId: world.own.siteId,
+    deviceTypeId: world.own.gateway.devices[0]?.typeId,
+  }),
+  'POST /devices/edit/:id': () => ({ comment: 'Level 2' }),
+  'PATCH /barriers/add': (world) => ({ description: 'In', pathNumber: 1, type: 'entrance', siteId: world.own.siteId }),
+  'PATCH /barriers/edit/:id': () => ({ description: 'Out' }),
+  'PATCH /devices/:id': () => ({ data: { type: 'devices', attributes: { status: 'updating_status' } } }),
+  'PATCH /remote-reservations/:token': () => ({ note: 'Level 2' }),
+  'PATCH /reservations/:id': () => ({ data: { type: 'reservations', attributes: { note: 'Level 2' } } }),
+  'POST /reservations/:id/finalize': () => ({
+    data: { type: 'reservations', attributes: { paymentMethod: 'free', priceCents: 0 } },
+  }),
+  'POST /codes/visitor_add_code': () => ({ name: 'no such code' }),
+  'POST /codes/visitor_private_code_delete': () => ({ codeId: 999_999 }),
+  'POST /reservations': (world) => ({
+    data: {
+      type: 'reservations',
+      attributes: { siteId: world.own.siteId, start: '2099-01-01T10:00:00Z', end: '2099-01-01T11:00:00Z' },
+    },
+  }),
+}
+/** Bodies that are no JSON: a form with a file. */
+const formType = 'multipart/form-data; boundary=part'
+const forms: Record<string, (world: World) => string> = {
+  'POST /media': (world) =>
+    [
+      `--part\r\ncontent-disposition: form-data; name="siteId"\r\n\r\n${world.own.siteId}`,
+      '--part\r\ncontent-disposition: form-data; name="files"; filename="a.txt"\r\n\r\nno picture',
+      '--part--\r\n',
+    ].join('\r\n'),
+}
+/** Calls that check no rights but what they are given. */
+const ownChecks = ['POST /users/login', 'POST /users/logout', 'POST /setup']
+
+describe('rights', () => {
+  let database: TestDatabase
+  let world: World
+  let app: TestApp
+  let reservationId: number
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    world = await makeWorld(database.knex)
+    app = await startApp(database.knex)
+    reservationId = await insert(database.knex, 'reservations', {
+      site_id: world.own.siteId,
+      device_id: world.own.gateway.devices[0]?.id,
+      user_id: world.users.visitor.id,
+      starts_at: new Date(Date.now() + 3_600_000),
+      ends_at: new Date(Date.now() + 7_200_000),
+      state: 'RESERVED',
+      reserved_at: new Date(),
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  it.each(['nobody', 'visitor', 'rm', 'foreignRm', 'srm', 'support', 'admin'] as const)(
+    'of every call that answers are those of the table, for %s [NAV-6] [API-1]',
+    async (who) => {
+      const session = newSessionValue()
+      const row = { id_hash: session.hash, app: 'portal', expires_at: new Date(Date.now() + 60_000) }
+      if (who !== 'nobody') await database.knex('sessions').insert({ ...row, user_id: world.users[who].id })
+      const features = (await loadActor(database.knex, session.hash))?.actor.features ?? null
+      for (const { method, path, access, call } of routes) {
+        const name = `${method.toUpperCase()} ${path}`
+        if (!call || ownChecks.includes(name)) continue
+        const form = forms[name]?.(world)
+        const body = form ?? bodies[name]?.(world)
+        const headers = form ? { 'content-type': formType } : {}
+        const own = path
+          .replace(/^\/sites\/:(id|siteId)/, `/sites/${world.own.siteId}`)
+          .replace(/^\/places$/, '/places?q=own')
+          .replace(/^\/devices\/:id/, `/devices/${world.own.gateway.devices[0]?.id ?? 0}`)
+          .replace(/^\/media\/:id/, '/media/00000000-0000-4000-8000-000000000000')
+          .replace(/^\/zones\/:id/, `/zones/${world.own.id}`)
+          .replace(/^\/reservations\/:id/, `/reservations/${reservationId}`)
+        const filled = own.replace(/:(id|number)/, '999999999')
+        const cookie = `sid=${session.value}`
+        const { status } = await app.ask(method.toUpperCase(), filled, { cookie, headers, ...(body ? { body } : {}) })
+        if (mayAccess(access, features)) expect([200, 202, 404, 409], `${name}: ${status}`).toContain(status)
+        else expect(status, name).toBe(features === null ? 401 : 403)
+        // what is somebody else's does not exist
+        if (who === 'foreignRm' && path.includes('/:') && own !== path) expect(status, name).toBe(404)
+      }
+    },
+  )
+})
+
+describe('calls of later versions', () => {
+  let database: TestDatabase
+  let app: TestApp
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    app = await startApp(database.knex)
+  })
+  afterAll(async () => {
+    await app.close()
+    await database.close()
+  })
+
+  it('all answer 501 call-not-available as JSON:API errors [API-1]', async () => {
+    const later = routes.filter(({ call }) => call === null)
+    expect(later.length).toBeGreaterThan(60)
+    for (const { method, path } of later) {
+      const options = method === 'get' || method === 'delete' ? {} : { body: {} }
+      const answer = await app.ask(method.toUpperCase(), path.replace(/:\w+/g, '1'), options)
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 501, error: { code: 'call-not-available' } })
+    }
+  })
+
+  it('also for forms [API-1]', async () => {
+    const form = await app.ask('POST', '/documents/add', {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      body: '--x--',
+    })
+    expect(form.status).toBe(501)
+  })
+
+  it('paths that nobody knows are 404 as JSON:API errors [API-1]', async () => {
+    for (const [method, path] of [
+      ['GET', '/nothing'],
+      ['POST', '/nothing'],
+      ['DELETE', '/sites'],
+      ['PUT', '/'],
+      ['GET', '/assets/none.js'],
+    ] as const)
+      expect(await app.ask(method, path), `${method} ${path}`).toMatchObject({
+        status: 404,
+        error: { code: 'not-found' },
+      })
+  })
+})

@@ -1,0 +1,253 @@
+import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
+import { finalize, hold, places, search } from '../../contract/booking.ts'
+import {
+  addBarrier,
+  addDevice,
+  deviceProblems,
+  editBarrier,
+  editDevice,
+  removeBarrier,
+  removeDevice,
+} from '../../contract/device-admin.ts'
+import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
+import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
+import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
+import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
+import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
+import { site, sites, zones } from '../../contract/sites.ts'
+import type { CallFunction } from '../http/call.ts'
+import { getAppConfig } from './appConfig.ts'
+import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './availability.ts'
+import { getAccountBalance } from './balance.ts'
+import { getCodes, getCodesByTenant, getVisitorPrivateZones, postVisitorCode, postVisitorCodeDelete } from './codes.ts'
+import {
+  deleteBarrier,
+  deleteDevice,
+  getDeviceProblems,
+  patchBarrier,
+  patchBarrierAdd,
+  postDevice,
+  postDeviceEdit,
+} from './device-admin.ts'
+import { patchDevice } from './device-patch.ts'
+import { deviceReaders, getSiteDevices } from './devices.ts'
+import { postLogin } from './login.ts'
+import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
+import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
+import { patchRemoteReservation, postRemoteCancel } from './remote-reservations.ts'
+import { postFinalize, postReservation } from './reservation-booking.ts'
+import {
+  getMyReservations,
+  getPersonalReservations,
+  getReservationHistory,
+  getReservationProblems,
+  getReservations,
+  getReservationsByNumber,
+  getUserReservations,
+} from './reservation-lists.ts'
+import { eitherSide, getReservation } from './reservation-one.ts'
+import { patchReservation } from './reservation-patch.ts'
+import { getReservationSummary } from './reservations.ts'
+import { postSetup } from './setup.ts'
+import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
+import { getSite, getSites, getZoneSites, getZones } from './sites.ts'
+import { postTenantIdFromPrefix } from './tenants.ts'
+import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './users.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+/** jsonapi: JSON:API in and out; json: plain JSON; form: multipart in; file: a download. Errors are JSON:API always. */
+export type Shape = 'jsonapi' | 'json' | 'form' | 'file'
+
+export interface Route {
+  readonly method: Method
+  readonly path: string
+  readonly shape: Shape
+  readonly access: Access
+  /** The command or query of the bus, or the function of the edge, that answers it. */
+  readonly answeredBy: string
+  /** Null = listed, but of a later version: 501 call-not-available. */
+  readonly call: CallFunction | null
+  /** It waits for more than the database (an upload, a file, a password, somebody outside), or answers without it too: it takes no turn of those that do not. */
+  readonly aside?: true
+}
+
+/** What the bus checks by itself: a command or query with its access. */
+interface Served {
+  readonly kind: 'command' | 'query'
+  readonly name: string
+  readonly access: Access
+}
+
+const bus = (method: Method, path: string, shape: Shape, def: Served, call: CallFunction): Route => ({
+  method,
+  path,
+  shape,
+  access: def.access,
+  answeredBy: `${def.kind} ${def.name}`,
+  call,
+})
+const own = (method: Method, path: string, shape: Shape, access: Access, call: CallFunction): Route => ({
+  method,
+  path,
+  shape,
+  access,
+  answeredBy: call.name,
+  call,
+})
+const aside = (route: Route): Route => ({ ...route, aside: true })
+const later = (method: Method, path: string, shape: Shape, access: Access): Route => ({
+  method,
+  path,
+  shape,
+  access,
+  answeredBy: 'later',
+  call: null,
+})
+
+const admins: readonly Feature[] = ['BASIC_ADM']
+const operators: Access = operatorFeatures
+const visitors: readonly Feature[] = ['BASIC_VIS']
+const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
+
+/**
+ * Every call that the product makes, one line each, in the order of section 7 of the specification. Where two paths could match, the one
+ * without a parameter stands first. docs/http-calls.md is made from this table.
+ */
+export const routes: readonly Route[] = [
+  // Session and users
+  aside(own('post', '/users/login', 'jsonapi', 'public', postLogin)),
+  own('post', '/users/logout', 'jsonapi', 'public', postLogout),
+  bus('get', '/users/me/products', 'jsonapi', myProducts, getMyProducts),
+  bus('put', '/users/setLanguage', 'json', setLanguage, putLanguage),
+  later('post', '/users/register', 'json', 'public'),
+  later('post', '/users/password_reset_request', 'json', 'public'),
+  later('get', '/users/profile', 'jsonapi', 'session'),
+  later('patch', '/users/profile', 'jsonapi', 'session'),
+  own('get', '/users/getAccountBalanceForCurrentUser', 'json', 'session', getAccountBalance),
+  later('get', '/users/getUserEmailFromInvitationToken/:token', 'json', 'public'),
+  later('get', '/users/getUserEmailWithRegisterToken', 'json', 'public'),
+  later('get', '/users/getRMContactInformation/:id', 'json', 'session'),
+  later('put', '/users/updateRMContactInformation/:id', 'json', blockers),
+  bus('get', '/notificationSettings/update', 'json', notificationSettings, getNotificationSettings),
+  bus('post', '/notificationSettings/update', 'json', changeNotificationSettings, postNotificationSettings),
+  later('get', '/users', 'jsonapi', operators),
+  later('post', '/users/add', 'json', operators),
+  later('patch', '/users/edit/:id', 'jsonapi', operators),
+  later('delete', '/users/delete/:id', 'json', operators),
+  later('post', '/users/rm_invitation', 'json', operators),
+  later('post', '/users/remove_rm', 'json', operators),
+  later('get', '/users/filter_ajax', 'json', operators),
+  later('get', '/users/filter_ajax/:query', 'json', operators),
+  later('get', '/users/databaseProblems', 'json', admins),
+  later('get', '/users/checkTuAuthorizationStatus', 'json', visitors),
+  later('delete', '/users/removeTuAuthorization', 'json', visitors),
+  bus('get', '/users/me/reservations', 'jsonapi', personal, getMyReservations),
+  later('patch', '/users/:id', 'jsonapi', operators),
+  later('post', '/codes/prepareTuAuthorize', 'json', visitors),
+  // Tenants
+  later('get', '/tenants', 'jsonapi', admins),
+  later('post', '/tenants/add_ajax', 'json', admins),
+  later('patch', '/tenants/edit_ajax/:id', 'json', admins),
+  later('delete', '/tenants/delete/:id', 'json', admins),
+  own('post', '/tenants/getTenantIdFromPrefix', 'json', 'public', postTenantIdFromPrefix),
+  later('get', '/tenants/getListofSites', 'json', admins),
+  // Sites and zones
+  bus('get', '/sites', 'jsonapi', sites, getSites),
+  bus('get', '/sites/:id', 'jsonapi', site, getSite),
+  later('post', '/sites/add', 'json', operators),
+  later('patch', '/sites/edit/:id', 'json', operators),
+  bus('get', '/zones', 'jsonapi', zones, getZones),
+  bus('get', '/zones/dashboard', 'jsonapi', zones, getZones),
+  later('post', '/zones/add', 'json', operators),
+  later('patch', '/zones/edit/:id', 'json', operators),
+  later('delete', '/zones/delete', 'json', operators),
+  own('get', '/zones/:id/sites', 'jsonapi', 'session', getZoneSites),
+  // Gateways
+  later('get', '/gateways', 'jsonapi', admins),
+  later('post', '/gateways/add', 'json', admins),
+  later('patch', '/gateways/edit/:id', 'json', admins),
+  later('delete', '/gateways/delete/:id', 'json', admins),
+  // Devices
+  own('get', '/sites/:siteId/devices', 'jsonapi', deviceReaders, getSiteDevices),
+  bus('post', '/devices/add', 'json', addDevice, postDevice),
+  bus('post', '/devices/edit/:id', 'json', editDevice, postDeviceEdit),
+  bus('delete', '/devices/delete/:id', 'json', removeDevice, deleteDevice),
+  own('patch', '/devices/:id', 'jsonapi', deviceReaders, patchDevice),
+  bus('get', '/devices/databaseProblems', 'json', deviceProblems, getDeviceProblems),
+  // Barriers
+  bus('patch', '/barriers/add', 'json', addBarrier, patchBarrierAdd),
+  bus('patch', '/barriers/edit/:id', 'json', editBarrier, patchBarrier),
+  bus('delete', '/barriers/delete/:id', 'json', removeBarrier, deleteBarrier),
+  // Locations
+  later('get', '/locations/index_ajax', 'json', admins),
+  later('post', '/locations/add', 'json', admins),
+  later('patch', '/locations/edit/:id', 'json', admins),
+  later('delete', '/locations/delete/:id', 'json', admins),
+  // Products
+  later('get', '/products', 'jsonapi', admins),
+  later('patch', '/products/edit/:id', 'json', admins),
+  // Announcements
+  later('get', '/announcements', 'jsonapi', admins),
+  bus('get', '/announcements/currentlyActive', 'jsonapi', activeAnnouncements, getActiveAnnouncements),
+  later('post', '/announcements/add', 'json', admins),
+  later('patch', '/announcements/edit/:id', 'json', admins),
+  later('delete', '/announcements/delete/:id', 'json', admins),
+  // Events
+  later('get', '/events', 'jsonapi', operators),
+  later('post', '/events/add_ajax', 'json', operators),
+  later('patch', '/events/edit_ajax/:id', 'json', operators),
+  later('post', '/events/softDelete', 'json', operators),
+  // Documents
+  bus('get', '/sites/:id/documents/get-documents', 'json', siteDocuments, getSiteDocuments),
+  bus('get', '/sites/:id/documents/has-accepted', 'json', siteDocuments, getSiteDocumentsAccepted),
+  bus('patch', '/sites/:id/documents/accept-all', 'json', acceptSiteDocuments, patchSiteDocumentsAccepted),
+  later('get', '/documents/index', 'json', admins),
+  later('post', '/documents/add', 'form', admins),
+  later('patch', '/documents/edit/:id', 'form', admins),
+  later('delete', '/documents/delete/:id', 'json', admins),
+  later('get', '/documents/has-accepted-global', 'json', 'session'),
+  later('patch', '/documents/1/accept', 'json', 'session'),
+  later('patch', '/documents/2/accept', 'json', 'session'),
+  // Blocked users
+  later('get', '/blocked-users', 'jsonapi', blockers),
+  later('put', '/blockedUsers/unblock', 'json', blockers),
+  later('post', '/blockedUsers/block', 'json', blockers),
+  // Codes
+  bus('get', '/codes', 'jsonapi', codes, getCodes),
+  bus('get', '/codes/codesByTenant', 'json', codes, getCodesByTenant),
+  bus('get', '/codes/visitor_private_zones', 'json', privateZones, getVisitorPrivateZones),
+  bus('post', '/codes/visitor_private_code_delete', 'json', removeCode, postVisitorCodeDelete),
+  bus('post', '/codes/visitor_add_code', 'json', addCode, postVisitorCode),
+  // Reservations; GET /reservations with Accept: text/csv is the report
+  own('get', '/reservations', 'jsonapi', eitherSide, getReservations),
+  bus('get', '/reservations/personal_index', 'jsonapi', personal, getPersonalReservations),
+  bus('get', '/reservations/getUserReservations_ajax/:id', 'json', list, getUserReservations),
+  bus('get', '/reservations/getReservationsByNumber_ajax/:number', 'json', list, getReservationsByNumber),
+  bus('get', '/reservations/databaseProblems', 'json', problems, getReservationProblems),
+  bus('get', '/reservations/historyWithTransactions', 'jsonapi', history, getReservationHistory),
+  own('get', '/reservations/:id', 'jsonapi', eitherSide, getReservation),
+  own('patch', '/reservations/:id', 'jsonapi', eitherSide, patchReservation),
+  own('get', '/reservation-summaries/:token', 'jsonapi', 'public', getReservationSummary),
+  // Invoices
+  later('get', '/transactions/getReportFor/:id', 'file', 'session'),
+  later('get', '/transactions/:id', 'jsonapi', 'session'),
+  // Media
+  aside(own('post', '/media', 'form', operators, postMedia)),
+  bus('get', '/devices/:id/media', 'jsonapi', media, getDeviceMedia),
+  bus('get', '/sites/:id/media', 'jsonapi', media, getSiteMedia),
+  bus('delete', '/media/:id', 'json', deleteMediaCommand, deleteMedia),
+  // Logs
+  later('get', '/databaseLogs/index', 'json', admins),
+  // Beside section 7
+  bus('post', '/reservations', 'jsonapi', hold, postReservation),
+  bus('post', '/reservations/:id/finalize', 'jsonapi', finalize, postFinalize),
+  own('patch', '/remote-reservations/:token', 'json', 'public', patchRemoteReservation),
+  own('post', '/remote-reservations/:token/cancel', 'json', 'public', postRemoteCancel),
+  aside(own('get', '/app-config.json', 'json', 'public', getAppConfig)),
+  aside(own('post', '/setup', 'json', 'public', postSetup)),
+  bus('get', '/availability', 'json', search, getAvailability),
+  bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
+  bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
+  aside(own('get', '/places', 'json', 'public', getPlaces)),
+  aside(own('get', '/media/:id/file', 'file', 'session', getMediaFile)),
+]

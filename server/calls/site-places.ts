@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { fieldIssues } from '../../contract/kit.ts'
+import { placeRefusal } from '../../machines/booking/place.ts'
+import type { Reading } from '../bus/dispatch.ts'
+import { Refused } from '../bus/refuse.ts'
+import { readDeviceFacts } from '../claims/facts.ts'
+import { isPlace } from '../claims/places-of-site.ts'
+import { instant } from '../http/parameters.ts'
+import { shownTo } from './reservation-one.ts'
+
+/** The filter for what is free in a span; the claims of one reservation may be left out of account. */
+export const availableShape = {
+  'filter[available][from]': instant.optional(),
+  'filter[available][until]': instant.optional(),
+  'filter[available][reservationId]': z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+}
+const whole = z.object({ 'filter[available][from]': z.string(), 'filter[available][until]': z.string() })
+
+export interface Available {
+  readonly start: Date
+  readonly end: Date
+  readonly reservationId: number | null
+}
+
+/** The filter as a span; null = none given. Throws Refused bad-input for half a span, span-empty for one that ends where it starts or before. */
+export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>): Available | null {
+  if (Object.values(given).every((value) => value === undefined)) return null
+  const parsed = whole.safeParse(given)
+  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  const start = new Date(parsed.data['filter[available][from]'])
+  const end = new Date(parsed.data['filter[available][until]'])
+  if (end <= start) throw new Refused({ code: 'span-empty' }, false)
+  return { start, end, reservationId: given['filter[available][reservationId]'] ?? null }
+}
+
+/**
+ * Ids of a site's places that are in service, or of those that nothing speaks against in a span: no claim, no maintenance, no broken device. A
+ * reservation whose claims do not count must be one that the caller may see (not-found).
+ */
+export async function placeIds(reading: Reading, siteId: number, available: Available | null): Promise<number[]> {
+  const { trx, now } = reading
+  const except = available?.reservationId ?? null
+  if (except !== null) await shownTo(reading, except)
+  const span = available ?? { start: now, end: new Date(now.getTime() + 1) }
+  const facts = await readDeviceFacts(trx, { siteIds: [siteId] }, span, now, except)
+  return facts
+    .filter((device) => isPlace(device) && (!available || placeRefusal(device, span.start, now) === null))
+    .map(({ deviceId }) => deviceId)
+}

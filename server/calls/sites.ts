@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { site, sites, zones } from '../../contract/sites.ts'
+import { Zone } from '../../db/models/people.ts'
+import { readZoneAccess } from '../access/zone-access.ts'
+import { Refused } from '../bus/refuse.ts'
+import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
+import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
+import { count, defined, text } from '../http/parameters.ts'
+import { type SiteDetails, siteDetails, siteRows } from '../sites/read.ts'
+
+type SiteZones = { zones: { id: number; name: string }[] }
+
+const sitesQuery = z.strictObject({
+  query: text.optional(),
+  'filter[query]': text.optional(),
+  page: count.optional(),
+  limit: count.optional(),
+  include: text.optional(),
+})
+
+/** GET /sites: paging by page and limit, search by query or filter[query], include=zones; meta.record_count. */
+export async function getSites(call: HttpCall): Promise<Reply> {
+  const { include, page, limit, ...search } = readQuery(call, sitesQuery)
+  const asked = readInclude(include, ['zones'])
+  const query = search['filter[query]'] ?? search.query
+  const view = await ask(call, sites, { ...defined({ query, page, limit }) })
+  return {
+    document: toDocument(view.items.map(siteResource), {
+      ...(asked.has('zones') ? { included: view.items.flatMap(zoneResources) } : {}),
+      meta: { record_count: view.recordCount },
+    }),
+  }
+}
+
+const siteQuery = z.strictObject({ include: text.optional() })
+
+/** GET /sites/:id: one site with visualizationEnabled. */
+export async function getSite(call: HttpCall): Promise<Reply> {
+  const asked = readInclude(readQuery(call, siteQuery).include, ['zones'])
+  const view = await ask(call, site, { siteId: pathId(call) })
+  return { document: toDocument(siteResource(view), asked.has('zones') ? { included: zoneResources(view) } : {}) }
+}
+
+const zonesQuery = z.strictObject({ include: text.optional() })
+
+/** GET /zones and GET /zones/dashboard: the caller's zones with counts of sites, devices and open malfunctions. */
+export async function getZones(call: HttpCall): Promise<Reply> {
+  const asked = readInclude(readQuery(call, zonesQuery).include, ['tenants'])
+  const rows = await ask(call, zones, {})
+  return {
+    document: toDocument(
+      rows.map(({ tenant, ...zone }) => resource('zones', zone, { tenants: toOne('tenants', tenant.id) })),
+      {
+        ...(asked.has('tenants') ? { included: rows.map(({ tenant }) => resource('tenants', tenant)) } : {}),
+        meta: { record_count: rows.length },
+      },
+    ),
+  }
+}
+
+/**
+ * GET /zones/:id/sites: the sites of a zone. For whoever operates it as GET /sites tells them; to everybody else whom the zone is open to
+ * only where they are. A zone one may not see is not found.
+ */
+export async function getZoneSites(call: HttpCall): Promise<Reply> {
+  readQuery(call, noParameters)
+  const zoneId = pathId(call)
+  const found = await read(call, { name: 'http.zoneSites', access: 'session' }, async ({ trx, actor }) => {
+    const operates = actor.seesAll || actor.zoneIds.includes(zoneId)
+    const open = operates || (await readZoneAccess(trx, actor)).some((zone) => zone.id === zoneId && zone.open)
+    const zone = await Zone.query(trx).findById(zoneId)
+    if (!open || !zone) throw new Refused({ code: 'not-found' }, false)
+    const inZone = { seesAll: false, zoneIds: [zoneId] }
+    const sites = (await siteRows(trx).modify('visibleTo', inZone).limit(most)).map(siteDetails)
+    return operates ? sites.map(siteResource) : sites.map(placeResource)
+  })
+  return { document: toDocument(found, { meta: { record_count: found.length } }) }
+}
+
+/** More sites than any zone has. */
+const most = 1_000
+
+function placeResource({ id, name, address, city, timeZone, description, directions }: SiteDetails): Resource {
+  return resource('sites', { id, name, address, city, timeZone, description, directions })
+}
+
+function siteResource({ zones: list, type: siteType, ...row }: SiteZones & { id: number; type: string }): Resource {
+  return resource(
+    'sites',
+    { ...row, siteType },
+    {
+      zones: toMany(
+        'zones',
+        list.map(({ id }) => id),
+      ),
+    },
+  )
+}
+
+function zoneResources({ zones: list }: SiteZones): Resource[] {
+  return list.map((zone) => resource('zones', zone))
+}

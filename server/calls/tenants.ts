@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { withRetry } from '../../db/retry.ts'
+import { Refused } from '../bus/refuse.ts'
+import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
+import { tenantIdFromPrefix } from '../tenancy/tenantIdFromPrefix.ts'
+
+const body = z.strictObject({ tenant_prefix: z.string().trim().min(1).max(10) })
+
+/** POST /tenants/getTenantIdFromPrefix/ with { tenant_prefix }: { id }, or 404. Public, limited by address. */
+export async function postTenantIdFromPrefix(call: HttpCall): Promise<Reply> {
+  const { tenant_prefix: prefix } = readBody(call, body)
+  await limitAddress(call, 'tenancy.tenantIdFromPrefix', { points: 30, seconds: 60 })
+  const id = await withRetry(() => tenantIdFromPrefix(call.context.knex, prefix))
+  if (id === null) throw new Refused({ code: 'not-found' }, false)
+  return { json: { id } }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { activeAnnouncements, languages, myProducts, setLanguage } from '../../contract/session.ts'
+import { ask, type HttpCall, type Reply, readBody, tell } from '../http/call.ts'
+import { resource, toDocument } from '../http/jsonapi.ts'
+import { isSecure } from '../kernel/context.ts'
+import { clearedCookie, plainCookie } from '../session/cookie.ts'
+import { logout } from '../session/logout.ts'
+
+/** POST /users/logout: ends the session and takes the cookie back; 204 also when there was none. */
+export async function postLogout(call: HttpCall): Promise<Reply> {
+  const { context, request, response } = call
+  await logout(context, call.sessionHash)
+  response.append(
+    'Set-Cookie',
+    clearedCookie(plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
+  )
+  return { status: 204 }
+}
+
+/** GET /announcements/currentlyActive. */
+export async function getActiveAnnouncements(call: HttpCall): Promise<Reply> {
+  const rows = await ask(call, activeAnnouncements, {})
+  return { document: toDocument(rows.map((row) => resource('announcements', row))) }
+}
+
+/** GET /users/me/products. */
+export async function getMyProducts(call: HttpCall): Promise<Reply> {
+  const rows = await ask(call, myProducts, {})
+  return { document: toDocument(rows.map((row) => resource('products', row))) }
+}
+
+const languageBody = z.strictObject({
+  language: z
+    .string()
+    .max(5)
+    .transform((code) => code.toLowerCase().split(/[-_]/)[0])
+    .pipe(z.enum(languages)),
+})
+
+/** PUT /users/setLanguage with { language }, an upper-case code as 'DE'; 'de_DE' and 'de' are understood too. */
+export async function putLanguage(call: HttpCall): Promise<Reply> {
+  const { language } = await tell(call, setLanguage, readBody(call, languageBody))
+  return { json: { language: language.toUpperCase() } }
+}
