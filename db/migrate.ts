@@ -1,3 +1,4 @@
+import { runMigrations } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { up as foundation } from './migrations/0001-foundation.ts'
 import { up as people } from './migrations/0002-people.ts'
@@ -65,9 +66,11 @@ const migrationLock = 7_203_114
 /**
  * Brings the schema up to date and returns the names of the migrations that it ran; what the server offers by now (TimescaleDB) is used where
  * that takes no time. Everything happens in one transaction under an advisory lock: killed in the middle it leaves nothing behind, not even a
- * lock, and of two processes the second waits, then finds nothing to do. Throws an OutdatedDatabaseError for what cannot be brought up to date.
+ * lock, and of two processes the second waits, then finds nothing to do. The schema of graphile-worker comes first, in transactions of its own,
+ * so that any transaction can add jobs. Throws an OutdatedDatabaseError for what cannot be brought up to date.
  */
 export async function migrate(knex: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
+  await runMigrations({ connectionString: urlOf(knex) })
   return knex.transaction(async (trx) => {
     await trx.raw(
       'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
@@ -79,6 +82,10 @@ export async function migrate(knex: Knex, steps: readonly Migration[] = migratio
     await trx.raw('SELECT ensure_storage()')
     return ran
   })
+}
+
+function urlOf(knex: Knex): string {
+  return (knex.client as { connectionSettings: { connectionString: string } }).connectionSettings.connectionString
 }
 
 /** Polls, because a single waiting query would run into the client's own query timeout. */

@@ -214,6 +214,7 @@ export async function assemble(
   else io.use((_socket, next) => next(refuseHandshake('server-stopping')))
   app = createApp(context, { ingest })
 
+  const { handlers, cron } = housekeeping(deviceKnex, config)
   const jobs = has('jobs')
     ? await startJobs({
         url: databaseUrl,
@@ -222,7 +223,8 @@ export async function assemble(
         heartbeat,
         processId,
         alone: config.demo,
-        ...housekeeping(deviceKnex, config),
+        lanes: [{ handlers, atOnce: 3 }],
+        cron,
       })
     : idle
   const ticks = has('jobs')

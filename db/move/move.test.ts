@@ -1,7 +1,6 @@
 import { mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runMigrations } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readHistory } from '../../telemetry/history/history.ts'
@@ -36,7 +35,6 @@ beforeAll(async () => {
   source = await plainDatabase()
   const { knex } = source
   await plantSite(knex, { devices: 3 })
-  await runMigrations({ connectionString: source.url })
   await plantReadings(knex)
   await knex.raw('ANALYZE')
   await createRollups({ knex, log: silentLog }).run()

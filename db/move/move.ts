@@ -1,4 +1,3 @@
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
@@ -35,7 +34,7 @@ export async function move(from: string, to: string, say: (line: string) => void
       await mustBeCurrent(source, 'source')
       await mustBeQuiet(source, 'source')
       await mustBeEmpty(target)
-      await prepare(target, to, await hasJobs(source))
+      await prepare(target, to)
       const done = await copyAll(source, target, say)
       await target.query('ANALYZE')
       return { ...done, seconds: (performance.now() - began) / 1_000 }
@@ -69,20 +68,14 @@ async function identity(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-async function hasJobs(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ has: boolean }>(`SELECT to_regnamespace('graphile_worker') IS NOT NULL AS has`)
-  return rows[0]?.has ?? false
-}
-
 /** The schema of this release, empty; marked, so that a second try knows that nothing of it counts. */
-async function prepare(target: pg.Client, url: string, jobs: boolean): Promise<void> {
+async function prepare(target: pg.Client, url: string): Promise<void> {
   const knex = connect(url, { max: 2, name: 'holdfast-move' })
   try {
     await migrate(knex)
   } finally {
     await knex.destroy()
   }
-  if (jobs) await runMigrations({ connectionString: url })
   await target.query(`COMMENT ON TABLE migrations IS '${unfinished}'`)
 }
 

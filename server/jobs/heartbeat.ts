@@ -5,6 +5,8 @@ import { leaveLinks } from '../../telemetry/links/link-presence.ts'
 
 export interface Heartbeat {
   readonly workers: Set<string>
+  /** Tells the others at once. */
+  beat(): Promise<void>
   stop(): Promise<void>
 }
 /** Links of gateways count only while their process beats. */
@@ -18,12 +20,13 @@ export async function startHeartbeat(
   self: { id: string; roles: string[]; version: string; alone: boolean },
 ): Promise<Heartbeat> {
   const workers = new Set<string>()
-  const beat = () =>
-    knex.raw(
+  const beat = async (): Promise<void> => {
+    await knex.raw(
       `insert into processes (id, name, roles, workers, host, pid, version) values (?, 'holdfast', ?, ?, ?, ?, ?)
        on conflict (id) do update set heartbeat_at = now(), workers = excluded.workers`,
       [self.id, self.roles, [...workers], hostname(), process.pid, self.version],
     )
+  }
   if (self.alone) await knex('processes').delete()
   await beat()
   const timer = setInterval(() => {
@@ -31,6 +34,7 @@ export async function startHeartbeat(
   }, beatMs)
   return {
     workers,
+    beat,
     async stop() {
       clearInterval(timer)
       await leaveLinks(knex, self.id).catch(() => {})
@@ -39,18 +43,18 @@ export async function startHeartbeat(
 }
 
 /**
- * Forgets processes that stopped beating and answers the job workers that no living process owns: their jobs are locked by the dead.
+ * Forgets processes that stopped beating and unlocks the jobs that no living process works on.
  * `alone` = nothing else uses this database (embedded): then every other process is dead at once.
  */
-export async function deadWorkers(knex: Knex, ownId: string, alone: boolean): Promise<string[]> {
+export async function unlockDead(knex: Knex, ownId: string, alone: boolean): Promise<void> {
   await knex.raw(`delete from processes where id <> ? and (? or heartbeat_at < now() - make_interval(secs => ?))`, [
     ownId,
     alone,
     deadSeconds,
   ])
-  const { rows } = await knex.raw<{ rows: { locked_by: string }[] }>(
-    `select distinct locked_by from graphile_worker.jobs
-      where locked_by is not null and locked_by not in (select unnest(workers) from processes)`,
+  await knex.raw(
+    `select graphile_worker.force_unlock_workers(array(
+       select distinct locked_by from graphile_worker.jobs
+       where locked_by is not null and locked_by not in (select unnest(workers) from processes)))`,
   )
-  return rows.map((row) => row.locked_by)
 }

@@ -1,17 +1,17 @@
-import type { TaskList } from 'graphile-worker'
 import type { Knex } from 'knex'
 import { prune } from '../../db/outbox.ts'
 import { pruneWatched } from '../../telemetry/ingest/write-watched.ts'
 import { tidyFiles } from '../media/store.ts'
 import type { CronEntry } from './jobs.ts'
+import type { TaskHandlers } from './tasks.ts'
 
 /** Work that keeps small what is kept for minutes only; spans of days: server/retention/. Each task may be done twice or late without harm. */
 export function housekeeping(
   knex: Knex,
   { outboxKeepMinutes, mediaDir }: { outboxKeepMinutes: number; mediaDir: string },
-): { tasks: TaskList; cron: CronEntry[] } {
+): { handlers: TaskHandlers; cron: CronEntry[] } {
   return {
-    tasks: {
+    handlers: {
       'outbox.prune': async () => {
         await prune(knex, new Date(Date.now() - outboxKeepMinutes * 60_000))
       },

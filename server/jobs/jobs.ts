@@ -1,21 +1,30 @@
 import { EventEmitter } from 'node:events'
 import {
-  makeWorkerUtils,
   parseCronItems,
+  type RunnerOptions,
   run,
-  type TaskList,
+  type Task,
   type WorkerEvents,
   Logger as WorkerLogger,
 } from 'graphile-worker'
 import type { Knex } from 'knex'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { deadWorkers, type Heartbeat } from './heartbeat.ts'
+import { addJob } from './add-job.ts'
+import { type Heartbeat, unlockDead } from './heartbeat.ts'
+import { type Attempt, type Payload, type TaskHandlers, type TaskName, TryLater, tasks } from './tasks.ts'
 
 export interface CronEntry {
-  readonly task: string
+  readonly task: TaskName
   /** Crontab pattern, UTC. */
   readonly match: string
+}
+/** Tasks that share so many workers: however long they take, those of other lanes go on. */
+export interface Lane {
+  readonly handlers: TaskHandlers
+  readonly atOnce: number
+  /** True = its jobs are left alone for now. */
+  readonly paused?: () => boolean
 }
 interface Options {
   url: string
@@ -24,24 +33,21 @@ interface Options {
   heartbeat: Heartbeat
   processId: string
   alone: boolean
-  tasks: TaskList
+  lanes: readonly Lane[]
   cron: readonly CronEntry[]
 }
 
+/** How often a worker looks for jobs whose time has come; of new ones it is notified. */
+const pollMs = 5_000
+/** What runs when the process stops may take so long. */
+const graceMs = 3_000
+
 /** Jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of dead workers are unlocked. */
-export async function startJobs({
-  url,
-  knex,
-  log,
-  heartbeat,
-  processId,
-  alone,
-  tasks,
-  cron,
-}: Options): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(options: Options): Promise<{ stop(): Promise<void> }> {
+  const { url, knex, log, heartbeat, processId, alone, lanes, cron } = options
   const pool = new pg.Pool({
     connectionString: url,
-    max: 4,
+    max: lanes.length + 3,
     application_name: 'holdfast jobs',
     connectionTimeoutMillis: 4_000,
     query_timeout: 60_000,
@@ -50,42 +56,68 @@ export async function startJobs({
   const lost = (error: Error) => log.warn({ err: error }, 'connection of the job runner lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  const logger = new WorkerLogger(() => (level, message, meta) => {
-    if (level === 'error') log.error({ meta }, message)
-    else if (level === 'warning') log.warn(message)
-    else log.debug(message)
-  })
-  const utils = await makeWorkerUtils({ pgPool: pool, logger })
-  await utils.migrate()
-  const unlock = async () => {
-    const dead = await deadWorkers(knex, processId, alone)
-    if (dead.length) await utils.forceUnlockWorkers(dead)
-  }
+  const unlock = () => unlockDead(knex, processId, alone)
   await unlock()
   const events = new EventEmitter() as WorkerEvents
-  events.on('worker:create', ({ worker }) => heartbeat.workers.add(worker.workerId))
-  const runner = await run({
-    pgPool: pool,
-    concurrency: 2,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    taskList: tasks,
-    parsedCronItems: parseCronItems(
-      cron.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
-    ),
-    logger,
-    events,
-  })
-  runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner ended'))
+  events.on('pool:create', ({ workerPool }) => heartbeat.workers.add(workerPool.id))
+  const runners = await Promise.all(
+    lanes.map(async (lane) => {
+      const entries = cron.filter(({ task }) => task in lane.handlers)
+      const runner = await run({
+        ...laneOptions(lane, { pool, knex, log }),
+        events,
+        pollInterval: pollMs,
+        parsedCronItems: parseCronItems(
+          entries.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
+        ),
+      })
+      runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner ended'))
+      return runner
+    }),
+  )
+  await heartbeat.beat()
   const sweep = setInterval(() => {
     unlock().catch((error: unknown) => log.warn({ err: error }, 'jobs of dead workers could not be unlocked'))
   }, 60_000)
   return {
     async stop() {
       clearInterval(sweep)
-      await runner.stop().catch(() => {})
-      await Promise.resolve(utils.release()).catch(() => {})
+      await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))
       await pool.end().catch(() => {})
     },
+  }
+}
+
+/** Options of the worker for a lane. */
+export function laneOptions(
+  { handlers, atOnce, paused }: Lane,
+  { pool, knex, log }: { pool: pg.Pool; knex: Knex; log: Logger },
+): RunnerOptions {
+  const names = Object.keys(handlers) as TaskName[]
+  return {
+    pgPool: pool,
+    concurrency: atOnce,
+    noHandleSignals: true,
+    taskList: Object.fromEntries(names.map((name) => [name, taskOf(name, handlers, knex)])),
+    forbiddenFlags: () => (paused?.() ? names : null),
+    logger: new WorkerLogger(() => (level, message, meta) => {
+      if (level === 'error') log.warn({ meta }, message)
+      else if (level === 'warning') log.warn(message)
+      else log.debug(message)
+    }),
+    preset: { worker: { gracefulShutdownAbortTimeout: graceMs } },
+  }
+}
+
+function taskOf<T extends TaskName>(name: T, handlers: TaskHandlers, knex: Knex): Task {
+  const handler = handlers[name] as ((payload: Payload<T>, attempt: Attempt) => Promise<void>) | undefined
+  return async (input, { job, abortSignal }) => {
+    const payload = tasks[name].parse(input) as Payload<T>
+    try {
+      await handler?.(payload, { signal: abortSignal as AbortSignal, last: job.attempts >= job.max_attempts })
+    } catch (error) {
+      if (!(error instanceof TryLater)) throw error
+      await addJob(knex, name, payload, { inSeconds: error.seconds })
+    }
   }
 }

@@ -6,7 +6,7 @@ import { answer } from '../bus/handle.ts'
 import { type Part, parts } from './kinds.ts'
 import { readSizes } from './sizes.ts'
 import { beforeOf } from './spans.ts'
-import { failedJobs, hasJobs, oldestOf, oldRows } from './step.ts'
+import { failedJobs, oldestOf, oldRows } from './step.ts'
 
 const mostCounted = 1_000_000
 
@@ -39,7 +39,7 @@ export default answer(retentionPreview, async ({ input, trx }) => {
 })
 
 async function countOld(trx: Knex, part: Part, before: Date): Promise<number> {
-  if (part.how === 'partitions' || (part.how === 'jobs' && !(await hasJobs(trx)))) return 0
+  if (part.how === 'partitions') return 0
   const from = part.how === 'jobs' ? `graphile_worker.jobs where ${failedJobs}` : oldRows(part)
   const { n } = await one<{ n: number }>(
     trx,

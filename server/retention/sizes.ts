@@ -9,7 +9,7 @@ import { wireTime } from '../kernel/sql.ts'
  * of its own: they count with the table that people know.
  */
 const plainRoots = `select c.oid as root, c.oid, false as compressed from pg_class c
-  where c.relnamespace in ('public'::regnamespace, to_regnamespace('graphile_worker')) and c.relkind in ('r', 'p') and not c.relispartition`
+  where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p') and not c.relispartition`
 const timescaleRoots = `
   union all select format('%I.%I', h.schema_name, h.table_name)::regclass, format('%I.%I', c.schema_name, c.table_name)::regclass, true
     from _timescaledb_catalog.hypertable h join _timescaledb_catalog.hypertable c on c.id = h.compressed_hypertable_id where h.schema_name = 'public'

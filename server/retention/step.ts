@@ -71,9 +71,8 @@ export async function dropRolledUp(trx: Knex.Transaction, rollup: string, before
   return found?.dropped ?? null
 }
 
-/** Forgets failed jobs that nobody will try again, by the worker's own function. Nothing is there before its first start. */
+/** Forgets failed jobs that nobody will try again, by the worker's own function. */
 export async function stepJobs(trx: Knex.Transaction, before: Date, most: number): Promise<Stepped> {
-  if (!(await hasJobs(trx))) return { rows: 0, reached: null, done: true }
   const gone = await many(
     trx,
     `select from graphile_worker.complete_jobs(array(
@@ -86,14 +85,6 @@ export async function stepJobs(trx: Knex.Transaction, before: Date, most: number
 /** Failed for good before a time. */
 export const failedJobs = 'attempts >= max_attempts and locked_at is null and updated_at < :before'
 
-export async function hasJobs(knex: Knex): Promise<boolean> {
-  const [found] = await many<{ there: boolean }>(
-    knex,
-    `select to_regclass('graphile_worker.jobs') is not null as there`,
-  )
-  return found?.there ?? false
-}
-
 /** The time of the oldest row that may go, of a table without an index by time that of any; null = there is none. */
 export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Date | null> {
   if (part.how === 'partitions') {
@@ -105,7 +96,6 @@ export async function oldestOf(knex: Knex, part: Part, before: Date): Promise<Da
     return first?.oldest ?? null
   }
   if (part.how === 'jobs') {
-    if (!(await hasJobs(knex))) return null
     const [first] = await many<{ oldest: Date | null }>(
       knex,
       `select min(updated_at) as oldest from graphile_worker.jobs where ${failedJobs}`,

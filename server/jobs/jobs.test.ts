@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { many } from '../../db/sql.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { addJob } from './add-job.ts'
+import { startHeartbeat, unlockDead } from './heartbeat.ts'
+import { startJobs } from './jobs.ts'
+import { type TaskHandlers, TryLater } from './tasks.ts'
+import { laneOf, runJobs } from './testing/run-jobs.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+beforeEach(() => db.knex.raw('delete from graphile_worker._private_jobs'))
+afterAll(() => db?.close())
+
+const log = pino({ level: 'silent' })
+const run = (handlers: TaskHandlers) => runJobs(db, [laneOf(handlers)])
+const add = () => addJob(db.knex, 'outbox.prune', {})
+interface Job {
+  readonly wait: number
+  readonly attempts: number
+  readonly locked: boolean
+}
+const jobs = () =>
+  many<Job>(
+    db.knex,
+    `select round(extract(epoch from run_at - now()))::int as wait, attempts, locked_by is not null as locked from graphile_worker.jobs order by id`,
+  )
+
+it('a job is done when the transaction that added it commits, once, however often it was added before', async () => {
+  const done = vi.fn(async () => {})
+  const failing = db.knex.transaction(async (trx) => {
+    await addJob(trx, 'outbox.prune', {})
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  await run({ 'outbox.prune': done })
+  expect(done).not.toHaveBeenCalled()
+  await add()
+  await add()
+  await Promise.all([run({ 'outbox.prune': done }), run({ 'outbox.prune': done })])
+  expect(done).toHaveBeenCalledTimes(1)
+  expect(await jobs()).toEqual([])
+})
+
+it('what fails is tried again after growing pauses; what is put off costs no attempt', async () => {
+  await add()
+  await run({ 'outbox.prune': () => Promise.reject(new Error('no')) })
+  expect(await jobs()).toEqual([{ wait: 3, attempts: 1, locked: false }])
+  await add()
+  await run({ 'outbox.prune': () => Promise.reject(new TryLater(40)) })
+  expect(await jobs()).toEqual([{ wait: 40, attempts: 0, locked: false }])
+})
+
+it('the jobs of a process are its own while it lives, and others do them when it is dead', async () => {
+  const [own, other] = [randomUUID(), randomUUID()]
+  const self = { roles: ['jobs'], version: '0', alone: false }
+  const heartbeat = await startHeartbeat(db.knex, log, { ...self, id: own })
+  let letGo = () => {}
+  const busy = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const runner = await startJobs({
+    url: db.url,
+    knex: db.knex,
+    log,
+    heartbeat,
+    processId: own,
+    alone: false,
+    lanes: [laneOf({ 'outbox.prune': () => busy })],
+    cron: [],
+  })
+  await add()
+  await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ locked: true }]))
+  await unlockDead(db.knex, other, false)
+  expect(await jobs()).toMatchObject([{ locked: true }])
+  await db.knex('processes').update({ heartbeat_at: new Date(0) })
+  await unlockDead(db.knex, other, false)
+  expect(await jobs()).toMatchObject([{ locked: false, attempts: 1 }])
+  letGo()
+  await runner.stop()
+  await heartbeat.stop()
+})

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+
+const ofRow = z.strictObject({ id: z.int() })
+/** The worker adds when a job by the calendar was due. */
+const byCalendar = z.object({})
+
+/** Every task that a job may have, with the shape of its payload. */
+export const tasks = {
+  'outbox.prune': byCalendar,
+  'leases.prune': byCalendar,
+  'media.tidy': byCalendar,
+} as const satisfies Record<string, z.ZodType>
+
+export type TaskName = keyof typeof tasks
+export type Payload<T extends TaskName> = z.output<(typeof tasks)[T]>
+
+export interface Attempt {
+  /** Aborted when the process ends: the work is given up and its job kept. */
+  readonly signal: AbortSignal
+  /** No other attempt follows when this one fails. */
+  readonly last: boolean
+}
+export type TaskHandlers = {
+  readonly [T in TaskName]?: (payload: Payload<T>, attempt: Attempt) => Promise<void>
+}
+
+/** Thrown by a task whose other side is away: the job is done again after so many seconds, and this attempt does not count. */
+export class TryLater extends Error {
+  readonly seconds: number
+  constructor(seconds: number, cause?: unknown) {
+    super(`to be tried again in ${seconds} s`, { cause })
+    this.seconds = seconds
+  }
+}

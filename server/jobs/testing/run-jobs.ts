@@ -1,0 +1,27 @@
+import { runOnce } from 'graphile-worker'
+import type { Knex } from 'knex'
+import pg from 'pg'
+import pino from 'pino'
+import { type Lane, laneOptions } from '../jobs.ts'
+import type { TaskHandlers } from '../tasks.ts'
+
+/** Does the jobs that are due, as the runner does, until none is. */
+export async function runJobs(db: { knex: Knex; url: string }, lanes: readonly Lane[]): Promise<void> {
+  const pool = new pg.Pool({ connectionString: db.url, max: 10, application_name: 'test jobs' })
+  const lost = () => {}
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+  const log = pino({ level: 'silent' })
+  try {
+    await Promise.all(lanes.map((lane) => runOnce(laneOptions(lane, { pool, knex: db.knex, log }))))
+  } finally {
+    await pool.end()
+  }
+}
+
+export const laneOf = (handlers: TaskHandlers): Lane => ({ handlers, atOnce: 2 })
+
+/** As if all jobs that wait had come due. */
+export async function makeJobsDue(knex: Knex): Promise<void> {
+  await knex.raw('update graphile_worker._private_jobs set run_at = now() where locked_at is null')
+}
