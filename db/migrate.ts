@@ -19,6 +19,7 @@ import { up as notices } from './migrations/0016-notices.ts'
 import { up as documents } from './migrations/0017-documents.ts'
 import { up as bookingRollups } from './migrations/0018-booking-rollups.ts'
 import { up as operations } from './migrations/0019-operations.ts'
+import { up as jobs } from './migrations/0050-jobs.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-documents', sql: documents },
   { name: '0018-booking-rollups', sql: bookingRollups },
   { name: '0019-operations', sql: operations },
+  { name: '0050-jobs', sql: jobs },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {
@@ -70,13 +72,13 @@ const migrationLock = 7_203_114
  * so that any transaction can add jobs. Throws an OutdatedDatabaseError for what cannot be brought up to date.
  */
 export async function migrate(knex: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
+  if (await isOutdated(knex)) throw new OutdatedDatabaseError()
   await runMigrations({ connectionString: urlOf(knex) })
   return knex.transaction(async (trx) => {
     await trx.raw(
       'SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
     )
     await waitForLock(trx)
-    if (await isOutdated(trx)) throw new OutdatedDatabaseError()
     const migrationSource = sourceOf(steps)
     const [, ran] = (await trx.migrate.latest({ migrationSource, tableName: 'migrations' })) as [number, string[]]
     await trx.raw('SELECT ensure_storage()')

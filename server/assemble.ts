@@ -170,7 +170,6 @@ export async function assemble(
     facts: hear([
       ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
       ['control.accessEvent', () => judge(context)],
-      ...ofPayments.facts,
       ...notices.facts,
       ...maintenance.facts,
     ]),
@@ -223,7 +222,7 @@ export async function assemble(
         heartbeat,
         processId,
         alone: config.demo,
-        lanes: [{ handlers, atOnce: 3 }],
+        lanes: [{ handlers, atOnce: 2 }, { handlers: ofPayments.handlers, atOnce: 3 }, ...notices.lanes],
         cron,
       })
     : idle
@@ -262,7 +261,7 @@ export async function assemble(
       const closed = Promise.all([new Promise((resolve) => http.close(resolve)), openings.close()])
       await stopInOrder(
         [
-          ['jobs and ticks', () => Promise.all([jobs.stop(), ticks.stop(), notices.stop(), maintenance.stop()])],
+          ['jobs and ticks', () => Promise.all([jobs.stop().then(notices.stop), ticks.stop(), maintenance.stop()])],
           ['orders', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],
           ['links', async () => gateways?.stop()],

@@ -26,7 +26,6 @@ export class Notice extends Entity {
   declare siteId: number | null
   declare state: 'queued' | 'sent' | 'failed' | 'suppressed'
   declare attempts: number
-  declare nextAttemptAt: Date
   declare sentAt: Date | null
   declare error: string | null
   declare via: 'smtp' | 'sms-gateway' | 'outbox' | null

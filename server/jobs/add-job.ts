@@ -36,6 +36,6 @@ export async function addJob<T extends TaskName>(
   await addJobs(trx, task, [payload], options)
 }
 
-function jobKey(task: TaskName, payload: object): string {
+function jobKey(task: TaskName, payload: Readonly<Record<string, unknown>>): string {
   return [task, ...Object.values(payload)].join(' ')
 }

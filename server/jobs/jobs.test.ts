@@ -3,6 +3,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { startProxy } from '../testing/proxy.ts'
 import { addJob } from './add-job.ts'
 import { startHeartbeat, unlockDead } from './heartbeat.ts'
 import { startJobs } from './jobs.ts'
@@ -17,7 +18,7 @@ beforeEach(() => db.knex.raw('delete from graphile_worker._private_jobs'))
 afterAll(() => db?.close())
 
 const log = pino({ level: 'silent' })
-const run = (handlers: TaskHandlers) => runJobs(db, [laneOf(handlers)])
+const run = (handlers: TaskHandlers) => runJobs(db.knex, [laneOf(handlers)])
 const add = () => addJob(db.knex, 'outbox.prune', {})
 interface Job {
   readonly wait: number
@@ -56,23 +57,12 @@ it('what fails is tried again after growing pauses; what is put off costs no att
 })
 
 it('the jobs of a process are its own while it lives, and others do them when it is dead', async () => {
-  const [own, other] = [randomUUID(), randomUUID()]
-  const self = { roles: ['jobs'], version: '0', alone: false }
-  const heartbeat = await startHeartbeat(db.knex, log, { ...self, id: own })
+  const other = randomUUID()
   let letGo = () => {}
   const busy = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  const runner = await startJobs({
-    url: db.url,
-    knex: db.knex,
-    log,
-    heartbeat,
-    processId: own,
-    alone: false,
-    lanes: [laneOf({ 'outbox.prune': () => busy })],
-    cron: [],
-  })
+  const process = await startProcess(db.url, { 'outbox.prune': () => busy })
   await add()
   await vi.waitFor(async () => expect(await jobs()).toMatchObject([{ locked: true }]))
   await unlockDead(db.knex, other, false)
@@ -81,6 +71,43 @@ it('the jobs of a process are its own while it lives, and others do them when it
   await unlockDead(db.knex, other, false)
   expect(await jobs()).toMatchObject([{ locked: false, attempts: 1 }])
   letGo()
-  await runner.stop()
-  await heartbeat.stop()
+  await process.stop()
 })
+
+it('a process goes on after the database was away when a job of its had ended: the job is done again', async () => {
+  const target = () => Number(new URL(db.url).port)
+  const proxy = await startProxy(target)
+  const url = new URL(db.url)
+  url.port = String(proxy.port)
+  let letGo = () => {}
+  const busy = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const work = vi.fn(() => busy)
+  const process = await startProcess(url.href, { 'outbox.prune': work })
+  await add()
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1))
+  await proxy.close()
+  letGo()
+  await busy
+  const back = await startProxy(target, proxy.port)
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]))
+  expect(work).toHaveBeenCalledTimes(2)
+  await process.stop()
+  await back.close()
+})
+
+/** The part of a process that does jobs. */
+async function startProcess(url: string, handlers: TaskHandlers): Promise<{ stop(): Promise<void> }> {
+  const id = randomUUID()
+  const heartbeat = await startHeartbeat(db.knex, log, { id, roles: ['jobs'], version: '0', alone: false })
+  const lanes = [laneOf(handlers)]
+  const options = { url, knex: db.knex, log, heartbeat, processId: id, alone: false, lanes, cron: [] }
+  const runner = await startJobs(options)
+  return {
+    async stop() {
+      await runner.stop()
+      await heartbeat.stop()
+    },
+  }
+}

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import {
   parseCronItems,
+  type Runner,
   type RunnerOptions,
   run,
   type Task,
@@ -12,6 +13,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { addJob } from './add-job.ts'
 import { type Heartbeat, unlockDead } from './heartbeat.ts'
+import { keepRunning } from './keep-running.ts'
 import { type Attempt, type Payload, type TaskHandlers, type TaskName, TryLater, tasks } from './tasks.ts'
 
 export interface CronEntry {
@@ -40,7 +42,7 @@ interface Options {
 /** How often a worker looks for jobs whose time has come; of new ones it is notified. */
 const pollMs = 5_000
 /** What runs when the process stops may take so long. */
-const graceMs = 3_000
+const graceMs = 1_500
 
 /** Jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of dead workers are unlocked. */
 export async function startJobs(options: Options): Promise<{ stop(): Promise<void> }> {
@@ -56,33 +58,42 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
   const lost = (error: Error) => log.warn({ err: error }, 'connection of the job runner lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  const unlock = () => unlockDead(knex, processId, alone)
-  await unlock()
-  const events = new EventEmitter() as WorkerEvents
-  events.on('pool:create', ({ workerPool }) => heartbeat.workers.add(workerPool.id))
-  const runners = await Promise.all(
-    lanes.map(async (lane) => {
-      const entries = cron.filter(({ task }) => task in lane.handlers)
-      const runner = await run({
-        ...laneOptions(lane, { pool, knex, log }),
-        events,
-        pollInterval: pollMs,
-        parsedCronItems: parseCronItems(
-          entries.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
-        ),
-      })
-      runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner ended'))
-      return runner
-    }),
-  )
-  await heartbeat.beat()
+  const unlock = async () => {
+    await heartbeat.beat()
+    await unlockDead(knex, processId, alone)
+  }
+  const start = async (lane: Lane): Promise<Runner> => {
+    await unlock()
+    const pools: string[] = []
+    const events = new EventEmitter() as WorkerEvents
+    events.on('pool:create', ({ workerPool }) => {
+      pools.push(workerPool.id)
+      heartbeat.workers.add(workerPool.id)
+    })
+    const entries = cron.filter(({ task }) => task in lane.handlers)
+    const runner = await run({
+      ...laneOptions(lane, { pool, knex, log }),
+      events,
+      pollInterval: pollMs,
+      parsedCronItems: parseCronItems(
+        entries.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
+      ),
+    })
+    await heartbeat.beat()
+    // Jobs that it still has locked when it ended are done by others.
+    const forget = () => pools.forEach((id) => heartbeat.workers.delete(id))
+    void runner.promise.then(forget, forget)
+    return runner
+  }
+  const running = lanes.map((lane) => keepRunning(() => start(lane), log))
+  await Promise.all(running.map(({ begun }) => begun))
   const sweep = setInterval(() => {
     unlock().catch((error: unknown) => log.warn({ err: error }, 'jobs of dead workers could not be unlocked'))
   }, 60_000)
   return {
     async stop() {
       clearInterval(sweep)
-      await Promise.all(runners.map((runner) => runner.stop().catch(() => {})))
+      await Promise.all(running.map((each) => each.stop()))
       await pool.end().catch(() => {})
     },
   }
@@ -105,7 +116,10 @@ export function laneOptions(
       else if (level === 'warning') log.warn(message)
       else log.debug(message)
     }),
-    preset: { worker: { gracefulShutdownAbortTimeout: graceMs } },
+    // Batches of one: only then does the worker end in order when it cannot write that a job is done.
+    preset: {
+      worker: { gracefulShutdownAbortTimeout: graceMs, completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+    },
   }
 }
 

@@ -6,6 +6,11 @@ const byCalendar = z.object({})
 
 /** Every task that a job may have, with the shape of its payload. */
 export const tasks = {
+  'messages.mail': ofRow,
+  'messages.sms': ofRow,
+  'payments.open-session': ofRow,
+  'payments.refund': ofRow,
+  'media.remove': z.strictObject({ name: z.string() }),
   'outbox.prune': byCalendar,
   'leases.prune': byCalendar,
   'media.tidy': byCalendar,

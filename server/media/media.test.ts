@@ -6,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { MediaView } from '../../contract/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
+import { housekeeping } from '../jobs/housekeeping.ts'
+import { laneOf, runJobs } from '../jobs/testing/run-jobs.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { checkFile } from './check.ts'
 import { requireMediaDir, tidyFiles } from './store.ts'
@@ -189,7 +191,7 @@ describe('a kept picture', () => {
     expect((await ask('GET', '/media/../../etc/file')).status).toBe(404)
   })
 
-  it('goes with its row, and its file with the next tidying, an hour later at the earliest', async () => {
+  it('goes with its row, and its file by the job that is added with it; what no row tells of goes with the next tidying, an hour later at the earliest', async () => {
     const { body } = await upload((await goodFiles()).slice(1, 3))
     const [gone, stays] = body.stored
     const before = kept().length
@@ -197,8 +199,11 @@ describe('a kept picture', () => {
     expect((await ask('DELETE', `/media/${gone?.id}`)).status).toBe(204)
     expect((await ask('DELETE', `/media/${gone?.id}`)).status).toBe(404)
     expect((await file(gone?.url ?? '')).status).toBe(404)
+    expect(kept()).toHaveLength(before)
+    await runJobs(db.knex, [laneOf(housekeeping(db.knex, { outboxKeepMinutes: 60, mediaDir: dir }).handlers)])
+    expect(kept()).toHaveLength(before - 1)
     expect(await tidyFiles(db.knex, dir, new Date())).toBe(0)
-    expect(await tidyFiles(db.knex, dir, new Date(Date.now() + 3_700_000))).toBe(before - 1)
+    expect(await tidyFiles(db.knex, dir, new Date(Date.now() + 3_700_000))).toBe(before - 2)
     expect((await file(stays?.url ?? '')).status).toBe(200)
     const broken = join(dir, kept()[0]?.parentPath.slice(-2) ?? '', 'half.webp.part')
     writeFileSync(broken, 'x')

@@ -59,7 +59,7 @@ export async function forgetFiles(dir: string, names: readonly string[]): Promis
   for (const name of names) await rm(join(dir, name), { force: true })
 }
 
-/** Removes files that no row tells of (deleted pictures, uploads that broke off) and are older than an hour; answers how many. */
+/** Removes files that no row tells of (uploads that broke off, pictures that went with what they belonged to) and are older than an hour; answers how many. */
 export async function tidyFiles(knex: Knex, dir: string, now: Date): Promise<number> {
   let gone = 0
   for (const folder of await listing(dir)) {

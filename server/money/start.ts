@@ -4,6 +4,7 @@ import { emit } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
 import { paymentHoldMs } from '../../machines/reservation-rules.ts'
 import { Refused } from '../bus/refuse.ts'
+import { addJob } from '../jobs/add-job.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import { paymentChange, paymentView, readPayment } from './rows.ts'
 
@@ -22,8 +23,8 @@ interface Start {
 }
 
 /**
- * Begins a card payment: a pending row in the caller's transaction. The provider is asked for a session after the commit (the row itself is
- * the order, see drive.ts), and the view gets its `url` then. Throws Refused payment-provider-unavailable without a provider, payment-pending
+ * Begins a card payment: a pending row in the caller's transaction. A job that is added with it asks the provider for a
+ * session, and the view gets its `url` then. Throws Refused payment-provider-unavailable without a provider, payment-pending
  * while another payment of the reservation is open.
  */
 export async function startPayment(trx: Knex.Transaction, start: Start): Promise<PaymentView> {
@@ -46,7 +47,8 @@ export async function startPayment(trx: Knex.Transaction, start: Start): Promise
     ],
   )
   const payment = await readPayment(trx, id)
-  await emit(trx, { fact: 'payments.started', payload: { paymentId: id }, changes: [paymentChange(payment)] })
+  await addJob(trx, 'payments.open-session', { id })
+  await emit(trx, { changes: [paymentChange(payment)] })
   return paymentView(payment)
 }
 

@@ -2,13 +2,19 @@
 const pauseMs = 5_000
 const longestMs = 60_000
 
+interface Options {
+  readonly onChange?: (away: boolean) => void
+  readonly clock?: () => number
+}
+
 /**
  * Whether it is worth trying. While it is open (the other side is away), only one try is let through, after a pause that grows to a minute.
  * Pacing only, no outcome depends on it: by a clock that never jumps, given in milliseconds.
  */
-export function createBreaker(clock: () => number = () => performance.now()) {
+export function createBreaker({ onChange, clock = () => performance.now() }: Options = {}) {
   let pause = 0
   let until = 0
+  const waitMs = (): number => (pause === 0 ? 0 : Math.max(0, until - clock()))
   return {
     /** True = the other side is taken to be away. */
     get open(): boolean {
@@ -16,14 +22,20 @@ export function createBreaker(clock: () => number = () => performance.now()) {
     },
     /** Milliseconds until the next try. */
     get waitMs(): number {
-      return pause === 0 ? 0 : Math.max(0, until - clock())
+      return waitMs()
     },
-    closed(): void {
-      pause = 0
-    },
-    away(): void {
-      pause = Math.min(longestMs, pause === 0 ? pauseMs : pause * 2)
+    /** Whether to try now; the others wait for what comes of it. */
+    enter(): boolean {
+      if (waitMs() > 0) return false
       until = clock() + pause
+      return true
+    },
+    /** What came of a try. */
+    note(away: boolean): void {
+      const before = pause > 0
+      pause = away ? Math.min(longestMs, before ? pause * 2 : pauseMs) : 0
+      until = clock() + pause
+      if (before !== away) onChange?.(away)
     },
   }
 }

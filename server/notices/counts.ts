@@ -18,7 +18,7 @@ const everything = 0
 /** The same constant in every process: who counts waits for who counts at the same moment, so that the newer version is the newer count. */
 const countLock = '727003, 1'
 
-/** Tells the screens that notices of these sites moved, with what there is now. */
+/** Pushes what there is now to the screens of these sites. */
 export async function tellCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
   await knex.transaction(async (trx) => emit(trx, { changes: await countChanges(trx, siteIds) }))
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { plantUser } from '../../db/testing/fixtures.ts'
 import { type Notice, queueNotices } from './queue.ts'
@@ -14,7 +15,10 @@ beforeAll(async () => {
   world = await noticeWorld(knex)
 })
 afterAll(() => db?.close())
-beforeEach(() => knex('notices').delete())
+beforeEach(async () => {
+  await knex('notices').delete()
+  await knex.raw('delete from graphile_worker._private_jobs')
+})
 
 const queue = (...notices: Notice[]) => knex.transaction((trx) => queueNotices(trx, notices))
 const written = () => knex('notices').orderBy('id').select()
@@ -36,7 +40,11 @@ describe('the queue of notices', () => {
     })
     expect(mail.subject).toMatch(/^Réservé : /)
     expect(mail.body_text).toContain('Bonjour Zoé Martin,')
-    expect(mail.next_attempt_at).toEqual(mail.created_at)
+    const jobs = await many(
+      knex,
+      `select task_identifier as task, key from graphile_worker.jobs where run_at = created_at`,
+    )
+    expect(jobs).toEqual([{ task: 'messages.mail', key: `messages.mail ${mail.id}` }])
   })
 
   it('takes each notice once, whoever queues it at the same moment and in whatever order [NOTE-1]', async () => {
@@ -56,6 +64,7 @@ describe('the queue of notices', () => {
     })
     await expect(failing).rejects.toThrow('no')
     expect(await written()).toEqual([])
+    expect(await many(knex, 'select from graphile_worker.jobs')).toEqual([])
   })
 
   it('keeps, but does not send, what somebody switched off; losses are always told [NOTE-1]', async () => {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { NoticeKind } from '../../contract/notices.ts'
 import { many } from '../../db/sql.ts'
+import { addJobs } from '../jobs/add-job.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type Addressee, readAddressees } from './read-about.ts'
 import { type NoticeData, renderNotice } from './render.ts'
@@ -28,20 +29,34 @@ export interface Notice {
 
 const batch = 500
 
+interface Written {
+  readonly id: number
+  readonly channel: 'mail' | 'sms'
+  readonly state: 'queued' | 'suppressed'
+}
+
 /**
- * Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), into `notices`, in the caller's transaction.
- * Answers how many were new. Takes many at once.
+ * Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), into `notices`, with the jobs that send them, in the
+ * caller's transaction. Returns how many were new. Takes many at once.
  */
 export async function queueNotices(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
   // Whoever queues the same ones at the same moment waits for us, in the same order.
   const inOrder = notices.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
-  let fresh = 0
+  const written: Written[] = []
   for (let from = 0; from < inOrder.length; from += batch)
-    fresh += await queueSome(trx, inOrder.slice(from, from + batch))
-  return fresh
+    written.push(...(await writeSome(trx, inOrder.slice(from, from + batch))))
+  for (const channel of ['mail', 'sms'] as const) {
+    const queued = written.filter((each) => each.channel === channel && each.state === 'queued')
+    await addJobs(
+      trx,
+      `messages.${channel}`,
+      queued.map(({ id }) => ({ id })),
+    )
+  }
+  return written.filter(({ channel }) => channel === 'mail').length
 }
 
-async function queueSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
+async function writeSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<Written[]> {
   const addressees = await readAddressees(
     trx,
     notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => ({
@@ -52,12 +67,12 @@ async function queueSome(trx: Knex.Transaction, notices: readonly Notice[]): Pro
       gatewayId,
     })),
   )
-  const written = addressees.flatMap((addressee) => {
+  const rows = addressees.flatMap((addressee) => {
     const notice = notices[addressee.place]
     return notice ? rowsOf(notice, addressee) : []
   })
-  if (written.length === 0) return 0
-  const made = await many<{ dedupe_key: string }>(
+  if (rows.length === 0) return []
+  return many<Written>(
     trx,
     `insert into notices (channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
        reservation_id, gateway_id, site_id, state, error)
@@ -66,10 +81,9 @@ async function queueSome(trx: Knex.Transaction, notices: readonly Notice[]): Pro
      from jsonb_to_recordset(?::jsonb) as w (channel text, kind text, recipient text, user_id integer, language text, sender_name text,
        subject text, body_text text, body_html text, data jsonb, dedupe_key text, reservation_id integer, gateway_id integer, site_id integer,
        state text, error text)
-     on conflict (dedupe_key) do nothing returning dedupe_key`,
-    [JSON.stringify(written)],
+     on conflict (dedupe_key) do nothing returning id, channel, state`,
+    [JSON.stringify(rows)],
   )
-  return new Set(made.map(({ dedupe_key: key }) => key.replace(/:sms$/, ''))).size
 }
 
 /** The rows of one notice: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */

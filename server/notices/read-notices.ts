@@ -24,10 +24,11 @@ export async function readNotices(trx: Knex, ids: readonly number[]): Promise<Wi
        case when s.id is not null then jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone) end as site,
        case when r.id is not null then jsonb_build_object('id', r.id, 'number', r.number) end as reservation,
        n.state, n.via, n.attempts, ${wireTime('n.created_at')} as "createdAt", ${wireTime('n.last_attempt_at')} as "lastAttemptAt",
-       case when n.state = 'queued' then ${wireTime('n.next_attempt_at')} end as "nextAttemptAt", ${wireTime('n.sent_at')} as "sentAt", n.error,
+       ${wireTime('j.run_at')} as "nextAttemptAt", ${wireTime('n.sent_at')} as "sentAt", n.error,
        n.body_text as text, n.body_html as html
      from unnest(?::bigint[]) with ordinality as wanted (id, place) join notices n on n.id = wanted.id
      left join users u on u.id = n.user_id left join sites s on s.id = n.site_id left join reservations r on r.id = n.reservation_id
+     left join graphile_worker.jobs j on j.key = 'messages.' || n.channel || ' ' || n.id and n.state = 'queued'
      order by wanted.place`,
     [[...ids]],
   )

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { backoffMinutes, claimOne, mostAttempts } from './claim.ts'
+import { maxAttempts } from '../jobs/add-job.ts'
+import { unlockDead } from '../jobs/heartbeat.ts'
+import { startJobs } from '../jobs/jobs.ts'
+import { makeJobsDue, runJobs } from '../jobs/testing/run-jobs.ts'
 import { SendFailure, type SmsPort } from './port.ts'
 import { queueNotices } from './queue.ts'
-import { createSending, lanes } from './sending.ts'
+import { createSending, maxAtOnce } from './sending.ts'
 import { createSmtp } from './smtp.ts'
 import { type MailServer, startBlackHole, startMailServer } from './testing/mail-server.ts'
 import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
@@ -15,7 +19,7 @@ let db: TestDatabase
 let knex: Knex
 let world: NoticeWorld
 let server: MailServer
-const opened: { stop(graceMs?: number): Promise<void> }[] = []
+const opened: { stop(): Promise<void> }[] = []
 beforeAll(async () => {
   db = await createTestDatabase({ max: 20 })
   knex = db.knex
@@ -23,18 +27,19 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await knex('notices').delete()
+  await knex.raw('delete from graphile_worker._private_jobs')
   server = await startMailServer()
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await Promise.all(opened.splice(0).map((each) => each.stop(0)))
+  await Promise.all(opened.splice(0).map((each) => each.stop()))
   await server.close()
 })
 afterAll(() => db?.close())
 
 const away: [string, boolean][] = []
 function sending({ url = server.url, sms = null as SmsPort | null, outbox = false } = {}) {
-  const mail = outbox ? null : createSmtp({ url, from: 'noreply@parken.example', connections: lanes })
+  const mail = outbox ? null : createSmtp({ url, from: 'noreply@parken.example', connections: maxAtOnce })
   const made = createSending({
     knex,
     log: pino({ level: 'silent' }),
@@ -44,7 +49,7 @@ function sending({ url = server.url, sms = null as SmsPort | null, outbox = fals
     onAway: (channel, is) => away.push([channel, is]),
   })
   opened.push(made)
-  return made
+  return { ...made, sweep: () => runJobs(knex, made.lanes) }
 }
 const queue = (count: number, kind: 'reservation-confirmed' | 'maintenance-not-moved' = 'reservation-confirmed') =>
   knex.transaction((trx) =>
@@ -59,16 +64,21 @@ interface Row {
   attempts: number
   error: string | null
   via: string | null
-  wait: number
+  /** Seconds from the last try to the next. */
+  wait: number | null
+  /** Seconds from now to the next try. */
+  inSeconds: number | null
 }
-/** The rows of a channel; `wait` = seconds until the next try. */
+/** The rows of a channel, with when their jobs are due. */
 const read = (channel = 'mail') =>
   many<Row>(
     knex,
-    `select id, state, attempts, error, via, round(extract(epoch from next_attempt_at - now())::numeric, 0)::int as wait from notices where channel = ? order by id`,
+    `select n.id, n.state, n.attempts, n.error, n.via, extract(epoch from j.run_at - n.last_attempt_at)::float as wait,
+       extract(epoch from j.run_at - now())::float as "inSeconds"
+     from notices n left join graphile_worker.jobs j on j.key = 'messages.' || n.channel || ' ' || n.id where n.channel = ? order by n.id`,
     [channel],
   )
-const makeDue = () => knex('notices').where({ state: 'queued' }).update({ next_attempt_at: knex.fn.now() })
+const makeDue = () => makeJobsDue(knex)
 
 describe('mails through a server', () => {
   it('leave with the sender of the zone, a Message-ID of their own, as text and HTML, addresses complete [NOTE-1]', async () => {
@@ -108,24 +118,26 @@ describe('mails through a server', () => {
     })
   })
 
-  it('are tried again ever more seldom when the server takes them later, by the database’s clock, eight times in all', async () => {
+  it('are tried again ever more seldom when the server takes them later, by the database’s clock, for a day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
     await queue(1)
     server.refuse = () => 451
     const own = sending()
-    for (const [index, minutes] of backoffMinutes.entries()) {
+    let wholeHours = 0
+    for (let tries = 1; tries < maxAttempts; tries += 1) {
       await makeDue()
       await own.sweep()
-      expect((await read())[0], `try ${index + 1}`).toMatchObject({
-        state: 'queued',
-        attempts: index + 1,
-        wait: minutes * 60,
-      })
+      const [row] = await read()
+      expect(row).toMatchObject({ state: 'queued', attempts: tries })
+      expect(row?.wait).toBeGreaterThanOrEqual(Math.exp(Math.min(tries, 10)))
+      expect(row?.wait).toBeLessThan(Math.exp(tries + 1))
+      wholeHours += (row?.wait ?? 0) / 3_600
       await own.sweep()
     }
+    expect(wholeHours).toBeGreaterThan(24)
     await makeDue()
     await own.sweep()
-    expect((await read())[0]).toMatchObject({ state: 'failed', attempts: mostAttempts })
+    expect((await read())[0]).toMatchObject({ state: 'failed', attempts: maxAttempts })
     expect(server.received).toEqual([])
   })
 
@@ -137,7 +149,7 @@ describe('mails through a server', () => {
     away.length = 0
     await own.sweep()
     expect(away).toEqual([['mail', true]])
-    expect((await read()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(lanes)
+    expect((await read()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(maxAtOnce)
     await own.sweep()
     await own.sweep()
     for (const _ of [1, 2, 3, 4, 5, 6]) {
@@ -147,14 +159,17 @@ describe('mails through a server', () => {
       expect((await tries()) - before).toBe(1)
     }
     expect(Math.max(...(await read()).map(({ attempts }) => attempts))).toBe(1)
-    expect((await read()).every(({ state, wait }) => state === 'queued' && wait <= 30)).toBe(true)
+    expect((await read()).every(({ state, inSeconds }) => state === 'queued' && (inSeconds ?? 60) <= 30)).toBe(true)
     server = await startMailServer(server.port)
     vi.advanceTimersByTime(60_000)
-    await makeDue()
-    await own.sweep()
+    const sent = async () => {
+      await makeDue()
+      await own.sweep()
+      return (await read()).filter(({ state }) => state === 'sent').length
+    }
+    await expect.poll(sent).toBe(20)
     expect(away.at(-1)).toEqual(['mail', false])
     expect(server.received).toHaveLength(20)
-    expect((await read()).every(({ state }) => state === 'sent')).toBe(true)
   })
   const tries = async () =>
     Number((await many<{ n: number }>(knex, 'select count(last_attempt_at)::int as n from notices'))[0]?.n)
@@ -169,9 +184,9 @@ describe('mails through a server', () => {
   it('are sent again with the same Message-ID when a process died before it could say that they left', async () => {
     await queue(1)
     const dying = createSmtp({ url: server.url, from: 'noreply@parken.example', connections: 1 })
-    const claimed = await claimOne(knex, 'mail')
+    await knex.raw(`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1`)
     const letter = {
-      messageId: `<notice-${claimed?.id}@parken.example>`,
+      messageId: `<notice-${(await read())[0]?.id}@parken.example>`,
       to: world.email,
       senderName: 'x',
       language: 'en',
@@ -180,36 +195,45 @@ describe('mails through a server', () => {
     dying.close()
     await sending().sweep()
     expect(server.received).toHaveLength(1)
-    expect((await read())[0]).toMatchObject({ state: 'queued', attempts: 1, wait: 300 })
-    await makeDue()
+    expect((await read())[0]).toMatchObject({ state: 'queued' })
+    await unlockDead(knex, randomUUID(), false)
     await sending().sweep()
     expect(server.received.map((mail) => mail.header('Message-ID'))).toEqual([letter.messageId, letter.messageId])
-    expect((await read())[0]).toMatchObject({ state: 'sent', attempts: 2 })
+    expect((await read())[0]).toMatchObject({ state: 'sent' })
   })
 
   it('hold up nobody while the server takes connections and never answers; the end of the process waits for none', async () => {
     const hole = await startBlackHole()
     await queue(5)
     const own = sending({ url: `smtp://127.0.0.1:${hole.port}` })
-    own.wake()
-    await expect.poll(hole.taken).toBe(lanes)
-    // What is held lasts as long as nobody answers; what only ends just now does not.
-    const soon = { timeout: 2_000 }
+    const jobs = await startJobs({
+      url: db.url,
+      knex,
+      log: pino({ level: 'silent' }),
+      heartbeat: { workers: new Set(), beat: async () => {}, stop: async () => {} },
+      processId: randomUUID(),
+      alone: false,
+      lanes: own.lanes,
+      cron: [],
+    })
+    await expect.poll(hole.taken).toBe(maxAtOnce)
     const held = () =>
       many(
         knex,
         `select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
       )
-    await expect.poll(held, soon).toEqual([])
+    await expect.poll(held).toEqual([])
     const locked = () =>
       many(
         knex,
         `select from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'notices' and l.pid <> pg_backend_pid()`,
       )
-    await expect.poll(locked, soon).toEqual([])
+    await expect.poll(locked).toEqual([])
     expect(await queue(8)).toBe(3)
-    await own.stop(0)
-    expect((await read()).every(({ state, attempts }) => state === 'queued' && attempts <= 1)).toBe(true)
+    await jobs.stop()
+    expect((await read()).every(({ state, attempts }) => state === 'queued' && attempts === 0)).toBe(true)
+    const due = 'select from graphile_worker.jobs where locked_at is null and run_at <= now()'
+    expect(await many(knex, due)).toHaveLength(8)
     await hole.close()
   })
 })

@@ -5,8 +5,7 @@ import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
-import { openSession } from './open-session.ts'
-import { choose, freshHour, kept, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
+import { choose, doJobs, freshHour, kept, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
 
 /** Extending by card: the follow-up waits for its money, and the reservation before it for the follow-up. */
 let database: TestDatabase
@@ -37,7 +36,7 @@ async function extendByCard(person: TestPerson, id: number, end: string, deviceI
   const { id: paymentId } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
     payment?.id ?? '',
   ])
-  await openSession(world.desk, paymentId)
+  await doJobs(world)
   return { followUp: reservation.id, paymentId }
 }
 const stateOf = async (id: number) =>

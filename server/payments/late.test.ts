@@ -3,15 +3,15 @@ import { finalize } from '../../contract/booking.ts'
 import { extend } from '../../contract/reservations.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
 import { done } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
-import { openSession } from './open-session.ts'
-import { sendRefunds } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
 import {
   balanceOf,
   choose,
+  doJobs,
   goToPay,
   kept,
   movements,
@@ -77,7 +77,7 @@ describe('money that comes after the place was given up', () => {
     await learn(world.desk, begun.id)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'succeeded', outcome: 'refunded', refundedCents: price })
     world.mood.away = true
-    await sendRefunds(world.desk)
+    await doJobs(world)
     world.mood.away = false
     const waiting = await one<{ state: string }>(
       database.knex,
@@ -85,9 +85,13 @@ describe('money that comes after the place was given up', () => {
       [begun.id],
     )
     expect(waiting.state).toBe('pending')
-    await sendRefunds(world.desk)
+    const jobs = `select attempts, extract(epoch from run_at - created_at)::int as wait from graphile_worker.jobs where task_identifier = 'payments.refund'`
+    expect(await many(database.knex, jobs)).toEqual([{ attempts: 0, wait: 30 }])
     expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
-    for (const _ of [1, 2]) await sendRefunds(world.desk, 0)
+    for (const _ of [1, 2]) {
+      await makeJobsDue(database.knex)
+      await doJobs(world)
+    }
     const books = await one(
       database.knex,
       `select t.refunded_cents as cents, (select count(*)::int from test_refunds r where r.session_id = t.session_id) as refunds,
@@ -105,7 +109,7 @@ describe('money that comes after the place was given up', () => {
     for (const n of [0, 1, 2]) await takeMeanwhile(world, begun, n)
     await learn(world.desk, begun.id)
     world.mood.refundsRefused = true
-    for (const _ of [1, 2]) await sendRefunds(world.desk)
+    for (const _ of [1, 2]) await doJobs(world)
     expect(await kept(world, begun.id)).toMatchObject({ outcome: 'credited', refundedCents: 0 })
     expect(await movements(world, begun.id)).toEqual([`top-up ${price}`, `payout ${price}`, `correction ${price}`])
     expect(await balanceOf(world, begun.person.userId)).toBe(price)
@@ -160,7 +164,7 @@ describe('an extension by card', () => {
     const { id } = await one<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
       payment?.id ?? '',
     ])
-    await openSession(world.desk, id)
+    await doJobs(world)
     return { id, first: begun.reservation.id, followUp: reservation.id, priceCents }
   }
   const followUpOf = (id: number) =>

@@ -5,17 +5,16 @@ import { topUp } from '../../contract/payments.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
 import { ProviderUnavailable } from '../payment-provider/port.ts'
 import { type TestChoice, testChoices } from '../payment-provider/test-session.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
-import { openWaiting } from './open-session.ts'
 import { reconcile } from './reconcile.ts'
-import { sendRefunds } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
-import { choose, freshHour, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
+import { choose, doJobs, freshHour, type PaymentWorld, pass, paymentWorld } from './testing/payment-world.ts'
 
 /** Sequences and their length; the long form is asked for by the environment. */
 const runs = Number(process.env['T7_RUNS'] ?? 6)
@@ -124,7 +123,7 @@ async function book(run: Run, { n, place, span, method, choice: chosen }: BookWi
 }
 
 async function pay(run: Run, chosen: TestChoice | null): Promise<void> {
-  await openWaiting(world.desk)
+  await doJobs(world)
   if (chosen) await withPayment(run, 0, (id) => choose(world, id, chosen))
 }
 
@@ -194,10 +193,12 @@ async function later(run: Run, seconds: number): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  await openWaiting(world.desk)
+  await makeJobsDue(database.knex)
+  await doJobs(world)
   await releaseHolds(world.desk)
   await lapseHolds(database.knex)
-  await sendRefunds(world.desk, 0)
+  await makeJobsDue(database.knex)
+  await doJobs(world)
 }
 
 /** The provider is back, all time is over, and everything that works by itself has run. */

@@ -2,24 +2,14 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
+import { TryLater } from '../jobs/tasks.ts'
 import { changePayment, lockPayment, type PaymentRow, readPayment } from '../money/rows.ts'
 import { ProviderUnavailable, type SessionWish } from '../payment-provider/port.ts'
-import { type Desk, noteAsked, tellPayment } from './desk.ts'
-import { fewAtOnce } from './few-at-once.ts'
+import { type Desk, tellPayment } from './desk.ts'
 import { settlePayment } from './settle.ts'
 
-const againAfter = '5 s'
-
-/** Payments that have no session yet: those whose fact was lost, and those whose provider did not answer a while ago. */
-export async function openWaiting(desk: Desk): Promise<void> {
-  const waiting = await many<{ id: number }>(
-    desk.knex,
-    `select id from payments where state = 'pending' and session_id is null and provider = ?
-       and (checked_at is null or checked_at < now() - interval '${againAfter}') order by id limit 50`,
-    [desk.provider.name],
-  )
-  await fewAtOnce(waiting, ({ id }) => openSession(desk, id))
-}
+/** Seconds until a provider that did not answer is asked again. */
+const againSeconds = 5
 
 /**
  * Asks the provider for a session and keeps where to pay. Doing it again does no harm: the provider knows the key. A provider that does not
@@ -55,7 +45,7 @@ async function keep(
 async function giveUpAtHalf({ knex }: Desk, payment: PaymentRow): Promise<void> {
   const half = (payment.createdAt.getTime() + payment.expiresAt.getTime()) / 2
   const now = await clock(knex)
-  if (now.getTime() < half) return noteAsked(knex, payment.id)
+  if (now.getTime() < half) throw new TryLater(againSeconds)
   await withRetry(() =>
     knex.transaction((trx) => settlePayment(trx, payment.id, { state: 'unreachable', paymentId: null }, now)),
   )

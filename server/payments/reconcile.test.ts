@@ -8,11 +8,11 @@ import type { WatchHandler } from '../bus/handle.ts'
 import { done, refusedWith, type TestPerson } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
 import mineHandler from './mine.ts'
-import { openSession } from './open-session.ts'
 import { reconcile } from './reconcile.ts'
 import {
   balanceOf,
   choose,
+  doJobs,
   freshHour,
   goToPay,
   kept,
@@ -40,7 +40,7 @@ const buy = async (person: TestPerson, amountCents: number) => {
   const [{ id } = { id: 0 }] = await many<{ id: number }>(database.knex, 'select id from payments where api_id = ?', [
     payment.id,
   ])
-  await openSession(world.desk, id)
+  await doJobs(world)
   return { payment, id }
 }
 

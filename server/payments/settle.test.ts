@@ -2,15 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { addJob } from '../jobs/add-job.ts'
+import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
-import { openSession, openWaiting } from './open-session.ts'
 import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
 import {
   balanceOf,
   choose,
+  doJobs,
   freshHour,
   goToPay,
   kept,
@@ -198,19 +200,18 @@ describe('a provider that is away', () => {
       s: null,
     })
     world.mood.away = false
-    await openWaiting(world.desk)
-    expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual({
-      s: null,
-    })
-    await pass(world, begun.id, 6)
-    await openWaiting(world.desk)
+    const waiting = `select attempts, extract(epoch from run_at - created_at)::int as wait from graphile_worker.jobs where key = ?`
+    expect(await one(database.knex, waiting, [`payments.open-session ${begun.id}`])).toEqual({ attempts: 0, wait: 5 })
+    await makeJobsDue(database.knex)
+    await doJobs(world)
     const opened = await one<{ s: string }>(database.knex, 'select session_id as s from payments where id = ?', [
       begun.id,
     ])
     expect(opened.s).toMatch(/^tps_/)
     // As if the process had died between the provider's answer and our commit.
     await database.knex('payments').where({ id: begun.id }).update({ session_id: null, url: null })
-    await openSession(world.desk, begun.id)
+    await database.knex.transaction((trx) => addJob(trx, 'payments.open-session', { id: begun.id }))
+    await doJobs(world)
     expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual(opened)
   })
 
@@ -218,10 +219,12 @@ describe('a provider that is away', () => {
     world.mood.away = true
     const begun = await goToPay(world)
     await pass(world, begun.id, 299)
-    await openSession(world.desk, begun.id)
+    await makeJobsDue(database.knex)
+    await doJobs(world)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', holdKind: 'payment' })
     await pass(world, begun.id, 2)
-    await openSession(world.desk, begun.id)
+    await makeJobsDue(database.knex)
+    await doJobs(world)
     expect(await kept(world, begun.id)).toMatchObject({
       state: 'failed',
       failure: 'provider-unavailable',

@@ -1,35 +1,37 @@
+import type { TaskHandlers } from '../jobs/tasks.ts'
 import type { Tick } from '../jobs/ticks.ts'
 import type { Desk } from './desk.ts'
-import { openSession, openWaiting } from './open-session.ts'
+import { openSession } from './open-session.ts'
 import type { ChosenProvider } from './provider.ts'
 import { reconcile } from './reconcile.ts'
-import { sendRefunds } from './refund-to-card.ts'
+import { sendRefund } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 
-type Fact = (payload: Readonly<Record<string, unknown>>) => Promise<void>
-
-/**
- * The work on payments behind people's calls. What is to be done stands in the rows, so nothing is lost with a process; facts only start it at
- * once, and ticks find what they missed.
- */
+/** The work on payments behind people's calls: jobs ask the provider for what was wanted, ticks for what the clock decides. */
 export function paymentWork(
   { provider, alone }: ChosenProvider,
   { knex, log, portalUrl }: Omit<Desk, 'provider'>,
   startedAt: Date,
-): { facts: [string, Fact][]; ticks: Tick[] } {
-  if (!provider) return { facts: [], ticks: [] }
+): { handlers: TaskHandlers; ticks: Tick[] } {
+  if (!provider) return { handlers: {}, ticks: [] }
   const desk: Desk = { knex, log, provider, portalUrl }
-  const inTurn = async (...works: ((desk: Desk) => Promise<unknown>)[]) => {
-    for (const work of works) await work(desk)
+  const holdsAndMessages = async () => {
+    await releaseHolds(desk)
+    await alone()
   }
   return {
-    facts: [
-      ['payments.started', ({ paymentId }) => openSession(desk, Number(paymentId))],
-      ['payments.refunded', () => sendRefunds(desk)],
-    ],
+    handlers: paymentHandlers(desk),
     ticks: [
-      { name: 'payments', everyMs: 1_000, lock: 20, run: () => inTurn(openWaiting, releaseHolds, sendRefunds, alone) },
+      { name: 'payments', everyMs: 1_000, lock: 20, run: holdsAndMessages },
       { name: 'payments.reconcile', everyMs: 60_000, lock: 21, run: () => reconcile(desk, startedAt) },
     ],
+  }
+}
+
+/** What is asked of the provider once the transaction that wants it has committed. */
+export function paymentHandlers(desk: Desk): TaskHandlers {
+  return {
+    'payments.open-session': ({ id }) => openSession(desk, id),
+    'payments.refund': ({ id }) => sendRefund(desk, id),
   }
 }

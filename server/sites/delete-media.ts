@@ -3,8 +3,9 @@ import { Media } from '../../db/models/documents.ts'
 import { exists } from '../../db/sql.ts'
 import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
+import { addJob } from '../jobs/add-job.ts'
 
-/** Deletes a picture of a site or device of the caller's zones. Its file has no row then and goes with the next tidying. */
+/** Deletes a picture of a site or device of the caller's zones. A job removes its file. */
 export default handle(deleteMedia, async ({ input, actor, trx, refuse }) => {
   const { mediaId } = input
   const media = await Media.query(trx)
@@ -21,5 +22,6 @@ export default handle(deleteMedia, async ({ input, actor, trx, refuse }) => {
   )
   if (used) return refuse('picture-in-use')
   await media.$query(trx).delete()
+  await addJob(trx, 'media.remove', { name: media.storageKey })
   return { mediaId }
 })

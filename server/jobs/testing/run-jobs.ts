@@ -6,14 +6,15 @@ import { type Lane, laneOptions } from '../jobs.ts'
 import type { TaskHandlers } from '../tasks.ts'
 
 /** Does the jobs that are due, as the runner does, until none is. */
-export async function runJobs(db: { knex: Knex; url: string }, lanes: readonly Lane[]): Promise<void> {
-  const pool = new pg.Pool({ connectionString: db.url, max: 10, application_name: 'test jobs' })
+export async function runJobs(knex: Knex, lanes: readonly Lane[]): Promise<void> {
+  const { connectionString } = (knex.client as { connectionSettings: { connectionString: string } }).connectionSettings
+  const pool = new pg.Pool({ connectionString, max: 4, application_name: 'test jobs' })
   const lost = () => {}
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const log = pino({ level: 'silent' })
   try {
-    await Promise.all(lanes.map((lane) => runOnce(laneOptions(lane, { pool, knex: db.knex, log }))))
+    await Promise.all(lanes.map((lane) => runOnce(laneOptions(lane, { pool, knex, log }))))
   } finally {
     await pool.end()
   }

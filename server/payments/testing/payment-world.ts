@@ -4,6 +4,7 @@ import pino from 'pino'
 import { finalize, hold } from '../../../contract/booking.ts'
 import type { PaymentView, ReservationView } from '../../../contract/reservation-view.ts'
 import { many, one } from '../../../db/sql.ts'
+import { laneOf, runJobs } from '../../jobs/testing/run-jobs.ts'
 import { bounded, type PaymentProvider, RefundRefused } from '../../payment-provider/port.ts'
 import { createTestProvider } from '../../payment-provider/test-provider.ts'
 import { chooseInTest, type TestChoice } from '../../payment-provider/test-session.ts'
@@ -15,10 +16,10 @@ import holdHandler from '../../reservations/hold.ts'
 import { type BookingWorld, bookingWorld, done, type TestPerson } from '../../reservations/testing/booking-world.ts'
 import type { Desk } from '../desk.ts'
 import mine from '../mine.ts'
-import { openSession } from '../open-session.ts'
 import options from '../options.ts'
 import topUp from '../top-up.ts'
 import transactions from '../transactions.ts'
+import { paymentHandlers } from '../work.ts'
 
 /** How the provider behaves at the moment. */
 export interface Mood {
@@ -114,8 +115,13 @@ export async function payByCard(
   const { reservation, payment } = done(await person.send(finalize, wish))
   if (!payment) throw new Error('no payment was begun')
   const { id } = await one<{ id: number }>(world.desk.knex, 'select id from payments where api_id = ?', [payment.id])
-  await openSession(world.desk, id)
+  await doJobs(world)
   return { person, reservation, payment, id }
+}
+
+/** Does the jobs that are due. */
+export async function doJobs({ desk }: Pick<PaymentWorld, 'desk'>): Promise<void> {
+  await runJobs(desk.knex, [laneOf(paymentHandlers(desk))])
 }
 
 /** What a person does on the provider's page. */

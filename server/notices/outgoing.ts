@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
+
+export type Channel = 'mail' | 'sms'
+
+/** A message that waits to be sent. */
+export interface Queued {
+  readonly id: number
+  readonly recipient: string
+  readonly senderName: string
+  readonly language: string
+  readonly subject: string | null
+  readonly text: string
+  readonly html: string | null
+  readonly siteId: number | null
+  /** False = an SMS whose person withdrew the consent meanwhile (rule N-4). */
+  readonly wanted: boolean
+}
+
+/** The message, or null when it does not wait any more. */
+export async function readQueued(knex: Knex, id: number): Promise<Queued | null> {
+  const [found] = await prepared<Queued>(
+    knex,
+    `select n.id, n.recipient, coalesce(n.sender_name, '') as "senderName", n.language, n.subject, n.body_text as text, n.body_html as html,
+       n.site_id as "siteId", n.channel <> 'sms' or exists (
+         select from users u where u.id = n.user_id and u.wants_sms and u.sms_consent_at is not null) as wanted
+     from notices n where n.id = ? and n.state = 'queued'`,
+    [id],
+  )
+  return found ?? null
+}
+
+/** Whoever withdrew his consent gets no SMS, also none that waits already. */
+export async function suppress(knex: Knex, id: number): Promise<void> {
+  await knex('notices').where({ id, state: 'queued' }).update({ state: 'suppressed', error: 'consent-withdrawn' })
+}
+
+interface Tried {
+  readonly state: 'sent' | 'queued' | 'failed'
+  readonly via?: string
+  readonly error?: string
+  /** It does not count as an attempt. */
+  readonly free?: boolean
+}
+
+/** Writes what became of an attempt. */
+export async function markTried(knex: Knex, id: number, { state, via, error, free = false }: Tried): Promise<void> {
+  await knex('notices')
+    .where({ id, state: 'queued' })
+    .update({
+      state,
+      via: via ?? null,
+      error: error?.slice(0, 500) ?? null,
+      sent_at: state === 'sent' ? knex.fn.now() : null,
+      last_attempt_at: knex.fn.now(),
+      attempts: knex.raw('attempts + ?', [free ? 0 : 1]),
+    })
+}
