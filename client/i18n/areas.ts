@@ -54,9 +54,6 @@ export interface Areas {
   ui: typeof ui
 }
 
-/** What a translation of an area must hold: exactly the keys of its English texts. */
-export type Translation<English> = Readonly<Record<keyof English, string>>
-
 type AreaKey = { [A in keyof Areas]: `${A}.${keyof Areas[A] & string}` }[keyof Areas]
 export type TextKey = AreaKey | `refusal.${RefusalCode}`
 

@@ -1,4 +1,4 @@
-import type { Translation } from '../areas.ts'
+import type { Translation } from '../types/translation.ts'
 import type en from './en.ts'
 
 export default {
