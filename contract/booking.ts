@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { bookingCodes } from '../machines/booking/types.ts'
+import { reservationRefusals } from '../machines/reservation.ts'
 import type { Feature } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import {
@@ -223,7 +224,7 @@ export const amend = command({
     optionalDeviceIds: z.array(id).max(20).optional(),
   }),
   reply: z.object({ reservation: reservationView }),
-  refusals: ['hold-expired', 'reservation-state', 'option-not-available', 'place-taken', 'place-held'],
+  refusals: [...reservationRefusals.AMEND, 'option-not-available', 'place-taken', 'place-held'],
 })
 
 /** Gives the place up at once: CANCELED. Of a hold that is over already it is no error. */
@@ -256,12 +257,5 @@ export const finalize = command({
   access: bookers,
   input: z.strictObject({ reservationId: id, ...payment, acceptedDocumentIds: z.array(id).max(100).default([]) }),
   reply: z.object({ reservation: reservationView, payment: paymentView.nullable() }),
-  refusals: [
-    ...placeCodes,
-    'hold-expired',
-    'reservation-state',
-    'documents-not-accepted',
-    'payment-pending',
-    ...paymentRefusals,
-  ],
+  refusals: [...placeCodes, ...reservationRefusals.FINALIZE, 'documents-not-accepted', ...paymentRefusals],
 })

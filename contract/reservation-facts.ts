@@ -1,4 +1,5 @@
-import type { ReservationFacts } from '../machines/reservation-rules.ts'
+import type { OpeningFacts, ReservationFacts } from '../machines/reservation-rules.ts'
+import type { AccessView } from './control-own.ts'
 import type { BookedView } from './reservation-view.ts'
 
 /** The part of a view that says where its reservation stands. */
@@ -23,4 +24,13 @@ export function reservationFacts(view: StandingView): ReservationFacts {
     guestTicketAllowed: rules.guestTicketAllowed,
     graceUntil: overstay?.endedAt === null ? new Date(overstay.until) : null,
   }
+}
+
+/** What the view of a holder says that opening is judged by. Whether somebody else is still there only the portal knows; it refuses then. */
+export function openingFacts(
+  view: Pick<AccessView, 'state' | 'start' | 'end' | 'prebookMinMinutes' | 'overstay' | 'blocked'>,
+): Required<OpeningFacts> {
+  const { state, start, end, prebookMinMinutes, overstay, blocked } = view
+  const graceUntil = overstay && new Date(overstay.until)
+  return { state, start: new Date(start), end: new Date(end), prebookMinMinutes, graceUntil, othersRun: false, blocked }
 }

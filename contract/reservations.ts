@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { reservationRefusals } from '../machines/reservation.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers, claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './booking.ts'
 import type { Feature } from './features.ts'
@@ -46,7 +47,7 @@ export const booking = watch({
   kinds: { booking: bookingView },
 })
 
-const editRefusals = ['reservation-not-reserved', 'reservation-over', 'licence-plate-required'] as const
+const editRefusals = [...reservationRefusals.EDIT, 'licence-plate-required'] as const
 
 /** Note, licence plate, RFID token; null empties one, what is left out stays. */
 export const edit = command({
@@ -71,7 +72,7 @@ export const cancel = command({
   access: both,
   input: z.strictObject({ reservationId: id, refundCents: z.number().int().min(0) }),
   reply: z.object({ reservationId: id, refundCents: cents }),
-  refusals: ['reservation-not-reserved', 'reservation-over', 'reservation-extended', 'refund-changed'],
+  refusals: [...reservationRefusals.CANCEL, 'refund-changed'],
 })
 
 /** Free devices that are as good as the reserved one, for its span. */
@@ -90,9 +91,7 @@ export const changeDevice = command({
   reply: z.object({ reservationId: id }),
   refusals: [
     'change-device-error',
-    'reservation-not-reserved',
-    'reservation-over',
-    'reservation-extended',
+    ...reservationRefusals.CHANGE_DEVICE,
     'device-not-equivalent',
     'maintenance-then',
     'place-taken',
@@ -115,7 +114,7 @@ export const extension = query({
     /** Equivalent places that are free, when this one is not. */
     moves: z.array(z.object({ device: bookedDevice, priceCents: cents })),
   }),
-  refusals: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
+  refusals: reservationRefusals.EXTEND,
 })
 
 /**
@@ -129,9 +128,7 @@ export const extend = command({
   reply: z.object({ reservation: reservationView, payment: paymentView.nullable() }),
   refusals: [
     ...placeCodes,
-    'reservation-not-reserved',
-    'reservation-over',
-    'reservation-extended',
+    ...reservationRefusals.EXTEND,
     'extension-not-available',
     'device-not-equivalent',
     'device-not-bookable',
@@ -148,7 +145,7 @@ export const share = command({
   input: z.strictObject({ reservationId: id, kind: z.enum(['eticket', 'summary']).default('eticket') }),
   reply: z.object({ share: shareView, url: z.string() }),
   secretReply: true,
-  refusals: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed', 'too-many-shares'],
+  refusals: [...reservationRefusals.SHARE, 'too-many-shares'],
 })
 
 /** The link ends at once, for whoever holds it. */

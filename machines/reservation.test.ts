@@ -123,7 +123,6 @@ const life: Record<ReservationVerb, string[]> = {
   EXTEND: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
   SHARE: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
   SHARE_SUMMARY: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
-  REVOKE_SHARE: [...reservationPhases],
   EDIT: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
   OPEN: [none, none, none, none, before, 'open', 'running', 'grace', over, none, none, none],
   OVERSTAY: [none, none, none, none, state, state, state, state, 'grace', none, none, none],

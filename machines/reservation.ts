@@ -34,8 +34,8 @@ export type ReservationPhase = (typeof reservationPhases)[number]
 
 /** What each verb can be refused with. */
 export const reservationRefusals = {
-  AMEND: ['reservation-state', 'hold-expired'],
-  FINALIZE: ['reservation-state', 'hold-expired', 'payment-pending'],
+  AMEND: ['hold-expired', 'reservation-state'],
+  FINALIZE: ['hold-expired', 'reservation-state', 'payment-pending'],
   PAY: ['reservation-state', 'hold-expired', 'payment-pending'],
   PAID: ['reservation-state', 'hold-expired'],
   UNPAID: ['reservation-state'],
@@ -48,7 +48,6 @@ export const reservationRefusals = {
   EXTEND: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
   SHARE: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed'],
   SHARE_SUMMARY: ['reservation-not-reserved', 'reservation-over'],
-  REVOKE_SHARE: [],
   EDIT: ['reservation-not-reserved', 'reservation-over'],
   OPEN: ['reservation-not-reserved', 'reservation-over', 'reservation-not-begun', 'user-blocked'],
   OVERSTAY: ['reservation-not-reserved', 'reservation-state'],
@@ -132,7 +131,6 @@ export const reservationMachine = machine.createMachine({
     CLOCK: { guard: 'later', actions: 'tick' },
     ...refuseAll(ofHolds, 'reservation-state'),
     ...refuseAll([...ofBooked, 'OVERSTAY'], 'reservation-not-reserved'),
-    REVOKE_SHARE: stays,
     OPEN: [
       mayNotOpen('reservation-not-reserved'),
       mayNotOpen('reservation-over'),

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import type { PlaceFacts } from '../../machines/booking/place.ts'
+import { paymentGraceMs } from '../../machines/reservation-rules.ts'
 
 /** Everything that decides whether a device can be had for a span. */
 export interface Facts extends PlaceFacts {
@@ -25,8 +26,8 @@ export interface Span {
   readonly end: Date
 }
 
-/** A payment hold is released by the answer of its provider; so long after its end it lapses whatever the provider says. */
-export const paymentGraceSeconds = 120
+/** The same as paymentGraceMs, for SQL. */
+export const paymentGraceSeconds = paymentGraceMs / 1_000
 
 /** SQL: true for a hold (alias given) whose time ran out by :now (or `at`). Everybody may take its place; no job has to run first. */
 export const lapsed = (alias: string, at = ':now'): string =>

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { arrive } from '../../contract/control-own.ts'
 import { type Ground, isInside, isVague, metresTo } from '../../machines/fence.ts'
-import { opensAt } from '../../machines/reservation-rules.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { type HeldReservation, lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'
@@ -33,20 +33,14 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
     return reply
   }
   if (before?.inside) return reply
-  const closed = windowRefusal(held)
+  // Nothing is tried, and nothing is put into the ledger, while the reservation itself says no by its times; what is not left opens by hand.
+  const closed = reservationRefusal('OPEN', { ...held, graceUntil: null, blocked: false }, held.at)
   if (closed) return { ...reply, refusal: closed }
   if (before && held.at.getTime() - before.at.getTime() < nextTryMs) return reply
   const begun = await beginRun(trx, context, { held, by: 'gps', deviceIds: null, action: 'open', userId: actor.userId })
   await keepArrival(trx, held, begun.ok)
   return begun.ok ? { ...reply, runId: begun.runId } : { ...reply, refusal: begun.code }
 })
-
-/** Nothing is tried, and nothing is put into the ledger, while the reservation itself says no by its times. */
-function windowRefusal(held: HeldReservation): string | null {
-  if (held.state !== 'RESERVED') return 'reservation-not-reserved'
-  if (held.at >= held.end) return 'reservation-over'
-  return held.at < opensAt(held) ? 'reservation-not-begun' : null
-}
 
 interface Terms {
   readonly sold: boolean

@@ -1,6 +1,8 @@
 import { ownAccess } from '../../contract/control-own.ts'
+import { openingFacts } from '../../contract/reservation-facts.ts'
 import { rooms } from '../../contract/rooms.ts'
 import type { Change } from '../../db/outbox.ts'
+import { type ReservationPhase, reservationPhase } from '../../machines/reservation.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { watching } from '../bus/handle.ts'
 import { type ReadAccess, readAccess } from '../doors/access-view.ts'
@@ -19,10 +21,11 @@ export default watching(ownAccess, {
   },
 })
 
+const seen: readonly ReservationPhase[] = ['future', 'open', 'running', 'grace']
+
 /** The devices that a reservation gives a right to see now: those of one that is booked and not over, or not left yet. */
 export function doorsOf({ owner, now }: ReadAccess): number[] {
-  const until = new Date(owner.overstay?.until ?? owner.end)
-  return owner.state === 'RESERVED' && now < until ? owner.devices.map(({ deviceId }) => deviceId) : []
+  return seen.includes(reservationPhase(openingFacts(owner), now)) ? owner.devices.map(({ deviceId }) => deviceId) : []
 }
 
 export function doorRooms(read: ReadAccess): string[] {

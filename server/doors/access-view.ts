@@ -3,7 +3,8 @@ import type { AccessView, RunView } from '../../contract/control-own.ts'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
 import { prepared } from '../../db/sql.ts'
 import { priceSteps } from '../../machines/overstay.ts'
-import { opensAt, rightEnds } from '../../machines/reservation-rules.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
+import { opensAt } from '../../machines/reservation-rules.ts'
 import { boughtRules } from '../claims/bought-rules.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { type GraceRow, graceOf } from './grace.ts'
@@ -59,7 +60,8 @@ async function read(trx: Knex, row: Row): Promise<ReadAccess> {
   const rules = boughtRules(row.rules)
   const { graceUntil, entryLimit, exitLimit } = graceOf(row, { ...row, rules }, now)
   const opens = opensAt({ start, prebookMinMinutes: rules.prebookMinMinutes })
-  const isOpen = row.state === 'RESERVED' && now >= opens && now < rightEnds({ end, graceUntil })
+  const facts = { state: row.state, start, end, prebookMinMinutes: rules.prebookMinMinutes, graceUntil }
+  const isOpen = reservationRefusal('OPEN', facts, now) === null
   const gps = {
     allowed: rules.gpsEnabled && row.gpsSold,
     wanted: row.useAutomaticAccess,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { graceEnd, isOverstay, priceSteps } from '../../machines/overstay.ts'
+import { nextReservation } from '../../machines/reservation.ts'
 import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
@@ -47,6 +48,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   const [found] = await many<Stay>(trx, `${stays} where r.id = ?`, [reservationId])
   if (!found || !stillThere(found)) return false
   const until = graceEnd(own.end, boughtRules(own.rules).graceMinutes)
+  if (nextReservation({ type: 'OVERSTAY', until }, own, found.now).refusal !== null) return false
   const written = await many<object>(
     trx,
     `insert into overstays (reservation_id, device_id, began_at, until_at, version)

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { attempt } from '../bus/attempt.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import type { PaymentRow } from '../money/rows.ts'
@@ -22,11 +23,11 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
   await lockPredecessor(trx, payment.reservationId)
   const own = await lockAnyReservation(trx, payment.reservationId)
   if (!own || !(await mayGoOn(trx, own.followsId)) || own.priceCents !== payment.amountCents) return null
-  if (own.state === 'CREATED') {
+  if (reservationRefusal('PAID', own, now) === null) {
     const done = await attempt(trx, (inner) => complete(inner, own, payment, now))
     return done ? { outcome: 'reserved', reservationId: own.id, late: false } : null
   }
-  if (own.state !== 'CANCELED') return null
+  if (reservationRefusal('BOOK_AGAIN', own, now) !== null) return null
   return attempt(trx, async (inner) => {
     const again = await takeAgain(inner, own, now)
     const taken = again && (await lockAnyReservation(inner, again.reservationId))

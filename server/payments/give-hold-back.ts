@@ -1,21 +1,10 @@
 import type { Knex } from 'knex'
-import { many } from '../../db/sql.ts'
-import { holdMs } from '../../machines/reservation-rules.ts'
-import { endHolds } from '../claims/claim.ts'
+import { one } from '../../db/sql.ts'
+import { nextReservation } from '../../machines/reservation.ts'
+import { endHolds, endLapsed } from '../claims/claim.ts'
+import { lockAnyReservation } from '../claims/own.ts'
 import type { PaymentRow } from '../money/rows.ts'
 import { tellReservations } from '../reservations/tell.ts'
-
-/** So many card payments may be tried for one hold: nobody keeps a place for ever by trying. */
-const mostTries = 3
-
-interface Hold {
-  id: number
-  heldUntil: Date
-  followUp: boolean
-  tries: number
-  /** Another place that the person is choosing meanwhile. */
-  otherId: number | null
-}
 
 /**
  * The card was not charged: while the payment's time runs, the hold goes back to choosing for another two minutes so that the person can pay
@@ -23,38 +12,43 @@ interface Hold {
  * follow-ups, which are not chosen but extended anew.
  */
 export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<void> {
-  if (payment.reservationId === null) return
-  const [hold] = await many<Hold>(
+  const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)
+  if (!own) return
+  const { tries, otherId } = await one<{ tries: number; otherId: number | null }>(
     trx,
-    `select r.id, r.held_until as "heldUntil", r.follows_id is not null as "followUp",
-       (select count(*) from payments p where p.reservation_id = r.id)::int as tries,
-       (select o.id from reservations o where o.user_id = r.user_id and o.id <> r.id and o.state = 'CREATED' and o.hold_kind = 'choosing'
-          and o.parent_id is null and o.follows_id is null) as "otherId"
-     from reservations r where r.id = ? and r.state = 'CREATED' and r.hold_kind = 'payment' for update of r`,
-    [payment.reservationId],
+    `select (select count(*) from payments where reservation_id = ?)::int as tries,
+       (select id from reservations where user_id = ?::int and id <> ? and state = 'CREATED' and hold_kind = 'choosing'
+          and parent_id is null and follows_id is null) as "otherId"`,
+    [own.id, own.userId, own.id],
   )
-  if (!hold) return
-  if (await mayChooseAgain(trx, hold, now)) {
-    await trx.raw(
-      `update reservations set hold_kind = 'choosing', held_until = :until, payment_method = null
-       where (id = :id or parent_id = :id) and state = 'CREATED'`,
-      { id: hold.id, until: new Date(now.getTime() + holdMs) },
-    )
-    return
-  }
-  await endPaymentHold(trx, hold.id, now, now.getTime() >= hold.heldUntil.getTime())
+  const unpaid = (holdsOther: boolean) => nextReservation({ type: 'UNPAID', tries, holdsOther }, own, now)
+  const alone = unpaid(false)
+  const next = alone.phase === 'choosing' && otherId !== null ? unpaid(!(await endExpired(trx, otherId, now))) : alone
+  if (next.refusal !== null) return
+  if (next.phase !== 'choosing') return endPaymentHold(trx, own.id, now, next.phase === 'timedOut')
+  await trx.raw(
+    `update reservations set hold_kind = :holdKind, held_until = :heldUntil, payment_method = null
+     where (id = :id or parent_id = :id) and state = 'CREATED'`,
+    { id: own.id, holdKind: next.facts.holdKind ?? null, heldUntil: next.facts.heldUntil ?? null },
+  )
 }
 
-async function mayChooseAgain(trx: Knex.Transaction, hold: Hold, now: Date): Promise<boolean> {
-  if (now.getTime() >= hold.heldUntil.getTime() || hold.followUp || hold.tries >= mostTries) return false
-  if (hold.otherId === null) return true
-  const lapsed = await endHolds(trx, [hold.otherId], { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true })
-  await tellReservations(trx, lapsed)
-  return lapsed.length > 0
+/** Ends another hold of the person that ran out; returns whether it is gone. */
+async function endExpired(trx: Knex.Transaction, id: number, now: Date): Promise<boolean> {
+  const ended = await endLapsed(trx, [id], now)
+  await tellReservations(trx, ended)
+  return ended.length > 0
+}
+
+/** The time of a payment hold is over and its provider does not say whether money will come: the place does not wait for it. */
+export async function releasePaymentHold(trx: Knex.Transaction, reservationId: number): Promise<void> {
+  const own = await lockAnyReservation(trx, reservationId)
+  if (own && nextReservation({ type: 'UNPAID', tries: 0, holdsOther: false }, own, own.now).phase === 'timedOut')
+    await endPaymentHold(trx, own.id, own.now, true)
 }
 
 /** The place is free again; the payment may still be decided later. */
-export async function endPaymentHold(
+async function endPaymentHold(
   trx: Knex.Transaction,
   reservationId: number,
   now: Date,

@@ -1,17 +1,16 @@
-import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
 import { ProviderUnavailable } from '../payment-provider/port.ts'
 import { type Desk, noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { endPaymentHold } from './give-hold-back.ts'
+import { releasePaymentHold } from './give-hold-back.ts'
 import { settle } from './learn.ts'
 
 const againAfter = '5 s'
 
 /**
  * Payment holds whose time ran out: the provider is asked before each is released. While it does not answer, it is asked again until the hold lapses
- * by itself (paymentGraceSeconds); money that comes later is settled as late.
+ * by itself (paymentGraceMs); money that comes later is settled as late.
  */
 export async function releaseHolds(desk: Desk): Promise<void> {
   const due = await many<{ id: number; sessionId: string; reservationId: number }>(
@@ -37,10 +36,7 @@ async function release(
     const last = answer.state === 'open' ? await provider.close(sessionId) : answer
     await settle(desk, id, last)
     // Money on its way cannot be stopped, and the place does not wait for it: it will be late.
-    if (last.state === 'open') {
-      const now = await clock(knex)
-      await withRetry(() => knex.transaction((trx) => endPaymentHold(trx, reservationId, now, true)))
-    }
+    if (last.state === 'open') await withRetry(() => knex.transaction((trx) => releasePaymentHold(trx, reservationId)))
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
     log.warn({ err: error, paymentId: id }, 'a payment hold waits for its provider')

@@ -13,9 +13,6 @@ import { writeCompanions } from '../claims/write-hold.ts'
 import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
-/** A stay that began longer ago than this is not taken again: its payer has gone elsewhere. */
-const begunMs = 15 * 60_000
-
 /**
  * Holds the place of a reservation that ran out again, with everything that was typed and bought; else an equivalent one (same site and type).
  * Access times were judged at the purchase and are not judged again. Null = the person may not book there any more, or neither is to be had.
@@ -26,7 +23,7 @@ export async function takeAgain(
   now: Date,
 ): Promise<{ reservationId: number; moved: boolean } | null> {
   const { userId, siteId, deviceId } = old
-  if (userId === null || now.getTime() >= old.start.getTime() + begunMs) return null
+  if (userId === null) return null
   if (old.followsId !== null && !(await mayFollow(trx, old.followsId))) return null
   const person = await personOf(trx, userId)
   if (!(await attempt(trx, (inner) => admitToSite(inner, person, siteId)))) return null

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
-import { paymentHoldMs } from '../../machines/reservation-rules.ts'
+import { nextReservation } from '../../machines/reservation.ts'
 import { Refused } from '../bus/refuse.ts'
 import { lapsed } from '../claims/facts.ts'
 import type { LockedReservation } from '../claims/own.ts'
@@ -63,10 +63,11 @@ async function holdForPayment(
     throw new Refused({ code: 'payment-provider-unavailable' }, false)
   if ((await paymentHolds(trx, own.userId, now)) >= mostPaymentHolds)
     throw new Refused({ code: 'too-many-payments', params: { most: mostPaymentHolds } }, false)
+  const { holdKind, heldUntil } = nextReservation({ type: 'PAY' }, own, now).facts
   await trx('reservations')
     .where({ state: 'CREATED' })
     .andWhereRaw('(id = ? or parent_id = ?)', [own.id, own.id])
-    .update({ hold_kind: 'payment', held_until: new Date(now.getTime() + paymentHoldMs) })
+    .update({ hold_kind: holdKind, held_until: heldUntil })
   return startPayment(trx, {
     provider: context.payments,
     purpose: 'reservation',

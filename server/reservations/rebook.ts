@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { attempt } from '../bus/attempt.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
@@ -25,6 +26,7 @@ export async function rebook(
   own: LockedReservation,
   { why, first = null }: { why: 'maintenance' | 'overstay'; first?: number | null },
 ): Promise<Moved | null> {
+  if (reservationRefusal('REBOOK', own, own.now) !== null) return null
   const optional = await optionalOf(trx, own)
   const goTo = (deviceId: number) => attempt(trx, (inner) => claimAndMove(inner, own, deviceId, { optional, why }))
   if (first !== null && first !== own.deviceId && (await isEquivalent(trx, own, first)) && (await goTo(first)))

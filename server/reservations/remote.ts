@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { Refused } from '../bus/refuse.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { tokenHash } from '../claims/share-token.ts'
@@ -27,7 +28,8 @@ export async function editRemotely(trx: Knex.Transaction, token: string, edits: 
 export async function cancelRemotely(trx: Knex.Transaction, token: string): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
   if (code && code !== 'eticket-canceled') throw new Refused({ code }, false)
-  if (own.state === 'RESERVED') await cancelReservation(trx, own, await refundDue(trx, own, own.now), null)
+  if (reservationRefusal('CANCEL', own, own.now) === null)
+    await cancelReservation(trx, own, await refundDue(trx, own, own.now), null)
   return stateOf(trx, own.id)
 }
 

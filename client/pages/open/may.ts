@@ -1,4 +1,5 @@
 import type { AccessView, DoorView } from '../../../contract/control-own.ts'
+import { openingFacts } from '../../../contract/reservation-facts.ts'
 import { openAttemptStates } from '../../../machines/attempt.ts'
 import {
   attemptsLeft,
@@ -11,7 +12,7 @@ import {
   refusalOf,
 } from '../../../machines/control.ts'
 import { moves } from '../../../machines/device.ts'
-import { opensAt, rightEnds } from '../../../machines/reservation-rules.ts'
+import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
 
 /** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
 export type Off = ControlRefusal | 'no-connection' | 'run-in-progress'
@@ -61,18 +62,7 @@ function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts 
       : counts === 'entry'
         ? { used: entriesUsed, limit: entryLimit }
         : { used: exitsUsed, limit: exitLimit }
-  return {
-    state: access.state,
-    start: new Date(access.start),
-    end: new Date(access.end),
-    graceUntil: access.overstay === null ? null : new Date(access.overstay.until),
-    prebookMinMinutes: access.prebookMinMinutes,
-    // Whether somebody else still stands there only the portal knows; it refuses then.
-    othersRun: false,
-    othersStay: false,
-    blocked: access.blocked,
-    attempts,
-  }
+  return { ...openingFacts(access), othersStay: false, attempts }
 }
 
 function restSeconds({ order }: DoorView, now: number): number {
@@ -160,9 +150,15 @@ export function kindOf(action: OwnAction, doors: readonly Door[]): 'entry' | 'ex
 
 export type Phase = 'early' | 'open' | 'grace' | 'over' | 'ended'
 
+const phases: Readonly<Partial<Record<ReservationPhase, Phase>>> = {
+  future: 'early',
+  open: 'open',
+  running: 'open',
+  grace: 'grace',
+  over: 'over',
+}
+
 /** Where a reservation stands for whoever wants to open: too early, in its window, its place not left in time, its time over, or no longer booked. */
 export function phaseOf(access: AccessView, now: number): Phase {
-  if (access.state !== 'RESERVED') return 'ended'
-  if (now >= Date.parse(access.end)) return now < rightEnds(heldOf(access, null)).getTime() ? 'grace' : 'over'
-  return now < opensAt(heldOf(access, null)).getTime() ? 'early' : 'open'
+  return phases[reservationPhase(openingFacts(access), new Date(now))] ?? 'ended'
 }

@@ -1,6 +1,7 @@
 import { extensionPrice, priceFor } from '../../../machines/booking/price.ts'
 import { refundCents } from '../../../machines/booking/refund.ts'
-import { holdMs, type ReservationState } from '../../../machines/reservation-rules.ts'
+import { nextReservation, type ReservationEvent } from '../../../machines/reservation.ts'
+import { holdMs, type ReservationFacts, type ReservationState } from '../../../machines/reservation-rules.ts'
 
 /** What booking promises, as a few maps in memory: the oracle of the model-based test. Hours count from a fixed full hour. */
 export interface ModelReservation {
@@ -24,6 +25,8 @@ export interface ModelOptions {
   readonly base: Date
   readonly timeZone: string
 }
+
+type Verb = Extract<ReservationEvent['type'], 'FINALIZE' | 'ABANDON' | 'EXPIRE' | 'CANCEL' | 'CHANGE_DEVICE' | 'EXTEND'>
 
 /** ok, found, nothing to do, or the code of a refusal. */
 export type Expected = string
@@ -60,6 +63,31 @@ export class BookingModel {
     return found
   }
 
+  facts(each: ModelReservation, now: Date): ReservationFacts {
+    return {
+      state: each.state,
+      start: this.hour(each.from),
+      end: this.hour(each.until),
+      prebookMinMinutes: 0,
+      holdKind: each.state === 'CREATED' ? 'choosing' : null,
+      heldUntil: each.state === 'CREATED' ? new Date(now.getTime() + each.left) : null,
+      timedOut: each.timedOut,
+      followed: this.followUp(each.id) !== undefined,
+    }
+  }
+  /** What the machine of its life says of a verb; it is carried out by `move`. */
+  ask(type: Verb, each: ModelReservation): string | null {
+    const now = new Date()
+    return nextReservation({ type }, this.facts(each, now), now).refusal
+  }
+  move(type: Verb, each: ModelReservation): void {
+    const now = new Date()
+    const { refusal, facts } = nextReservation({ type }, this.facts(each, now), now)
+    if (refusal !== null) throw new Error(`the machine refuses ${type} of ${each.id}: ${refusal}`)
+    each.state = facts.state
+    each.timedOut = facts.timedOut ?? false
+  }
+
   /** What stands in the way of a device for a span: its refusal, or null. */
   blocked(device: number, span: { from: number; until: number }, but: readonly number[]): string | null {
     const inTheWay = this.reservations.filter(
@@ -73,11 +101,7 @@ export class BookingModel {
   clear(device: number, span: { from: number; until: number }): void {
     for (const each of this.reservations)
       if (each.device === device && each.state === 'CREATED' && each.left <= 0 && overlap(each, span))
-        this.end(each, true)
-  }
-  end(each: ModelReservation, timedOut: boolean): void {
-    each.state = 'CANCELED'
-    each.timedOut = timedOut
+        this.move('EXPIRE', each)
   }
 
   hold(owner: number, device: number, from: number, until: number): Expected {
@@ -85,7 +109,7 @@ export class BookingModel {
     if (own && own.left > 0 && own.device === device && own.from === from && own.until === until) return 'found'
     const code = this.blocked(device, { from, until }, own ? [own.id] : [])
     if (code) return code
-    if (own) this.end(own, own.left <= 0)
+    if (own) this.move(own.left <= 0 ? 'EXPIRE' : 'ABANDON', own)
     this.clear(device, { from, until })
     return 'ok'
   }
@@ -112,12 +136,13 @@ export class BookingModel {
   finalize(owner: number): Expected {
     const own = this.holdOf(owner)
     if (!own) return 'nothing'
-    if (own.left <= 0) return 'hold-expired'
+    const refused = this.ask('FINALIZE', own)
+    if (refused) return refused
     const price = this.price(own.from, own.until)
     const credit = this.balances.get(owner) ?? 0
     if (price > credit) return 'insufficient-credit'
     this.balances.set(owner, credit - price)
-    own.state = 'RESERVED'
+    this.move('FINALIZE', own)
     own.paid = price
     return 'ok'
   }
@@ -125,7 +150,7 @@ export class BookingModel {
   abandon(owner: number): Expected {
     const own = this.holdOf(owner)
     if (!own) return 'nothing'
-    this.end(own, false)
+    this.move('ABANDON', own)
     return 'ok'
   }
 
@@ -135,9 +160,9 @@ export class BookingModel {
 
   cancel(id: number, now: Date): Expected {
     const each = this.find(id)
-    if (each.state !== 'RESERVED') return 'reservation-not-reserved'
-    if (this.followUp(id)) return 'reservation-extended'
-    each.state = 'STORNO'
+    const refused = this.ask('CANCEL', each)
+    if (refused) return refused
+    this.move('CANCEL', each)
     each.refunded = this.refund(each, now)
     this.balances.set(each.owner, (this.balances.get(each.owner) ?? 0) + each.refunded)
     return 'ok'
@@ -145,8 +170,8 @@ export class BookingModel {
 
   changeDevice(id: number, device: number): Expected {
     const each = this.find(id)
-    if (each.state !== 'RESERVED') return 'reservation-not-reserved'
-    if (this.followUp(id)) return 'reservation-extended'
+    const refused = this.ask('CHANGE_DEVICE', each)
+    if (refused) return refused
     const code = this.blocked(device, each, [id])
     if (code) return code
     this.clear(device, each)
@@ -163,8 +188,8 @@ export class BookingModel {
 
   extend(id: number, until: number): Expected {
     const each = this.find(id)
-    if (each.state !== 'RESERVED') return 'reservation-not-reserved'
-    if (this.followUp(id)) return 'reservation-extended'
+    const refused = this.ask('EXTEND', each)
+    if (refused) return refused
     const span = { from: each.until, until }
     const code = this.blocked(each.device, span, [])
     if (code) return code
@@ -186,7 +211,7 @@ export class BookingModel {
     for (const each of this.reservations) if (each.state === 'CREATED') each.left -= ms
   }
   sweep(): void {
-    for (const each of this.reservations) if (each.state === 'CREATED' && each.left <= 0) this.end(each, true)
+    for (const each of this.reservations) if (each.state === 'CREATED' && each.left <= 0) this.move('EXPIRE', each)
   }
 
   private chain(id: number): ModelReservation[] {
