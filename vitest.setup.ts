@@ -1,4 +1,7 @@
 import { vi } from 'vitest'
+import { beStrict } from './contract/strict.ts'
+
+beStrict()
 
 /** What is waited for comes within a second, unless the machine is busy: vi.waitFor() is as patient as expect.poll(). */
 const patientMs = 15_000

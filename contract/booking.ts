@@ -3,14 +3,7 @@ import { bookingCodes } from '../machines/booking/types.ts'
 import { reservationRefusals } from '../machines/reservation.ts'
 import type { Feature } from './features.ts'
 import { command, query, watch } from './kit.ts'
-import {
-  bookedDevice,
-  bookedSite,
-  claimView,
-  paymentMethods,
-  paymentView,
-  reservationView,
-} from './reservation-view.ts'
+import { bookedDevice, bookedSite, paymentMethods, paymentView, reservationView } from './reservation-view.ts'
 
 /** From the search to the finished booking. */
 export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
@@ -171,7 +164,7 @@ export const claims = watch({
   name: 'reservations.claims',
   access: [...bookers, 'BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'],
   input: z.strictObject({ siteId: id.optional(), ...span }),
-  kinds: { claim: claimView },
+  kinds: ['claim'],
 })
 
 /** What the booker types while the place is held (HOLD-4). */

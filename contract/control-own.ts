@@ -148,14 +148,18 @@ export const ownAccess = watch({
   name: 'control.access',
   access: bookers,
   input: z.strictObject({ reservationId: id }),
-  kinds: { access: accessView, door: doorView },
+  kinds: ['access', 'door'],
+  refusals: ['reservation-not-reserved'],
 })
+
+export const ticketRefusals = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
 /** The same for the holder of an eTicket; refused with the eTicket's codes. */
 export const guestAccess = watch({
   name: 'control.guestAccess',
   access: 'public',
   input: z.strictObject({ token }),
-  kinds: { access: accessView, door: doorView },
+  kinds: ['access', 'door'],
+  refusals: ticketRefusals,
 })
 
 const wish = {
@@ -186,7 +190,6 @@ const wishRefusals = [
   'operations-exceeded',
   ...deviceRefusals,
 ] as const
-export const ticketRefusals = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
 
 /**
  * Opens or closes one device of a reservation, or its whole way. The answer means sent, never done: what becomes of it comes with the

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { allowedBy } from '../machines/control.ts'
 import { actions } from '../machines/device.ts'
-import { deviceView, orderView } from './devices.ts'
+import { orderView } from './devices.ts'
 import { type Feature, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -96,7 +96,7 @@ export const devices = watch({
   name: 'control.devices',
   access: remoteFeatures,
   input: z.strictObject({ siteId: id.optional() }),
-  kinds: { device: deviceView },
+  kinds: ['device'],
 })
 
 export const ledgerReaders = [

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Change } from './changes.ts'
 import type { Refusal } from './refusals.ts'
 
 /** Version of this wire; a client of another version is told to reload. */
@@ -20,14 +21,6 @@ export type CommandEnvelope = z.infer<typeof commandEnvelope>
 export type QueryEnvelope = z.infer<typeof queryEnvelope>
 export type WatchEnvelope = z.infer<typeof watchEnvelope>
 export type UnwatchEnvelope = z.infer<typeof unwatchEnvelope>
-
-/** A whole row of a kind with its version; `view` null = gone. A row never moves to a lower version. */
-export interface Change<V = unknown> {
-  readonly kind: string
-  readonly id: number | string
-  readonly version: number
-  readonly view: V | null
-}
 
 export type CommandAnswer<R = unknown> = { ok: true; reply: R } | { ok: false; refusal: Refusal<string> }
 export type QueryAnswer<R = unknown> = { ok: true; view: R } | { ok: false; refusal: Refusal<string> }

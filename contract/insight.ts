@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { deviceView, malfunctionKinds, malfunctionView, orderView, readingView } from './devices.ts'
+import { malfunctionKinds, malfunctionView } from './devices.ts'
 import { operatorFeatures, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 
@@ -8,7 +8,7 @@ export const malfunctions = watch({
   name: 'insight.malfunctions',
   access: operatorFeatures,
   input: z.strictObject({}),
-  kinds: { malfunction: malfunctionView },
+  kinds: ['malfunction'],
 })
 
 /** An operator has seen it; it stays open until the cause is gone. */
@@ -79,7 +79,7 @@ export const incident = watch({
   name: 'insight.incident',
   access: operatorFeatures,
   input: z.strictObject({ malfunctionId }),
-  kinds: { incident: incidentView, incidentEntry, order: orderView },
+  kinds: ['incident', 'incidentEntry', 'order'],
 })
 
 /** Malfunctions that are over, newest end first; of [from, until) those that were open at some time of it. At most 10,000 are counted. */
@@ -104,7 +104,7 @@ export const device = watch({
   name: 'insight.device',
   access: remoteFeatures,
   input: z.strictObject({ deviceId: z.number().int().positive() }),
-  kinds: { device: deviceView, malfunction: malfunctionView, order: orderView, reading: readingView },
+  kinds: ['device', 'malfunction', 'order', 'reading'],
 })
 
 export const metrics = ['temperature', 'humidity', 'supplyVoltage', 'rssi', 'rxTimeouts', 'retries'] as const

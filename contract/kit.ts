@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ChangeKind } from './changes.ts'
 import type { Access } from './features.ts'
 import type { FieldIssue, RefusalCode } from './refusals.ts'
 
@@ -30,13 +31,19 @@ export interface CommandDef<
   readonly privateInput?: readonly string[]
 }
 
-export interface QueryDef<N extends string = string, I extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> {
+export interface QueryDef<
+  N extends string = string,
+  I extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  C extends RefusalCode = RefusalCode,
+> {
   readonly kind: 'query'
   readonly name: N
   readonly access: Access
   readonly input: I
   readonly reply: R
-  readonly refusals: readonly RefusalCode[]
+  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  readonly refusals: readonly C[]
   readonly limit: RateLimit
 }
 
@@ -44,13 +51,16 @@ export interface QueryDef<N extends string = string, I extends z.ZodType = z.Zod
 export interface WatchDef<
   N extends string = string,
   I extends z.ZodType = z.ZodType,
-  K extends Record<string, z.ZodType> = Record<string, z.ZodType>,
+  K extends ChangeKind = ChangeKind,
+  C extends RefusalCode = RefusalCode,
 > {
   readonly kind: 'watch'
   readonly name: N
   readonly access: Access
   readonly input: I
-  readonly kinds: K
+  readonly kinds: readonly K[]
+  /** The closed list of refusals that its handler may answer, beside the kernel's. */
+  readonly refusals: readonly C[]
   readonly limit: RateLimit
 }
 
@@ -58,16 +68,18 @@ export const command = <N extends string, I extends z.ZodType, R extends z.ZodTy
   def: Omit<CommandDef<N, I, R, C>, 'kind' | 'limit'> & { limit?: RateLimit },
 ): CommandDef<N, I, R, C> => ({ kind: 'command', limit: { points: 30, seconds: 10 }, ...def })
 
-export const query = <N extends string, I extends z.ZodType, R extends z.ZodType>(
-  def: Omit<QueryDef<N, I, R>, 'kind' | 'limit' | 'refusals'> & {
-    limit?: RateLimit
-    refusals?: readonly RefusalCode[]
-  },
-): QueryDef<N, I, R> => ({ kind: 'query', refusals: [], limit: { points: 100, seconds: 10 }, ...def })
+export const query = <N extends string, I extends z.ZodType, R extends z.ZodType, const C extends RefusalCode = never>(
+  def: Omit<QueryDef<N, I, R, C>, 'kind' | 'limit' | 'refusals'> & { limit?: RateLimit; refusals?: readonly C[] },
+): QueryDef<N, I, R, C> => ({ kind: 'query', refusals: [], limit: { points: 100, seconds: 10 }, ...def })
 
-export const watch = <N extends string, I extends z.ZodType, K extends Record<string, z.ZodType>>(
-  def: Omit<WatchDef<N, I, K>, 'kind' | 'limit'> & { limit?: RateLimit },
-): WatchDef<N, I, K> => ({ kind: 'watch', limit: { points: 60, seconds: 10 }, ...def })
+export const watch = <
+  N extends string,
+  I extends z.ZodType,
+  const K extends ChangeKind,
+  const C extends RefusalCode = never,
+>(
+  def: Omit<WatchDef<N, I, K, C>, 'kind' | 'limit' | 'refusals'> & { limit?: RateLimit; refusals?: readonly C[] },
+): WatchDef<N, I, K, C> => ({ kind: 'watch', refusals: [], limit: { points: 60, seconds: 10 }, ...def })
 
 /** Turns a zod error into field issues: path in dots, issue = zod's code, params = its bounds. The texts live in the client. */
 export function fieldIssues(error: z.ZodError): FieldIssue[] {

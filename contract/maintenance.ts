@@ -139,7 +139,7 @@ export const periods = watch({
   name: 'maintenance.periods',
   access: operatorFeatures,
   input: z.strictObject({}),
-  kinds: { maintenance: maintenanceView },
+  kinds: ['maintenance'],
 })
 
 export const affectedItem = z.object({

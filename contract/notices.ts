@@ -103,10 +103,11 @@ export const resend = command({
   refusals: ['notice-not-failed'],
 })
 
+export const noticeCountsView = z.object({ queued: id, failed: id, movedAt: time })
 /** How many wait and how many failed, by zone (admins: one row with id 0). Moves whenever a notice does: lists are asked again then. */
 export const counts = watch({
   name: 'notices.counts',
   access: operatorFeatures,
   input: z.strictObject({}),
-  kinds: { noticeCounts: z.object({ queued: id, failed: id, movedAt: time }) },
+  kinds: ['noticeCounts'],
 })

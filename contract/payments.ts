@@ -33,7 +33,7 @@ export const mine = watch({
   name: 'payments.mine',
   access: bookers,
   input: z.strictObject({}),
-  kinds: { payment: paymentView },
+  kinds: ['payment'],
 })
 
 /** The caller's lines of the ledger, newest first, with the balance. GET /users/getAccountBalanceForCurrentUser answers the balance. */

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { deviceView } from './devices.ts'
 import { operatorFeatures, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 
@@ -49,7 +48,7 @@ export const plan = watch({
   name: 'sites.plan',
   access: remoteFeatures,
   input: z.strictObject({ siteId: id }),
-  kinds: { plan: planView, device: deviceView },
+  kinds: ['plan', 'device'],
 })
 
 /** Saves an edited plan as a whole: the devices that moved, and the background. Refused when somebody saved meanwhile (`by`, `at`). */

@@ -28,7 +28,7 @@ export const mine = watch({
   name: 'reservations.mine',
   access: bookers,
   input: z.strictObject({}),
-  kinds: { reservation: reservationView },
+  kinds: ['reservation'],
 })
 
 /** One reservation of the caller in any state. */
@@ -36,7 +36,7 @@ export const reservation = watch({
   name: 'reservations.one',
   access: bookers,
   input: z.strictObject({ reservationId: id }),
-  kinds: { reservation: reservationView },
+  kinds: ['reservation'],
 })
 
 /** One reservation as operators see it. */
@@ -44,7 +44,7 @@ export const booking = watch({
   name: 'reservations.booking',
   access: bookingOperators,
   input: z.strictObject({ reservationId: id }),
-  kinds: { booking: bookingView },
+  kinds: ['booking'],
 })
 
 const editRefusals = [...reservationRefusals.EDIT, 'licence-plate-required'] as const

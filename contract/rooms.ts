@@ -1,22 +1,26 @@
 /** Rooms: who may see a change is decided by the room it is bound to. Names are made here and nowhere else. */
 export const rooms = {
-  zone: (id: number) => `zone:${id}`,
-  site: (id: number) => `site:${id}`,
-  device: (id: number) => `device:${id}`,
-  user: (id: number) => `user:${id}`,
+  zone: (id: number) => `zone:${id}` as const,
+  site: (id: number) => `site:${id}` as const,
+  device: (id: number) => `device:${id}` as const,
+  user: (id: number) => `user:${id}` as const,
   /** Operators that see everything (admins). */
-  all: () => 'all',
+  all: () => 'all' as const,
   /** Which spans of which devices are claimed, at the sites of a zone: no persons, for everybody who may book there. */
-  claims: (zoneId: number) => `claims:${zoneId}`,
-  claimsOfAll: () => 'claims:all',
+  claims: (zoneId: number) => `claims:${zoneId}` as const,
+  claimsOfAll: () => 'claims:all' as const,
   /** One malfunction with its history, for operators who look at it. */
-  incident: (malfunctionId: number) => `incident:${malfunctionId}`,
+  incident: (malfunctionId: number) => `incident:${malfunctionId}` as const,
   /** One reservation with its person, for the operators of its zone. */
-  booking: (id: number) => `booking:${id}`,
+  booking: (id: number) => `booking:${id}` as const,
   /** What a reservation opens, for its owner. */
-  access: (reservationId: number) => `access:${reservationId}`,
+  access: (reservationId: number) => `access:${reservationId}` as const,
   /** The same for guests with an eTicket of it. */
-  ticket: (reservationId: number) => `ticket:${reservationId}`,
+  ticket: (reservationId: number) => `ticket:${reservationId}` as const,
   /** A device for whoever has a reservation for it. */
-  door: (deviceId: number) => `door:${deviceId}`,
-} as const
+  door: (deviceId: number) => `door:${deviceId}` as const,
+}
+
+export type Audience = keyof typeof rooms
+/** The name of a room of one of these audiences. */
+export type Room<A extends Audience = Audience> = ReturnType<(typeof rooms)[A]>

@@ -30,7 +30,7 @@ export const sessionMe = watch({
   name: 'session.me',
   access: 'session',
   input: z.strictObject({}),
-  kinds: { me: meView },
+  kinds: ['me'],
 })
 
 /** Keeps the language with the user; its failure is only logged (specification: the calls the product makes). */

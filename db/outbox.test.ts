@@ -2,21 +2,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
 import {
-  type Change,
   type Cursor,
-  emit,
   formatCursor,
   type OutboxRow,
   oldestAfter,
   parseCursor,
   position,
   prune,
+  publish,
   readAfter,
   readFacts,
   replayAfter,
 } from './outbox.ts'
 import { many, one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { saying as change, saidFact, wordOf } from './testing/outbox.ts'
 
 let database: TestDatabase
 let origin: Cursor
@@ -30,19 +30,19 @@ beforeEach(async () => {
   origin = await database.knex.transaction((trx) => position(trx))
 })
 
-const write = (fact: string) => database.knex.transaction((trx) => emit(trx, { fact }))
-const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).rows.map(({ fact }) => fact)
+const write = (word: string) => database.knex.transaction((trx) => publish(trx, [], saidFact(word)))
+const facts = async (after: Cursor) => (await readAfter(database.knex, after, 1_000)).rows.map(wordOf)
 /** The server's own work, as autovacuum, runs transactions now and then. */
 const nobodyHolds = () => vi.waitFor(async () => expect((await readAfter(database.knex, origin, 1)).held).toBe(false))
-const change = (id: number, rooms: string[]): Change => ({ kind: 'device', id, version: id, view: { id }, rooms })
+const words = `SELECT payload ->> 'lastMessageAt' AS word FROM outbox`
 
 it('holds later rows back until an earlier transaction commits, then gives all in one order', async () => {
   const { knex } = database
   const late = await knex.transaction()
-  await emit(late, { fact: 'late' })
+  await publish(late, [], saidFact('late'))
   await write('early')
-  const naive = await many(knex, "SELECT fact FROM outbox WHERE fact IN ('late', 'early')")
-  expect(naive, 'committed and visible to a naive reader').toEqual([{ fact: 'early' }])
+  const naive = await many(knex, words)
+  expect(naive, 'committed and visible to a naive reader').toEqual([{ word: 'early' }])
   expect(await facts(origin), 'but not passed on: a cursor behind it would skip the late one').toEqual([])
   await late.commit()
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['late', 'early']))
@@ -51,20 +51,21 @@ it('holds later rows back until an earlier transaction commits, then gives all i
 it('reads ahead what is committed, once, and in its turn without the changes that were read', async () => {
   const { knex } = database
   const running = await knex.transaction()
-  await emit(running, { fact: 'late' })
-  await knex.transaction((trx) => emit(trx, { fact: 'ahead', changes: [change(1, ['site:1'])] }))
+  await publish(running, [], saidFact('late'))
+  await knex.transaction((trx) => publish(trx, [change(1, ['zone:11'])], saidFact('ahead')))
   const seen = new Set<number>()
   const { rows: none, ahead, held } = await readAfter(knex, origin, 10, seen)
   expect([none, held]).toEqual([[], true])
-  expect(ahead).toMatchObject([{ fact: 'ahead', changes: [change(1, ['site:1'])] }])
+  expect(ahead.map(wordOf)).toEqual(['ahead'])
+  expect(ahead).toMatchObject([{ changes: [change(1, ['zone:11'])] }])
   for (const { cursor } of ahead) seen.add(cursor.id)
-  await knex.transaction((trx) => emit(trx, { fact: 'next' }))
-  expect((await readAfter(knex, origin, 10, seen)).ahead.map(({ fact }) => fact)).toEqual(['next'])
+  await knex.transaction((trx) => publish(trx, [], saidFact('next')))
+  expect((await readAfter(knex, origin, 10, seen)).ahead.map(wordOf)).toEqual(['next'])
   expect((await readAfter(knex, origin, 10)).ahead, 'only who asks for it').toEqual([])
   await running.commit()
   await vi.waitFor(async () => {
     const { rows: inTurn } = await readAfter(knex, origin, 10, seen)
-    expect(inTurn.map(({ fact, changes }) => [fact, changes.length])).toEqual([
+    expect(inTurn.map((row) => [wordOf(row), row.changes.length])).toEqual([
       ['late', 0],
       ['ahead', 0],
       ['next', 0],
@@ -76,12 +77,12 @@ it('replays what may have been pushed before somebody came, though the cursor to
   const { knex } = database
   const running = await knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
-  await knex.transaction((trx) => emit(trx, { changes: [change(1, ['site:1'])] }))
-  const replay = (from: Cursor) => knex.transaction((trx) => replayAfter(trx, from, ['site:1'], 10))
+  await knex.transaction((trx) => publish(trx, [change(1, ['zone:11'])]))
+  const replay = (from: Cursor) => knex.transaction((trx) => replayAfter(trx, from, ['zone:11'], 10))
   const first = await replay(origin)
-  expect(first).toMatchObject({ changes: [change(1, ['site:1'])] })
+  expect(first).toMatchObject({ changes: [change(1, ['zone:11'])] })
   if (first === 'too-old') throw new Error(first)
-  await emit(running, { changes: [change(2, ['site:1'])] })
+  await publish(running, [change(2, ['zone:11'])])
   await running.commit()
   await vi.waitFor(async () => expect(await replay(first.cursor)).toMatchObject({ changes: [{ id: 2 }, { id: 1 }] }))
 })
@@ -89,7 +90,7 @@ it('replays what may have been pushed before somebody came, though the cursor to
 it('is not held back by transactions of other databases on the server', async () => {
   const other = await createTestDatabase()
   const running = await other.knex.transaction()
-  await emit(running, { fact: 'elsewhere' })
+  await publish(running, [], saidFact('elsewhere'))
   const at = await database.knex.transaction((trx) => position(trx))
   await write('here')
   await vi.waitFor(async () => expect(await facts(at)).toEqual(['here']))
@@ -100,7 +101,7 @@ it('is not held back by transactions of other databases on the server', async ()
 it('passes over what was rolled back', async () => {
   const { knex } = database
   const gone = await knex.transaction()
-  await emit(gone, { fact: 'gone' })
+  await publish(gone, [], saidFact('gone'))
   await write('kept')
   await gone.rollback()
   await vi.waitFor(async () => expect(await facts(origin)).toEqual(['kept']))
@@ -114,9 +115,9 @@ it('loses nothing and doubles nothing while many transactions commit in any orde
     while (next < total) {
       const n = next++
       await knex.transaction(async (trx) => {
-        await emit(trx, { fact: `n${n}` })
+        await publish(trx, [], saidFact(`n${n}`))
         if (n % 3 === 0) await trx.raw('SELECT pg_sleep(0.005)')
-        await emit(trx, { fact: `n${n}b` })
+        await publish(trx, [], saidFact(`n${n}b`))
       })
     }
   }
@@ -139,7 +140,7 @@ it('loses nothing and doubles nothing while many transactions commit in any orde
     await read()
     expect(seen.length).toBe(2 * total)
   })
-  expect(new Set(seen.map(({ fact }) => fact)).size).toBe(2 * total)
+  expect(new Set(seen.map(wordOf)).size).toBe(2 * total)
   const sorted = [...seen].sort(
     (a, b) => Number(BigInt(a.cursor.xid) - BigInt(b.cursor.xid)) || a.cursor.id - b.cursor.id,
   )
@@ -157,28 +158,28 @@ it('orders transaction ids as numbers, not as text', async () => {
 it('gives a position that a running transaction cannot slip behind', async () => {
   const { knex } = database
   const late = await knex.transaction()
-  await emit(late, { changes: [change(1, ['site:1'])] })
+  await publish(late, [change(1, ['zone:11'])])
   const at = await knex.transaction((trx) => position(trx))
   await late.commit()
   await vi.waitFor(async () => {
-    expect(await knex.transaction((trx) => replayAfter(trx, at, ['site:1'], 10))).toMatchObject({
-      changes: [change(1, ['site:1'])],
+    expect(await knex.transaction((trx) => replayAfter(trx, at, ['zone:11'], 10))).toMatchObject({
+      changes: [change(1, ['zone:11'])],
     })
   })
 })
 
 it('replays only changes bound to the rooms, in order, and answers where to go on', async () => {
   const { knex } = database
-  await knex.transaction((trx) => emit(trx, { changes: [change(1, ['zone:1', 'all']), change(2, ['zone:2', 'all'])] }))
-  await knex.transaction((trx) => emit(trx, { fact: 'no change' }))
-  await knex.transaction((trx) => emit(trx, { changes: [change(3, ['zone:1', 'device:3'])] }))
+  await knex.transaction((trx) => publish(trx, [change(1, ['zone:1', 'all']), change(2, ['zone:2', 'all'])]))
+  await knex.transaction((trx) => publish(trx, [], saidFact('no change')))
+  await knex.transaction((trx) => publish(trx, [change(3, ['zone:1', 'zone:13'])]))
   const replay = (rooms: string[], from = origin) => knex.transaction((trx) => replayAfter(trx, from, rooms, 10))
   const ids = (answer: Awaited<ReturnType<typeof replay>>) =>
     answer === 'too-old' ? answer : answer.changes.map(({ id }) => id)
   await nobodyHolds()
   expect(ids(await replay(['zone:1']))).toEqual([1, 3])
   expect(ids(await replay(['all']))).toEqual([1, 2])
-  expect(ids(await replay(['device:3', 'zone:2']))).toEqual([2, 3])
+  expect(ids(await replay(['zone:13', 'zone:2']))).toEqual([2, 3])
   expect(ids(await replay(['zone:9']))).toEqual([])
   expect(ids(await replay([]))).toEqual([])
   const all = await replay(['zone:1'])
@@ -188,12 +189,12 @@ it('replays only changes bound to the rooms, in order, and answers where to go o
 
 it('answers too-old beyond the limit, after too many rows of others, and after pruning', async () => {
   const { knex } = database
-  const replay = (limit: number) => knex.transaction((trx) => replayAfter(trx, origin, ['site:1'], limit))
-  for (const id of [1, 2, 3]) await knex.transaction((trx) => emit(trx, { changes: [change(id, ['site:1'])] }))
+  const replay = (limit: number) => knex.transaction((trx) => replayAfter(trx, origin, ['zone:11'], limit))
+  for (const id of [1, 2, 3]) await knex.transaction((trx) => publish(trx, [change(id, ['zone:11'])]))
   expect(await replay(3)).toMatchObject({ changes: { length: 3 } })
   expect(await replay(2)).toBe('too-old')
   await knex.transaction(async (trx) => {
-    for (let n = 0; n < 60; n += 1) await emit(trx, { changes: [change(n, ['site:2'])] })
+    for (let n = 0; n < 60; n += 1) await publish(trx, [change(n, ['zone:12'])])
   })
   await vi.waitFor(async () => expect(await replay(3)).toBe('too-old'))
   expect(await replay(10)).not.toBe('too-old')
@@ -209,7 +210,7 @@ it('prunes a backlog in steps, the oldest first', async () => {
   for (let place = 0; place < 7; place += 1) await write(`old ${place}`)
   await write('newest')
   expect(await prune(knex, new Date(Date.now() + 60_000), 3)).toBeGreaterThanOrEqual(7)
-  expect(await many(knex, 'SELECT fact FROM outbox')).toEqual([{ fact: 'newest' }])
+  expect(await many(knex, words)).toEqual([{ word: 'newest' }])
   const { low } = await one<{ low: boolean }>(
     knex,
     'SELECT floor.xid < (SELECT min(xid) FROM outbox) AS low FROM outbox_floor AS floor',
@@ -271,7 +272,7 @@ it('wakes listeners when, and only when, the transaction commits', async () => {
   })
   await listener.query('LISTEN outbox')
   const gone = await database.knex.transaction()
-  await emit(gone, { fact: 'gone' })
+  await publish(gone, [], saidFact('gone'))
   await gone.rollback()
   await write('kept')
   await vi.waitFor(() => expect(woken).toBe(1))

@@ -1,30 +1,46 @@
 import type { Knex } from 'knex'
+import { checkChange, type RoomChange } from '../contract/changes.ts'
+import { type Fact, parseFact } from '../contract/facts.ts'
+import { isStrict } from '../contract/strict.ts'
 import { sendOnly } from './in-one-go.ts'
 import { keptOn, many, one, prepared } from './sql.ts'
 
-/** A whole view with its version for screens, or null when it is gone, bound to the rooms that may see it. */
-export type Change = { kind: string; id: number | string; version: number; view: object | null; rooms: string[] }
-export type Emission = { fact?: string; payload?: object; changes?: Change[] }
 /** A place in the outbox. `xid` is a 64-bit transaction id and stays text. */
 export type Cursor = { xid: string; id: number }
 export type OutboxRow = {
   cursor: Cursor
   at: Date
   fact: string | null
-  payload: Record<string, unknown> | null
-  changes: Change[]
+  payload: unknown
+  /** As they were published. */
+  changes: RoomChange[]
 }
 
-/** Writes a fact and changes into the outbox, in the transaction of the write that they tell of, and wakes the relay when it commits. */
-export async function emit(trx: Knex.Transaction, emission: Emission): Promise<void> {
-  await sendOnly(trx, (connection) => keptOn(connection, writing, valuesOf(emission)))
+/** Changes of one row of the outbox; more make a further row. */
+const maxChangesPerRow = 200
+
+/**
+ * Tells screens of changes, and other work of a fact: writes them into the outbox, in the transaction of the write that they tell of, and wakes
+ * the relay when it commits. Does nothing for nothing.
+ */
+export async function publish(trx: Knex.Transaction, changes: readonly RoomChange[], fact?: Fact): Promise<void> {
+  if (isStrict()) check(changes, fact)
+  for (let first = 0; first < changes.length || (first === 0 && fact); first += maxChangesPerRow) {
+    const values = valuesOf(changes.slice(first, first + maxChangesPerRow), first === 0 ? fact : undefined)
+    await sendOnly(trx, (connection) => keptOn(connection, writing, values))
+  }
+}
+
+function check(changes: readonly RoomChange[], fact: Fact | undefined): void {
+  changes.forEach(checkChange)
+  if (fact) parseFact(fact.name, fact.payload)
 }
 
 const writing = `WITH written AS (INSERT INTO outbox (fact, payload, changes) VALUES (?, ?::jsonb, ?::jsonb))
   SELECT pg_notify('outbox', '')`
 
-function valuesOf({ fact, payload, changes = [] }: Emission): (string | null)[] {
-  return [fact ?? null, payload === undefined ? null : JSON.stringify(payload), JSON.stringify(changes)]
+function valuesOf(changes: readonly RoomChange[], fact: Fact | undefined): (string | null)[] {
+  return [fact?.name ?? null, fact ? JSON.stringify(fact.payload) : null, JSON.stringify(changes)]
 }
 
 /** A version newer than all that were drawn before. Hold the lock of the row that it is for. */
@@ -95,11 +111,11 @@ export async function oldestAfter(knex: Knex, cursor: Cursor): Promise<number> {
   return seconds
 }
 
-export type Fact = { cursor: Cursor; fact: string; payload: Record<string, unknown> | null }
+export type FactRow = { cursor: Cursor; fact: string; payload: unknown }
 
 /** Facts after one cursor and up to another one that has been read, at most `limit`, in the order of `readAfter`. */
-export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: number): Promise<Fact[]> {
-  const found = await many<Omit<Fact, 'cursor'> & Cursor>(
+export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: number): Promise<FactRow[]> {
+  const found = await many<Omit<FactRow, 'cursor'> & Cursor>(
     knex,
     `SELECT id, outbox.xid::text AS xid, fact, payload FROM outbox
      WHERE fact IS NOT NULL AND (outbox.xid, id) > (?::xid8, ?::bigint) AND (outbox.xid, id) <= (?::xid8, ?::bigint)
@@ -142,8 +158,8 @@ export async function replayAfter(
   cursor: Cursor,
   rooms: readonly string[],
   limit: number,
-): Promise<{ changes: Change[]; cursor: Cursor } | 'too-old'> {
-  const { xid, tooOld, changes } = await one<{ xid: string; tooOld: boolean; changes: Change[] }>(
+): Promise<{ changes: RoomChange[]; cursor: Cursor } | 'too-old'> {
+  const { xid, tooOld, changes } = await one<{ xid: string; tooOld: boolean; changes: RoomChange[] }>(
     trx,
     `WITH asked (xid, id, rooms, scan, most) AS MATERIALIZED (
        VALUES (?::xid8, ?::bigint, ?::text[], ?::integer, ?::integer)

@@ -16,6 +16,7 @@ import { createApp } from './app.ts'
 import type { Kernel } from './bus/handlers.ts'
 import { createRuns } from './control/advance-runs.ts'
 import { createJudging } from './control/events/judging.ts'
+import { factHandlers } from './fact-handlers.ts'
 import { prepareOpenings } from './http/openings.ts'
 import { renewWatched } from './insight/watched.ts'
 import { housekeepingTicks } from './jobs/all-ticks.ts'
@@ -166,13 +167,15 @@ export async function assemble(
       if (io.sockets.adapter.rooms.has(room)) io.local.to(room).emit('push', { room, cursor, changes })
     },
     cursor: (cursor) => io.local.emit('cursor', cursor),
-    heard: hear(gateways ? [['control.orderIssued', ({ gatewayId }) => gateways.dispatch(Number(gatewayId))]] : []),
-    facts: hear([
-      ['control.orderMoved', (payload) => runs.moved(payload['runIds'] as string[])],
-      ['control.accessEvent', () => judge(context)],
-      ...notices.facts,
-      ...maintenance.facts,
-    ]),
+    heard: hear(gateways ? { 'control.orderIssued': [({ gatewayId }) => gateways.dispatch(gatewayId)] } : {}),
+    facts: hear(
+      factHandlers({
+        runs,
+        judge: () => judge(context),
+        notices: notices.facts,
+        maintenance: maintenance.facts,
+      }),
+    ),
     // Whoever comes back is given a new snapshot.
     onGap: () => io.local.disconnectSockets(true),
     onLag: (seconds) => metrics.outboxLagSeconds.set(seconds),

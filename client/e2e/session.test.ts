@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { createTestDatabase } from '../../db/testing/database.ts'
 import { meChange } from '../../server/session/me.ts'
 import { startPortal } from '../../server/testing/harness.ts'
@@ -170,7 +170,7 @@ describe('the guard', () => {
     await on.db.knex.transaction(async (trx) => {
       const visitor = trx('roles').select('id').where({ name: 'Visitor' })
       await trx('users').where({ id }).update({ role_id: visitor })
-      await emit(trx, { changes: [await meChange(trx, id)] })
+      await publish(trx, [await meChange(trx, id)])
     })
     await arrives(page, 'Hello Test remote', '/')
     await alert(page, 'Access denied').waitFor()

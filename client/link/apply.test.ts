@@ -1,13 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change } from '../../contract/changes.ts'
 import { apply, applySnapshot, emptyRows, type Rows } from './apply.ts'
 
-const kinds = ['device', 'malfunction'] as const
+const kinds = ['noticeCounts', 'reading'] as const
+const empty = { humidity: null, supplyVoltage: null, rssi: null, rxTimeouts: null, retries: null }
+/** A change whose view says its id and version. */
+const made = (kind: (typeof kinds)[number], id: number | string, version: number, gone = false): Change =>
+  kind === 'reading'
+    ? { kind, id, version, view: gone ? null : { deviceId: 1, at: String(id), temperature: version, ...empty } }
+    : { kind, id, version, view: gone ? null : { queued: version, failed: 0, movedAt: String(id) } }
 /** What a person would see: living rows only. */
 const seen = (rows: Rows) =>
-  [...rows]
-    .flatMap(([kind, table]) => [...table].map(([id, row]) => [kind, id, row.version, row.view] as const))
+  rows.kinds
+    .flatMap((kind) => [...(rows.tables[kind] ?? [])].map(([id, row]) => [kind, id, row.version, row.view] as const))
     .filter(([, , , view]) => view !== null)
     .sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))
 const after = (changes: readonly Change[]) => {
@@ -19,11 +25,7 @@ const after = (changes: readonly Change[]) => {
 /** The history of a world: versions rise with time, as the server's sequence makes them. */
 const history = fc
   .array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 6 }), fc.boolean()), { maxLength: 40 })
-  .map((steps) =>
-    steps.map(
-      ([kind, id, gone], at): Change => ({ kind, id, version: at + 1, view: gone ? null : { id, said: at + 1 } }),
-    ),
-  )
+  .map((steps) => steps.map(([kind, id, gone], at) => made(kind, id, at + 1, gone)))
 const worldAfter = (changes: readonly Change[]): Change[] => {
   const latest = new Map<string, Change>()
   for (const change of changes) latest.set(`${change.kind} ${change.id}`, change)
@@ -81,42 +83,39 @@ describe('apply', () => {
           apply(rows, [change])
           const key = `${change.kind} ${change.id}`
           highest.set(key, Math.max(highest.get(key) ?? 0, change.version))
-          expect(rows.get(change.kind)?.get(change.id)?.version).toBe(highest.get(key))
+          expect(rows.tables[change.kind]?.get(change.id)?.version).toBe(highest.get(key))
         }
       }),
     )
   })
 
   it('reports exactly the rows that moved', () => {
-    const rows = after([{ kind: 'device', id: 1, version: 5, view: {} }])
+    const rows = after([made('reading', 1, 5)])
     expect(
       apply(rows, [
-        { kind: 'device', id: 1, version: 5, view: {} },
-        { kind: 'device', id: 1, version: 4, view: null },
-        { kind: 'device', id: 2, version: 1, view: {} },
-        { kind: 'foreign', id: 2, version: 1, view: {} },
+        made('reading', 1, 5),
+        made('reading', 1, 4, true),
+        made('reading', 2, 1),
+        { kind: 'payment', id: 2, version: 1, view: null },
       ]),
-    ).toEqual([{ kind: 'device', id: 2 }])
+    ).toEqual([{ kind: 'reading', id: 2 }])
   })
 
   it('lets a row return at its old version when a snapshot holds it again', () => {
-    const rows = after([{ kind: 'device', id: 1, version: 5, view: { here: true } }])
+    const rows = after([made('reading', 1, 5)])
     applySnapshot(rows, [])
     expect(seen(rows)).toEqual([])
-    applySnapshot(rows, [{ kind: 'device', id: 1, version: 5, view: { here: true } }])
+    applySnapshot(rows, [made('reading', 1, 5)])
     expect(seen(rows)).toHaveLength(1)
   })
 
   it('stays bounded while a page is open for days', () => {
-    const rows = emptyRows(['malfunction', 'reading'])
+    const rows = emptyRows(kinds)
     for (let at = 0; at < 12_000; at += 1) {
-      apply(rows, [
-        { kind: 'malfunction', id: at, version: at, view: null },
-        { kind: 'reading', id: `1@${at}`, version: at, view: { at } },
-      ])
+      apply(rows, [made('noticeCounts', at, at, true), made('reading', `1@${at}`, at)])
     }
-    expect(rows.get('malfunction')?.size).toBeLessThanOrEqual(2_001)
-    expect(rows.get('reading')?.size).toBeLessThanOrEqual(5_001)
-    expect(rows.get('reading')?.has('1@11999')).toBe(true)
+    expect(rows.tables.noticeCounts?.size).toBeLessThanOrEqual(2_001)
+    expect(rows.tables.reading?.size).toBeLessThanOrEqual(5_001)
+    expect(rows.tables.reading?.has('1@11999')).toBe(true)
   })
 })

@@ -1,39 +1,41 @@
-import type { Change } from '../../contract/envelope.ts'
+import type { Change, ChangeKind, ViewOf } from '../../contract/changes.ts'
 
 /** A row as last heard: its version stays known after the row is gone, so that an older change cannot bring it back. */
-export interface Row {
+export interface Row<K extends ChangeKind = ChangeKind> {
   readonly version: number
   /** null = gone. */
-  readonly view: unknown
+  readonly view: ViewOf<K> | null
 }
-/** Rows by kind and id. The maps are changed in place; every change is reported. */
-export type Rows = Map<string, Map<string | number, Row>>
-export interface Touched {
-  readonly kind: string
-  readonly id: string | number
+type Id = string | number
+type Tables = { readonly [K in ChangeKind]?: Map<Id, Row<K>> }
+/** Rows by kind and id. The tables are changed in place; every change is reported. */
+export interface Rows {
+  readonly kinds: readonly ChangeKind[]
+  readonly tables: Tables
 }
+export type Touched = Pick<Change, 'kind' | 'id'>
 
 /** How many gone rows of a kind are remembered, and how many rows of a kind that only grows. Beyond it the oldest tenth is forgotten. */
 const keepGone = 2_000
-const keepAtMost: Readonly<Record<string, number>> = { reading: 5_000 }
+const keepAtMost: Readonly<Partial<Record<ChangeKind, number>>> = { reading: 5_000 }
 
-export function emptyRows(kinds: readonly string[]): Rows {
-  return new Map(kinds.map((kind) => [kind, new Map()]))
+export function emptyRows(kinds: readonly ChangeKind[]): Rows {
+  return { kinds, tables: Object.fromEntries(kinds.map((kind) => [kind, new Map<Id, never>()])) }
 }
 
 /** Takes changes into the rows. Kinds that the rows do not have are ignored; only a higher version moves a row. Answers the rows that moved. */
 export function apply(rows: Rows, changes: readonly Change[]): Touched[] {
-  const touched: Touched[] = []
-  for (const { kind, id, version, view } of changes) {
-    const table = rows.get(kind)
-    if (!table) continue
-    const before = table.get(id)
-    if (before && before.version >= version) continue
-    table.set(id, { version, view })
-    touched.push({ kind, id })
-  }
+  const touched = changes.filter((change) => put(rows, change)).map(({ kind, id }) => ({ kind, id }))
   for (const kind of new Set(touched.map((each) => each.kind))) forget(kind, rows)
   return touched
+}
+
+function put<K extends ChangeKind>({ tables }: Rows, { kind, id, version, view }: Change<K>): boolean {
+  const table = tables[kind]
+  const before = table?.get(id)
+  if (!table || (before && before.version >= version)) return false
+  table.set(id, { version, view })
+  return true
 }
 
 /**
@@ -45,14 +47,15 @@ export function applySnapshot(rows: Rows, snapshot: readonly Change[], anew = fa
   const held = new Set(snapshot.map(({ kind, id }) => keyOf(kind, id)))
   for (const { kind, id, version } of snapshot) {
     // Gone only because an earlier snapshot did not hold it (rights that came back): the same version may return.
-    const row = rows.get(kind)?.get(id)
-    if (row?.version === version && (anew || row.view === null)) rows.get(kind)?.delete(id)
+    const row = rows.tables[kind]?.get(id)
+    if (row?.version === version && (anew || row.view === null)) rows.tables[kind]?.delete(id)
   }
   const touched = apply(rows, snapshot)
-  for (const [kind, table] of rows) {
-    for (const [id, row] of table) {
+  for (const kind of rows.kinds) {
+    const table = rows.tables[kind]
+    for (const [id, row] of table ?? []) {
       if (row.view === null || held.has(keyOf(kind, id))) continue
-      table.set(id, { version: row.version, view: null })
+      table?.set(id, { version: row.version, view: null })
       touched.push({ kind, id })
     }
   }
@@ -62,8 +65,8 @@ export function applySnapshot(rows: Rows, snapshot: readonly Change[], anew = fa
 const keyOf = (kind: string, id: string | number) => `${kind} ${typeof id} ${id}`
 
 /** Keeps tombstones and streams from growing for as long as a page stays open. */
-function forget(kind: string, rows: Rows): void {
-  const table = rows.get(kind)
+function forget(kind: ChangeKind, { tables }: Rows): void {
+  const table = tables[kind]
   const most = keepAtMost[kind]
   if (!table || table.size <= (most ?? keepGone)) return
   if (most !== undefined) {

@@ -1,6 +1,6 @@
-import type { Change } from '../../contract/envelope.ts'
+import type { Change, ChangeKind } from '../../contract/changes.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { apply, applySnapshot, emptyRows, type Row, type Rows, type Touched } from './apply.ts'
+import { apply, applySnapshot, emptyRows, type Row, type Touched } from './apply.ts'
 import { onFrame } from './frame.ts'
 
 /** loading = nothing yet; live = follows the server; stale = the last known rows, nobody tells us of changes; error = refused. */
@@ -14,13 +14,14 @@ export interface ViewStatus {
 
 export interface LiveView {
   status(): ViewStatus
-  rows(): Rows
-  row(kind: string, id: string | number): Row | undefined
+  /** The rows of a kind; none where the view does not have it. */
+  rows<K extends ChangeKind>(kind: K): ReadonlyMap<string | number, Row<K>>
+  row<K extends ChangeKind>(kind: K, id: string | number): Row<K> | undefined
   /** Counts the frames in which rows of the kind moved: a cheap sign for derived lists. */
-  revision(kind: string): number
+  revision(kind: ChangeKind): number
   onStatus(listener: () => void): () => void
-  onRow(kind: string, id: string | number, listener: () => void): () => void
-  onRows(kind: string, listener: () => void): () => void
+  onRow(kind: ChangeKind, id: string | number, listener: () => void): () => void
+  onRows(kind: ChangeKind, listener: () => void): () => void
 }
 
 export interface WritableView extends LiveView {
@@ -33,18 +34,18 @@ export interface WritableView extends LiveView {
 }
 
 /** Rows of one watched view with their listeners: one for the status, one per kind, one per row, each told at most once a frame. */
-export function createView(kinds: readonly string[]): WritableView {
+export function createView(kinds: readonly ChangeKind[]): WritableView {
   const rows = emptyRows(kinds)
-  const revisions = new Map<string, number>()
+  const revisions = new Map<ChangeKind, number>()
   const statusListeners = new Set<() => void>()
-  const kindListeners = new Map<string, Set<() => void>>()
+  const kindListeners = new Map<ChangeKind, Set<() => void>>()
   const rowListeners = new Map<string, Set<() => void>>()
   let status: ViewStatus = { state: 'loading', asOf: null, refusal: null }
   let waiting: Change[] = []
 
   const tell = (touched: readonly Touched[]) => {
     if (touched.length === 0) return
-    const seen = new Set<string>()
+    const seen = new Set<ChangeKind>()
     for (const { kind } of touched) seen.add(kind)
     for (const kind of seen) revisions.set(kind, (revisions.get(kind) ?? 0) + 1)
     const moved = new Set(touched.map(({ kind, id }) => keyOf(kind, id)))
@@ -59,8 +60,8 @@ export function createView(kinds: readonly string[]): WritableView {
 
   return {
     status: () => status,
-    rows: () => rows,
-    row: (kind, id) => rows.get(kind)?.get(id),
+    rows: (kind) => rows.tables[kind] ?? new Map<never, never>(),
+    row: (kind, id) => rows.tables[kind]?.get(id),
     revision: (kind) => revisions.get(kind) ?? 0,
     onStatus: (listener) => listen(statusListeners, listener),
     onRow: (kind, id, listener) => listenIn(rowListeners, keyOf(kind, id), listener),
@@ -71,7 +72,7 @@ export function createView(kinds: readonly string[]): WritableView {
       for (const listener of [...statusListeners]) listener()
     },
     push(changes) {
-      for (const change of changes) if (rows.has(change.kind)) waiting.push(change)
+      for (const change of changes) if (rows.kinds.includes(change.kind)) waiting.push(change)
       if (waiting.length > 0) frame.schedule()
     },
     take(mode, changes, meanwhile) {
@@ -87,9 +88,10 @@ export function createView(kinds: readonly string[]): WritableView {
       frame.cancel()
       waiting = []
       const touched: Touched[] = []
-      for (const [kind, table] of rows) {
-        for (const id of table.keys()) touched.push({ kind, id })
-        table.clear()
+      for (const kind of kinds) {
+        const table = rows.tables[kind]
+        for (const id of table?.keys() ?? []) touched.push({ kind, id })
+        table?.clear()
       }
       tell(touched)
     },
@@ -103,7 +105,7 @@ function listen(set: Set<() => void>, listener: () => void): () => void {
   return () => set.delete(listener)
 }
 
-function listenIn(sets: Map<string, Set<() => void>>, key: string, listener: () => void): () => void {
+function listenIn<K>(sets: Map<K, Set<() => void>>, key: K, listener: () => void): () => void {
   let set = sets.get(key)
   if (!set) sets.set(key, (set = new Set()))
   set.add(listener)

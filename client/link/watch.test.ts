@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../../contract/changes.ts'
 import { devices } from '../../contract/control.ts'
-import type { Change, WatchAnswer } from '../../contract/envelope.ts'
+import type { DeviceView } from '../../contract/devices.ts'
+import type { WatchAnswer } from '../../contract/envelope.ts'
 import { device as oneDevice } from '../../contract/insight.ts'
+import { deviceOf } from '../pages/control/testing/device.ts'
 import { createLink } from './socket.ts'
 import { type Script, startPeer } from './testing/peer.ts'
 import type { LiveView } from './view.ts'
@@ -11,7 +14,7 @@ const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
-const change = (id: number, version: number, view: unknown = { id, version }): Change => ({
+const change = (id: number, version: number, view: DeviceView | null = deviceOf({ id })): Change => ({
   kind: 'device',
   id,
   version,
@@ -27,7 +30,7 @@ const answer = (changes: Change[], more: Partial<Extract<WatchAnswer, { ok: true
 })
 const versions = (view: LiveView) =>
   Object.fromEntries(
-    [...(view.rows().get('device') ?? [])].filter(([, row]) => row.view !== null).map(([id, row]) => [id, row.version]),
+    [...view.rows('device')].filter(([, row]) => row.view !== null).map(([id, row]) => [id, row.version]),
   )
 
 async function following(script: Script) {
@@ -126,18 +129,18 @@ describe('a watched view', () => {
 
   it('asked anew takes rows of the version that it knows, for what time alone changes', async () => {
     const { peer, watches } = await following({
-      watch: (_envelope, times) => answer([change(1, 4, { seen: times })]),
+      watch: (_envelope, times) => answer([change(1, 4, deviceOf({ name: `seen ${times}` }))]),
     })
     const { view, hold, renew } = watches.of(devices, {})
     ends.push(hold())
-    await vi.waitFor(() => expect(view.row('device', 1)?.view).toEqual({ seen: 1 }))
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 1' }))
     renew()
-    await vi.waitFor(() => expect(view.row('device', 1)?.view).toEqual({ seen: 2 }))
+    await vi.waitFor(() => expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 2' }))
     expect(peer.heard.watches.at(-1)?.cursor).toBeUndefined()
     peer.cut()
     await vi.waitFor(() => expect(peer.heard.watches).toHaveLength(3))
     await vi.waitFor(() => expect(view.status().state).toBe('live'))
-    expect(view.row('device', 1)?.view).toEqual({ seen: 2 })
+    expect(view.row('device', 1)?.view).toMatchObject({ name: 'seen 2' })
   })
 
   it('takes a fresh snapshot when its cursor is too old: what is not in it is gone [LIVE-6]', async () => {

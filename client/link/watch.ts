@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Change, Push, WatchAnswer } from '../../contract/envelope.ts'
+import type { Change, ChangeKind } from '../../contract/changes.ts'
+import type { Push, WatchAnswer } from '../../contract/envelope.ts'
 import type { WatchDef } from '../../contract/kit.ts'
 import type { KernelRefusal, Refusal } from '../../contract/refusals.ts'
 import type { Link } from './socket.ts'
@@ -18,10 +19,7 @@ export interface Watched {
 
 export interface Watches {
   /** The view of a definition and input, shared by all who ask for the same. It is followed while somebody holds it. */
-  of<N extends string, I extends z.ZodType, K extends Record<string, z.ZodType>>(
-    def: WatchDef<N, I, K>,
-    input: z.input<I>,
-  ): Watched
+  of<N extends string, I extends z.ZodType, K extends ChangeKind>(def: WatchDef<N, I, K>, input: z.input<I>): Watched
   /** Called each time when every followed view is current again after a connect. */
   onSynced(listener: () => void): () => void
   /** The session is over: forgets all rows. */
@@ -81,10 +79,10 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
     const watch = `${entry.name}#${++asked}`
     Object.assign(entry, { watch, phase: 'asking', meanwhile: [] } satisfies Partial<Entry>)
     const envelope = { watch, name: entry.name, input: entry.input, ...(entry.cursor ? { cursor: entry.cursor } : {}) }
-    const answer = (await link.socket
-      .timeout(options.answerMs ?? answerMs)
-      .emitWithAck('watch', envelope)
-      .catch(() => null)) as WatchAnswer | null
+    const answer = await new Promise<WatchAnswer | null>((resolve) => {
+      const patient = link.socket.timeout(options.answerMs ?? answerMs)
+      patient.emit('watch', envelope, (error, told) => resolve(error ? null : told))
+    })
     if (entry.watch !== watch) return
     if (answer === null) return later(entry, 500)
     if (answer.ok) take(entry, answer)
@@ -185,7 +183,7 @@ export function createWatches(link: Link, options: { lingerMs?: number; answerMs
           key,
           name: def.name,
           input: parsed,
-          view: createView(Object.keys(def.kinds)),
+          view: createView(def.kinds),
           holders: 0,
           watch: '',
           phase: 'idle',

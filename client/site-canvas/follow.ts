@@ -8,9 +8,8 @@ export function followDevices(
   let seen = new Map<unknown, unknown>()
   const look = () => {
     const changed: number[] = []
-    const table = live.rows().get('device')
     const now = new Map<unknown, unknown>()
-    for (const [id, row] of table ?? []) {
+    for (const [id, row] of live.rows('device')) {
       now.set(id, row.view)
       if (seen.get(id) !== row.view) changed.push(Number(id))
       seen.delete(id)

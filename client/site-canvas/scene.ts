@@ -94,7 +94,7 @@ export function createScene(source: Pick<LiveView, 'row'>) {
   const placeNow = (id: number): Place | null => lifted.get(id) ?? places.get(id) ?? null
 
   function face(id: number): Face {
-    const device = (source.row('device', id)?.view ?? null) as DeviceView | null
+    const device = source.row('device', id)?.view ?? null
     const known = faces.get(id)
     if (known && known.device === device) return known.face
     const made = faceOf(device, names.get(id) ?? '', look?.words ?? (() => ''))

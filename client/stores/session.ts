@@ -30,7 +30,7 @@ function follow(): void {
   if (release) return
   const { view, hold } = pageWatches().of(sessionMe, {})
   const read = () => {
-    for (const { view: row } of view.rows().get('me')?.values() ?? []) if (row !== null) show(row as Me)
+    for (const { view: row } of view.rows('me').values()) if (row !== null) show(row)
   }
   const off = view.onRows('me', read)
   const letGo = hold()

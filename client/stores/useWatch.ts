@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type * as z from 'zod'
+import type { ChangeKind, ViewOf } from '../../contract/changes.ts'
 import type { WatchDef } from '../../contract/kit.ts'
 import { pageWatches } from '../link/page.ts'
 import type { LiveView, ViewStatus } from '../link/view.ts'
 import type { Watches } from '../link/watch.ts'
 import { canonical } from '../link/watch-key.ts'
 
-type Kinds = Record<string, z.ZodType>
 type Id = number | string
 
 /** A watched view as a component holds it: its status, and the way to its rows for the hooks below. */
-export interface Live<K extends Kinds> extends ViewStatus {
+export interface Live<K extends ChangeKind> extends ViewStatus {
   readonly view: LiveView
   /** Asks again after a refusal. */
   readonly retry: () => void
   /** Asks for everything anew: for rows that time alone changes. */
   readonly renew: () => void
-  /** Only for the types of the rows. */
-  readonly kinds?: K
+  /** Only for the types of the rows: the kinds that may be asked for. */
+  readonly kinds?: (kind: K) => void
 }
 
 /**
  * Follows a view while the component stands. The component is drawn again when the status changes, never for rows. `watches` = those of
  * another link than the page's own.
  */
-export function useWatch<N extends string, I extends z.ZodType, K extends Kinds>(
+export function useWatch<N extends string, I extends z.ZodType, K extends ChangeKind>(
   def: WatchDef<N, I, K>,
   input: z.input<I>,
   watches: Watches = pageWatches(),
@@ -41,24 +41,24 @@ export function useWatch<N extends string, I extends z.ZodType, K extends Kinds>
 }
 
 /** One row; null when it is gone or not there yet. Only a change of this row draws the component again. */
-export function useRow<K extends Kinds, N extends keyof K & string>(
+export function useRow<K extends ChangeKind, N extends K>(
   live: Pick<Live<K>, 'view' | 'kinds'>,
   kind: N,
   id: Id,
-): z.output<K[N]> | null {
+): ViewOf<N> | null {
   const { view } = live
   const subscribe = useCallback((listener: () => void) => view.onRow(kind, id, listener), [view, kind, id])
-  return useSyncExternalStore(subscribe, () => (view.row(kind, id)?.view ?? null) as z.output<K[N]> | null)
+  return useSyncExternalStore(subscribe, () => view.row(kind, id)?.view ?? null)
 }
 
 /**
  * Something derived from all rows of a kind. `derive` runs once a frame with changes (and when it changes itself: keep it stable); an equal
  * result draws nothing. Without `same`, results are compared by identity.
  */
-export function useRows<K extends Kinds, N extends keyof K & string, R>(
+export function useRows<K extends ChangeKind, N extends K, R>(
   live: Pick<Live<K>, 'view' | 'kinds'>,
   kind: N,
-  derive: (rows: z.output<K[N]>[], before: R | undefined) => R,
+  derive: (rows: ViewOf<N>[], before: R | undefined) => R,
   same: (a: R, b: R) => boolean = Object.is,
 ): R {
   const { view } = live
@@ -69,9 +69,8 @@ export function useRows<K extends Kinds, N extends keyof K & string, R>(
     const last = kept.current
     if (last && last.view === view && last.derive === derive && last.revision === revision) return last.result
     const before = last?.view === view ? last.result : undefined
-    const rows: z.output<K[N]>[] = []
-    for (const row of view.rows().get(kind)?.values() ?? [])
-      if (row.view !== null) rows.push(row.view as z.output<K[N]>)
+    const rows: ViewOf<N>[] = []
+    for (const row of view.rows(kind).values()) if (row.view !== null) rows.push(row.view)
     const result = derive(rows, before)
     const settled = before !== undefined && same(before, result) ? before : result
     kept.current = { view, derive, revision, result: settled }

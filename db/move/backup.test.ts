@@ -10,12 +10,12 @@ import { readHistory } from '../../telemetry/history/history.ts'
 import { storageOf } from '../../telemetry/storage/storage.ts'
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
-import { emit, position, replayAfter } from '../outbox.ts'
+import { position, publish, replayAfter } from '../outbox.ts'
 import { many, one } from '../sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite } from '../testing/fixtures.ts'
-import { toldAfter } from '../testing/outbox.ts'
+import { saidFact, toldAfter } from '../testing/outbox.ts'
 import { restored } from './restored.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'holdfast-backup-'))
@@ -64,7 +64,7 @@ it('a backup is restored with every row, and the portal goes on with it (T15) [O
     await fillTables(source.knex)
     await source.knex('outbox').delete()
     const screen = await position(source.knex)
-    await source.knex.transaction((trx) => emit(trx, { fact: 'waits', payload: { n: 1 }, changes: [] }))
+    await source.knex.transaction((trx) => publish(trx, [], saidFact('waits')))
     const file = join(dir, 'holdfast.dump')
     const began = performance.now()
     await run('pg_dump', ['--format=custom', `--dbname=${source.url}`], { to: file })
@@ -104,7 +104,7 @@ it('a backup is restored with every row, and the portal goes on with it (T15) [O
       expect((await readHistory(knex, wanted)).readings).toBeGreaterThan(2_900)
       // What was not handled is, and a screen from before begins anew.
       const [waits] = await toldAfter(knex, { xid: '0', id: 0 })
-      expect(waits).toMatchObject({ fact: 'waits', payload: { n: 1 } })
+      expect(waits).toMatchObject({ fact: 'gateways.silent', payload: { lastMessageAt: 'waits' } })
       expect(await replayAfter(knex, screen, ['zone:1'], 10)).toBe('too-old')
     } finally {
       await knex.destroy()

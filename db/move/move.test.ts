@@ -10,12 +10,12 @@ import { connect } from '../connect.ts'
 import { describeSchema } from '../describe.ts'
 import { startEmbedded } from '../embedded/start.ts'
 import { migrate } from '../migrate.ts'
-import { emit, replayAfter } from '../outbox.ts'
+import { publish, replayAfter } from '../outbox.ts'
 import { many, one } from '../sql.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { fillTables } from '../testing/fill-tables.ts'
 import { plantSite, refusalOf } from '../testing/fixtures.ts'
-import { toldAfter } from '../testing/outbox.ts'
+import { saidFact, toldAfter } from '../testing/outbox.ts'
 import { move } from './move.ts'
 
 interface Source {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await createRollups({ knex, log: silentLog }).run()
   await knex.raw(`SELECT graphile_worker.add_job('not-lost', '{"a": "tab\\t and line\\n"}')`)
   await knex.raw('UPDATE relay_state SET xid = pg_snapshot_xmin(pg_current_snapshot())')
-  await knex.transaction((trx) => emit(trx, { fact: 'not.handled', payload: { n: 1 } }))
+  await knex.transaction((trx) => publish(trx, [], saidFact('not handled')))
   expect((await fillTables(knex)).length).toBeLessThan(emptyAtMost)
 })
 afterAll(async () => {
@@ -120,7 +120,7 @@ describe('a database that is moved', () => {
     // What was not handled will be, and only that; whoever watched begins anew.
     const { xid } = await one<{ xid: string }>(target.knex, 'SELECT xid::text AS xid FROM relay_state')
     expect((await toldAfter(target.knex, { xid, id: 0 })).map(({ fact, payload }) => ({ fact, payload }))).toEqual([
-      { fact: 'not.handled', payload: { n: 1 } },
+      { fact: 'gateways.silent', payload: { gatewayId: 1, lastMessageAt: 'not handled' } },
     ])
     const replayed = await target.knex.transaction((trx) => replayAfter(trx, { xid: '5', id: 1 }, ['x'], 10))
     expect(replayed).toBe('too-old')

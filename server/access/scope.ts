@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { rooms } from '../../contract/rooms.ts'
+import { type Room, rooms } from '../../contract/rooms.ts'
 import { Device, Site } from '../../db/models/sites.ts'
 import type { Scope } from '../../telemetry/views/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -10,7 +10,7 @@ export function scopeOf(actor: UserActor): Scope {
 }
 
 /** The rooms in which everything of the actor's scope is told. */
-export function roomsOf(actor: UserActor): string[] {
+export function roomsOf(actor: UserActor): Room<'all' | 'zone'>[] {
   return actor.seesAll ? [rooms.all()] : actor.zoneIds.map(rooms.zone)
 }
 

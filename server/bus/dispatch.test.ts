@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { command, query } from '../../contract/kit.ts'
+import { publish } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { saidFact } from '../../db/testing/outbox.ts'
 import type { Kernel } from '../bus/handlers.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -51,13 +53,13 @@ afterAll(() => db.close())
 beforeEach(async () => {
   rm = await openSession(db.knex, world.users.rm.id)
   await db.knex('settings').delete()
-  const noteHandler = handle(note, async ({ input, trx, emit, refuse }) => {
+  const noteHandler = handle(note, async ({ input, trx, refuse }) => {
     const key = 'note'
     await trx.raw(
       `insert into settings (key, value) values (?, '1') on conflict (key) do update set value = to_jsonb((settings.value)::int + 1)`,
       [key],
     )
-    await emit({ fact: 'test.noted', payload: { text: input.text } })
+    await publish(trx, [], saidFact(input.text))
     if (input.how === 'refuse') refuse('order-in-flight')
     if (input.how === 'keep') refuse.keeping('order-in-flight')
     if (input.how === 'crash') throw new Error('a bug')
@@ -118,7 +120,9 @@ describe('a command', () => {
     expect(await send({ text: 'r', how: 'refuse' }, id)).toEqual({ ok: false, refusal: { code: 'order-in-flight' } })
     expect(await times()).toBe(0)
     expect(await db.knex('commands').where({ id })).toHaveLength(1)
-    expect(await db.knex('outbox').where({ fact: 'test.noted' }).whereRaw("payload->>'text' = 'r'")).toHaveLength(0)
+    expect(
+      await db.knex('outbox').where({ fact: 'gateways.silent' }).whereRaw("payload->>'lastMessageAt' = 'r'"),
+    ).toHaveLength(0)
   })
 
   it('keeps what it wrote when the refusal says so', async () => {

@@ -6,7 +6,6 @@ import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { committedInOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { type Emission, emit } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { keptOn, one, prepared } from '../../db/sql.ts'
@@ -153,15 +152,12 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     [keyOf(call), envelope.id, envelope.name, keptInput(call), hash, actor?.userId ?? null],
   )
   if (first.length === 0) return await again(context, trx, call, hash)
-  const emitHere = (emission: Emission) => emit(trx, emission)
   try {
-    // A public command is written for null (handleAnybody); no other reaches this without an actor.
     const raw = await handler.run({
       input: call.input,
-      actor: actor as UserActor,
+      actor,
       trx,
       now,
-      emit: emitHere,
       refuse: refuser(),
       context,
     })
@@ -334,8 +330,7 @@ async function runHandler(
   handler: QueryHandler,
   input: unknown,
 ): Promise<unknown> {
-  // A public query is written for null (answerAnybody); no other reaches this without an actor.
-  const raw = await handler.run({ input, actor: actor as UserActor, trx, now, refuse: refuser(), context })
+  const raw = await handler.run({ input, actor, trx, now, refuse: refuser(), context })
   return handler.def.reply.parse(raw)
 }
 

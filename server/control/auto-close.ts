@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { type Closing, type ClosingEvent, nextClosing } from '../../machines/auto-close.ts'
 import { type ControlFacts, controlChecks, refusalOf } from '../../machines/control.ts'
 import {
@@ -106,7 +106,7 @@ function judge(row: Known, facts: ControlFacts | undefined, at: number): Closing
 async function save(trx: Knex.Transaction, changes: readonly Changed[], now: Date): Promise<void> {
   await saveClosings(trx, changes)
   const opened = await openMalfunctions(trx, await openingsOf(trx, changes, now))
-  if (opened.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, opened) })
+  await publish(trx, await malfunctionChanges(trx, opened))
 }
 
 interface Known {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import type { GivenOrders } from './give.ts'
@@ -41,7 +41,7 @@ export async function endSeenEmergencies(knex: Knex, now?: Date): Promise<number
       trx,
       rows.map(({ deviceId, at }) => ({ kind: 'emergency-open' as const, deviceId, at })),
     )
-    if (closed.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, closed) })
+    await publish(trx, await malfunctionChanges(trx, closed))
     return closed.length
   })
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { emergency } from '../../contract/control.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
@@ -10,8 +10,6 @@ import { giveSeveral, standingDevices } from './order-many-give.ts'
 
 /** Seconds that an order of an emergency may take. */
 const timeoutSeconds = 15
-/** Changes of one outbox row. */
-const changesPerRow = 200
 
 /**
  * Moves devices of one site whatever maintenance, occupancy and their last word say (rules C-52 to C-54). Nothing overrides that there is no
@@ -38,9 +36,7 @@ export default handle(emergency, async ({ input, actor, trx, refuse, context }) 
   })
   if (action === 'open') {
     const opened = await openEmergencies(trx, given, { by: actor.name, reason })
-    const changes = await malfunctionChanges(trx, opened)
-    for (let first = 0; first < changes.length; first += changesPerRow)
-      await emit(trx, { changes: changes.slice(first, first + changesPerRow) })
+    await publish(trx, await malfunctionChanges(trx, opened))
   }
   return answer
 })

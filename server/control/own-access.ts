@@ -1,7 +1,7 @@
+import type { Change } from '../../contract/changes.ts'
 import { ownAccess } from '../../contract/control-own.ts'
 import { openingFacts } from '../../contract/reservation-facts.ts'
-import { rooms } from '../../contract/rooms.ts'
-import type { Change } from '../../db/outbox.ts'
+import { type Room, rooms } from '../../contract/rooms.ts'
 import { type ReservationPhase, reservationPhase } from '../../machines/reservation.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
 import { watching } from '../bus/handle.ts'
@@ -28,10 +28,10 @@ export function doorsOf({ owner, now }: ReadAccess): number[] {
   return seen.includes(reservationPhase(openingFacts(owner), now)) ? owner.devices.map(({ deviceId }) => deviceId) : []
 }
 
-export function doorRooms(read: ReadAccess): string[] {
+export function doorRooms(read: ReadAccess): Room<'door'>[] {
   return doorsOf(read).map(rooms.door)
 }
 
-export function changeOf(read: ReadAccess, who: 'owner' | 'guest'): Omit<Change, 'rooms'> {
+export function changeOf(read: ReadAccess, who: 'owner' | 'guest'): Change<'access'> {
   return { kind: 'access', id: read.reservationId, version: read.version, view: read[who] }
 }

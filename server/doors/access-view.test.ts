@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RoomChange } from '../../contract/changes.ts'
 import type { AccessView, DoorView } from '../../contract/control-own.ts'
+import { parseFact } from '../../contract/facts.ts'
+import type { Room } from '../../contract/rooms.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { type Change, position } from '../../db/outbox.ts'
+import { position } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
@@ -185,8 +188,8 @@ async function happen(way: Way, id: number, token: string, step: Step): Promise<
   })
 }
 
-type Rows = Map<string, Pick<Change, 'version' | 'view'>>
-function apply(rows: Rows, { kind, id, version, view }: Omit<Change, 'rooms'>): void {
+type Rows = Map<string, Pick<RoomChange, 'version' | 'view'>>
+function apply(rows: Rows, { kind, id, version, view }: Omit<RoomChange, 'rooms'>): void {
   const before = rows.get(`${kind}:${id}`)
   if (!before || version >= before.version) rows.set(`${kind}:${id}`, { version, view })
 }
@@ -218,10 +221,10 @@ describe('watched access', () => {
             await Promise.all(after.slice(next, next + 2).map((step) => withRetry(() => happen(way, id, token, step))))
           // The facts are heard, at least once, by whoever leads.
           for (const { fact, payload } of await toldAfter(knex, cursor))
-            if (fact === 'control.orderMoved') await runs.moved(payload?.['runIds'] as string[])
+            if (fact === 'control.orderMoved') await runs.moved(parseFact(fact, payload).runIds)
           await runs.stop()
           for (const who of ['owner', 'guest'] as const) {
-            const own = new Set([
+            const own = new Set<Room>([
               who === 'owner' ? rooms.access(id) : rooms.ticket(id),
               ...way.deviceIds.map(rooms.door),
             ])

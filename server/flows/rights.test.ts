@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change } from '../../contract/changes.ts'
 import { commands, queries, watches } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RoomChange } from '../../contract/changes.ts'
 import type { CommandAnswer } from '../../contract/envelope.ts'
-import type { Change } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { closeMalfunctions, openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
 import { runCommand } from '../bus/dispatch.ts'
@@ -41,7 +41,7 @@ describe('acknowledging a malfunction', () => {
     expect(answer).toEqual({ ok: true, reply: { acknowledgedAt: row.acknowledged_at?.toISOString() } })
     expect(row.closed_at).toBeNull()
     expect(row.version).toBeGreaterThan(before.version)
-    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first<{ changes: Change[] }>()
+    const { changes } = await db.knex('outbox').orderBy('id', 'desc').first<{ changes: RoomChange[] }>()
     expect(changes).toMatchObject([
       { kind: 'malfunction', id: malfunctionId, version: row.version, view: { acknowledgedBy: 'Test rm' } },
       { kind: 'incident', id: malfunctionId, version: row.version, rooms: [`incident:${malfunctionId}`] },

@@ -1,10 +1,11 @@
 import { acknowledge } from '../../contract/insight.ts'
+import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { handle } from '../bus/handle.ts'
 import { scopedMalfunction } from './scoped.ts'
 
 /** An operator has seen a malfunction of his zones. The first one counts; it stays open until its cause is gone. */
-export default handle(acknowledge, async ({ input, actor, trx, now, emit, refuse }) => {
+export default handle(acknowledge, async ({ input, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, input.malfunctionId, { lock: true })
   if (!found) return refuse('not-found')
   if (found.closedAt) return refuse('malfunction-closed')
@@ -18,6 +19,6 @@ export default handle(acknowledge, async ({ input, actor, trx, now, emit, refuse
     at: now,
     user_id: actor.userId,
   })
-  await emit({ changes: await malfunctionChanges(trx, [found.id]) })
+  await publish(trx, await malfunctionChanges(trx, [found.id]))
   return { acknowledgedAt: now.toISOString() }
 })

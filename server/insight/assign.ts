@@ -1,11 +1,12 @@
 import { assign } from '../../contract/insight.ts'
+import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { handle } from '../bus/handle.ts'
 import { operatorsOf } from './operators.ts'
 import { scopedMalfunction } from './scoped.ts'
 
 /** Gives an open malfunction to an operator of its site, or takes it away (null). To whoever has it already it changes nothing. */
-export default handle(assign, async ({ input: { malfunctionId, userId }, actor, trx, now, emit, refuse }) => {
+export default handle(assign, async ({ input: { malfunctionId, userId }, actor, trx, now, refuse }) => {
   const found = await scopedMalfunction(trx, actor, malfunctionId, { lock: true })
   if (!found) return refuse('not-found')
   if (found.closedAt) return refuse('malfunction-closed')
@@ -22,6 +23,6 @@ export default handle(assign, async ({ input: { malfunctionId, userId }, actor, 
     user_id: actor.userId,
     data: { name: to?.name ?? null },
   })
-  await emit({ changes: await malfunctionChanges(trx, [found.id]) })
+  await publish(trx, await malfunctionChanges(trx, [found.id]))
   return { assignedTo: to }
 })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
 import { tellEdges } from '../jobs/edges.ts'
 
@@ -50,7 +50,7 @@ async function tellDevices(knex: Knex, devices: readonly { id: number }[]): Prom
          update device_states s set version = nextval('change_version') from locked where s.device_id = locked.device_id`,
         [ids],
       )
-      await emit(trx, { changes: await deviceChanges(trx, ids) })
+      await publish(trx, await deviceChanges(trx, ids))
     })
   }
   return devices.length

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { clock } from '../../db/clock.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { lastTryAt } from './period-span.ts'
 
 /** So many at once. */
@@ -54,10 +55,8 @@ export async function findMissed(knex: Knex): Promise<number> {
       .insert(made)
       .onConflict(['reservation_id', 'maintenance_period_id'])
       .ignore()
-    await emit(trx, {
-      fact: 'maintenance.progressed',
-      payload: { periodIds: [...new Set(rows.map(({ periodId }) => periodId))] },
-    })
+    const periodIds = [...new Set(rows.map(({ periodId }) => periodId))]
+    await publish(trx, [], fact('maintenance.progressed', { periodIds }))
     return rows.length
   })
 }

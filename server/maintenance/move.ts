@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../notices/queue.ts'
 import { type Moved, rebook } from '../reservations/rebook.ts'
@@ -26,7 +27,7 @@ export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}):
     if (moved && affected) await tellMoved(trx, one, affected, moved, now)
     else {
       await leave(trx, one, affected, now)
-      await emit(trx, { fact: 'maintenance.progressed', payload: { periodIds: [one.period.id] } })
+      await publish(trx, [], fact('maintenance.progressed', { periodIds: [one.period.id] }))
     }
     return true
   })

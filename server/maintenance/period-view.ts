@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { MaintenanceView } from '../../contract/maintenance.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { type Change, emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { wireTime } from '../kernel/sql.ts'
 
@@ -21,12 +22,12 @@ const sitesOfPeriod = `select m.site_id where m.site_id is not null
 const shownDays = 90
 
 /** Periods by id. */
-export async function readPeriods(trx: Knex, ids: readonly number[]): Promise<Change[]> {
+export async function readPeriods(trx: Knex, ids: readonly number[]): Promise<RoomChange<'maintenance'>[]> {
   return readWhere(trx, 'm.id = any (:ids)', { ids: [...ids] })
 }
 
 /** Periods that cover something of the scope: planned, active, and over for at most 90 days. */
-export async function readPeriodsOf(trx: Knex, scope: Scope): Promise<Change[]> {
+export async function readPeriodsOf(trx: Knex, scope: Scope): Promise<RoomChange<'maintenance'>[]> {
   const { sql, bindings } = siteScope(scope, 'covered.site_id')
   const where = scope.all
     ? 'true'
@@ -38,7 +39,11 @@ export async function readPeriodsOf(trx: Knex, scope: Scope): Promise<Change[]> 
   )
 }
 
-async function readWhere(trx: Knex, where: string, bindings: Record<string, Knex.Value>): Promise<Change[]> {
+async function readWhere(
+  trx: Knex,
+  where: string,
+  bindings: Record<string, Knex.Value>,
+): Promise<RoomChange<'maintenance'>[]> {
   const { rows } = await trx.raw<{ rows: PeriodRow[] }>(
     `select m.version,
        array(select zone_id from site_zones where site_id in (${sitesOfPeriod}) union select m.zone_id where m.zone_id is not null order by 1) as "zoneIds",
@@ -62,13 +67,14 @@ async function readWhere(trx: Knex, where: string, bindings: Record<string, Knex
      where ${where} order by m.starts_at, m.id`,
     bindings,
   )
-  return rows.map(({ version, zoneIds, view }) => ({
-    kind: 'maintenance',
-    id: view.id,
-    version,
-    view,
-    rooms: [...zoneIds.map(rooms.zone), rooms.all()],
-  }))
+  return rows.map(({ version, zoneIds, view }) =>
+    change('maintenance', {
+      id: view.id,
+      version,
+      view,
+      rooms: [...zoneIds.map(rooms.zone), rooms.all()],
+    }),
+  )
 }
 
 /** Tells the screens how far the work on periods has come, in a transaction of its own: their rows are locked only for this. */
@@ -79,5 +85,5 @@ export async function tellPeriods(trx: Knex.Transaction, ids: readonly number[])
      update maintenance_periods m set version = nextval('change_version') from locked where m.id = locked.id`,
     [[...ids]],
   )
-  await emit(trx, { changes: await readPeriods(trx, ids) })
+  await publish(trx, await readPeriods(trx, ids))
 }

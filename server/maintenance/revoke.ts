@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { revoke } from '../../contract/maintenance.ts'
 import { clock } from '../../db/clock.ts'
+import { publish } from '../../db/outbox.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -12,7 +14,7 @@ import { maySetMaintenance } from './target.ts'
  * Ends a period early, or takes a planned one back (rule MT-12): booking and control go at once. Who was not moved has his place again, and is told by
  * the same work that told him that he lost it.
  */
-export default handle(revoke, async ({ input, actor, trx, emit, refuse }) => {
+export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const period = await lockPeriod(trx, actor, input.periodId)
   if (!period) return refuse('not-found')
@@ -28,11 +30,8 @@ export default handle(revoke, async ({ input, actor, trx, emit, refuse }) => {
       version: trx.raw(`nextval('change_version')`),
     })
   await giveBack(trx, input.periodId, now)
-  await emit({
-    fact: 'maintenance.revoked',
-    payload: { periodId: input.periodId },
-    changes: await readPeriods(trx, [input.periodId]),
-  })
+  const { periodId } = input
+  await publish(trx, await readPeriods(trx, [periodId]), fact('maintenance.revoked', { periodId }))
   return { revokedAt: now.toISOString() }
 })
 

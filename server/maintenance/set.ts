@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { set } from '../../contract/maintenance.ts'
 import { clock } from '../../db/clock.ts'
+import { publish } from '../../db/outbox.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
 import { endHolds, lockSites } from '../claims/claim.ts'
@@ -14,7 +16,7 @@ import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
  * Sets a period (rules MT-1 to MT-7). Under the locks of its sites nobody books there; the plan is made anew and must be the one that was seen, else
  * nothing is written. What it says is done afterwards, reservation by reservation (work.ts).
  */
-export default handle(set, async ({ input, actor, trx, emit, refuse }) => {
+export default handle(set, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const target = await readTarget(trx, actor, input)
   if (!target) return refuse('not-found')
@@ -29,8 +31,9 @@ export default handle(set, async ({ input, actor, trx, emit, refuse }) => {
   const periodId = await writePeriod(trx, target, span, { ...input, by: actor })
   await writeConsequences(trx, periodId, items, now)
   const ended = await endChoosing(trx, target, span, now)
-  if (ended.length > 0) await tellReservations(trx, ended, { fact: 'reservations.abandoned' })
-  await emit({ fact: 'maintenance.set', payload: { periodId }, changes: await readPeriods(trx, [periodId]) })
+  if (ended.length > 0)
+    await tellReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
+  await publish(trx, await readPeriods(trx, [periodId]), fact('maintenance.set', { periodId }))
   return { periodId }
 })
 

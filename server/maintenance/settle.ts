@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { type Notice, queueNotices } from '../notices/queue.ts'
 import { type Due, lockDue, type Settled, unsettled, writeSettled } from './due.ts'
 import { lossOf, noticeOf } from './notices.ts'
@@ -57,10 +58,8 @@ export async function settleDue(
       trx,
       results.filter(({ changed }) => changed).map(({ due: each }) => each.reservationId),
     )
-    await emit(trx, {
-      fact: 'maintenance.progressed',
-      payload: { periodIds: [...new Set(due.map(({ period }) => period.id))] },
-    })
+    const periodIds = [...new Set(due.map(({ period }) => period.id))]
+    await publish(trx, [], fact('maintenance.progressed', { periodIds }))
     return due.length
   })
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { PaymentView } from '../../contract/reservation-view.ts'
 import { rooms } from '../../contract/rooms.ts'
-import type { Change } from '../../db/outbox.ts'
 import { many, one } from '../../db/sql.ts'
 
 export interface PaymentRow {
@@ -83,12 +83,11 @@ export function paymentView(payment: PaymentRow): PaymentView {
 }
 
 /** The view with its version for the payer's screens. */
-export function paymentChange(payment: PaymentRow): Change {
-  return {
-    kind: 'payment',
+export function paymentChange(payment: PaymentRow): RoomChange<'payment'> {
+  return change('payment', {
     id: payment.apiId,
     version: payment.version,
     view: paymentView(payment),
     rooms: [rooms.user(payment.userId)],
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { PaymentView } from '../../contract/reservation-view.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
 import { paymentHoldMs } from '../../machines/reservation-rules.ts'
 import { Refused } from '../bus/refuse.ts'
@@ -48,7 +48,7 @@ export async function startPayment(trx: Knex.Transaction, start: Start): Promise
   )
   const payment = await readPayment(trx, id)
   await addJob(trx, 'payments.open-session', { id })
-  await emit(trx, { changes: [paymentChange(payment)] })
+  await publish(trx, [paymentChange(payment)])
   return paymentView(payment)
 }
 

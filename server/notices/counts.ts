@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import { counts } from '../../contract/notices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { type Change, emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { roomsOf } from '../access/scope.ts'
 import { watching } from '../bus/handle.ts'
@@ -20,11 +21,14 @@ const countLock = '727003, 1'
 
 /** Pushes what there is now to the screens of these sites. */
 export async function tellCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
-  await knex.transaction(async (trx) => emit(trx, { changes: await countChanges(trx, siteIds) }))
+  await knex.transaction(async (trx) => publish(trx, await countChanges(trx, siteIds)))
 }
 
 /** The changes to emit after notices of these sites were queued, sent, or failed. */
-export async function countChanges(trx: Knex.Transaction, siteIds: readonly (number | null)[]): Promise<Change[]> {
+export async function countChanges(
+  trx: Knex.Transaction,
+  siteIds: readonly (number | null)[],
+): Promise<RoomChange<'noticeCounts'>[]> {
   await trx.raw(`select pg_advisory_xact_lock(${countLock})`)
   const zones = await many<{ id: number }>(
     trx,
@@ -38,7 +42,7 @@ async function readCounts(
   trx: Knex,
   zoneIds: readonly number[],
   version: '0' | `nextval('change_version')`,
-): Promise<Change[]> {
+): Promise<RoomChange<'noticeCounts'>[]> {
   const found = await prepared<{ id: number; version: number; queued: number; failed: number; movedAt: string }>(
     trx,
     `select wanted.id, ${version}::bigint as version, ${wireTime('clock_timestamp()')} as "movedAt",
@@ -49,11 +53,12 @@ async function readCounts(
      group by wanted.id`,
     [[...zoneIds]],
   )
-  return found.map(({ id, version: drawn, ...view }) => ({
-    kind: 'noticeCounts',
-    id,
-    version: drawn,
-    view,
-    rooms: [id === everything ? rooms.all() : rooms.zone(id)],
-  }))
+  return found.map(({ id, version: drawn, ...view }) =>
+    change('noticeCounts', {
+      id,
+      version: drawn,
+      view,
+      rooms: [id === everything ? rooms.all() : rooms.zone(id)],
+    }),
+  )
 }

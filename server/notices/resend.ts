@@ -1,4 +1,5 @@
 import { resend } from '../../contract/notices.ts'
+import { publish } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -6,7 +7,7 @@ import { countChanges } from './counts.ts'
 import { noticeScope } from './read-notices.ts'
 
 /** Queues a failed notice of the caller's zones again. */
-export default handle(resend, async ({ input, actor, trx, emit, refuse }) => {
+export default handle(resend, async ({ input, actor, trx, refuse }) => {
   const { sql, bindings } = noticeScope(actor)
   const [notice] = await many<{ state: string; channel: 'mail' | 'sms'; siteId: number | null }>(
     trx,
@@ -17,6 +18,6 @@ export default handle(resend, async ({ input, actor, trx, emit, refuse }) => {
   if (notice.state !== 'failed') return refuse('notice-not-failed')
   await trx('notices').where({ id: input.noticeId }).update({ state: 'queued', attempts: 0 })
   await addJob(trx, `messages.${notice.channel}`, { id: input.noticeId })
-  await emit({ changes: await countChanges(trx, [notice.siteId]) })
+  await publish(trx, await countChanges(trx, [notice.siteId]))
   return { state: 'queued' } as const
 })

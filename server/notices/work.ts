@@ -11,7 +11,10 @@ import { tellSilentGateways } from './tell-gateways.ts'
 import { tellMalfunctions } from './tell-malfunctions.ts'
 import { tellReservationNotices } from './tell-reservations.ts'
 
-type Fact = (payload: Readonly<Record<string, unknown>>) => Promise<void>
+export interface NoticeFacts {
+  readonly onReservation: (fact: { readonly reservationIds: readonly number[] }) => Promise<unknown>
+  readonly onGatewaySilent: () => Promise<unknown>
+}
 interface Options {
   readonly knex: Knex
   readonly log: Logger
@@ -25,7 +28,7 @@ interface Options {
  * be sent in jobs; facts only start the writing at once, and a tick finds what they missed.
  */
 export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): {
-  facts: [string, Fact][]
+  facts: NoticeFacts
   ticks: Tick[]
   lanes: Lane[]
   stop: () => Promise<void>
@@ -38,25 +41,16 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
     portalUrl,
     onAway: (channel, away) => metrics.noticesAway.set({ channel }, away ? 1 : 0),
   })
-  const ofReservations: Fact = async ({ reservationIds }) => {
-    await tellReservationNotices(knex, reservationIds as number[])
-  }
-  const ofGateways: Fact = async () => {
-    await tellSilentGateways(knex)
-  }
   const missed = async (): Promise<void> => {
     await tellReservationNotices(knex, null)
     await tellSilentGateways(knex)
     await tellMalfunctions(knex)
   }
   return {
-    facts: [
-      ['reservations.reserved', ofReservations],
-      ['reservations.extended', ofReservations],
-      ['reservations.deviceChanged', ofReservations],
-      ['reservations.canceled', ofReservations],
-      ['gateways.silent', ofGateways],
-    ],
+    facts: {
+      onReservation: async ({ reservationIds }) => tellReservationNotices(knex, reservationIds),
+      onGatewaySilent: async () => tellSilentGateways(knex),
+    },
     ticks: [{ name: 'notices.tell', everyMs: 15_000, lock: 31, run: missed }],
     lanes: sending.lanes,
     stop: sending.stop,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { graceEnd, isOverstay, priceSteps } from '../../machines/overstay.ts'
 import { nextReservation } from '../../machines/reservation.ts'
@@ -65,7 +66,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   })
   await pushChanges(trx, { deviceIds: [], malfunctionIds: opened === null ? [] : [opened], readings: [] })
   await notice(trx, own, until)
-  await tellStay(trx, own.id, { fact: 'overstay.begun', payload: { until: until.toISOString() } })
+  await tellStay(trx, own.id, fact('overstay.begun', { reservationIds: [own.id], until: until.toISOString() }))
   return true
 }
 

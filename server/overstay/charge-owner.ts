@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { charge } from '../money/ledger.ts'
@@ -42,7 +42,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
     reference: `overstay:${own.id}`,
     description: description[account.language] ?? description.en,
   })
-  if (costCenterId === null) await emit(trx, { changes: [await meChange(trx, userId)] })
+  if (costCenterId === null) await publish(trx, [await meChange(trx, userId)])
   return taken
 }
 

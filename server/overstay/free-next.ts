@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../notices/queue.ts'
@@ -39,7 +40,8 @@ export async function freeNext(trx: Knex.Transaction, reservationId: number): Pr
       ...(outcome === 'over' ? {} : { outcome, at: trx.raw('clock_timestamp()') }),
       ...(outcome === 'rebooked' ? { to_device_id: hit.deviceId } : {}),
     })
-  await tellStay(trx, reservationId, outcome === 'freed' ? { fact: 'overstay.nextFreed', payload: { overstayId } } : {})
+  const freed = fact('overstay.nextFreed', { reservationIds: [reservationId], overstayId })
+  await tellStay(trx, reservationId, outcome === 'freed' ? freed : undefined)
   if (outcome === 'freed' && own.userId !== null)
     await queueNotices(trx, [
       {

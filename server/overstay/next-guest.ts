@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { takesPlaceOf } from '../../machines/overstay.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
@@ -71,7 +72,7 @@ async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to:
     { id: own.id, overstayId: row.overstayId, outcome, from: own.deviceId, to },
   )
   if (to !== null || row.told) return
-  await tellStay(trx, own.id, { fact: 'overstay.nextNotMoved', payload: { overstayId: row.overstayId } })
+  await tellStay(trx, own.id, fact('overstay.nextNotMoved', { reservationIds: [own.id], overstayId: row.overstayId }))
   if (own.userId === null) return
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
   const refundCents = paidCents - refundedCents

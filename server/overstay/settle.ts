@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { overstayPrice } from '../../machines/overstay.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
@@ -67,7 +68,8 @@ export async function settleOverstay(trx: Knex.Transaction, reservationId: numbe
     .update({ ended_at: left, version: trx.raw(`nextval('change_version')`) })
   const settled = stay.settled ? null : await settle(trx, own, until, left ?? knownUntil)
   await malfunction(trx, stay, left, settled)
-  await tellStay(trx, own.id, { fact: left === null ? 'overstay.settled' : 'overstay.ended', payload: { ...settled } })
+  const said = { reservationIds: [own.id], ...settled }
+  await tellStay(trx, own.id, fact(left === null ? 'overstay.settled' : 'overstay.ended', said))
   return true
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { emit } from '../../db/outbox.ts'
+import type { Fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { type PaymentRow, paymentChange } from '../money/rows.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import { tellReservations } from '../reservations/tell.ts'
@@ -20,16 +21,8 @@ export async function noteAsked(knex: Knex, paymentId: number): Promise<void> {
 }
 
 /** Tells the payer's screens of a payment that was written, and everybody of the reservation that shows it. */
-export async function tellPayment(
-  trx: Knex.Transaction,
-  payment: PaymentRow,
-  fact?: string,
-  payload: object = {},
-): Promise<void> {
-  await emit(trx, {
-    ...(fact ? { fact, payload: { paymentId: payment.id, ...payload } } : {}),
-    changes: [paymentChange(payment)],
-  })
+export async function tellPayment(trx: Knex.Transaction, payment: PaymentRow, fact?: Fact): Promise<void> {
+  await publish(trx, [paymentChange(payment)], fact)
   if (payment.reservationId === null) return
   // Its view contains the payment, so it is a new version too: the database draws it at any write.
   await trx('reservations')

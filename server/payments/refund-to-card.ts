@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many, one } from '../../db/sql.ts'
 import { addJob } from '../jobs/add-job.ts'
@@ -70,7 +71,7 @@ async function creditInstead(trx: Knex.Transaction, refund: Refund): Promise<voi
   await tellPayment(
     trx,
     await changePayment(trx, payment.id, { outcome: 'credited', refunded_cents: 0 }),
-    'payments.credited',
+    fact('payments.credited', { paymentId: payment.id }),
   )
-  await emit(trx, { changes: [await meChange(trx, payment.userId)] })
+  await publish(trx, [await meChange(trx, payment.userId)])
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { lockPerson } from '../claims/claim.ts'
 import { payIn } from '../money/outside.ts'
 import { changePayment, lockPayment, type PaymentRow, paymentChange, readPayment } from '../money/rows.ts'
@@ -47,11 +48,11 @@ async function settlePaid(
   await payIn(trx, payment, 'top-up')
   if (payment.purpose === 'top-up') {
     const credited = await changePayment(trx, payment.id, { ...paid, outcome: 'credited' })
-    await emit(trx, {
-      fact: 'payments.credited',
-      payload: { paymentId: payment.id },
-      changes: [paymentChange(credited), await meChange(trx, payment.userId)],
-    })
+    await publish(
+      trx,
+      [paymentChange(credited), await meChange(trx, payment.userId)],
+      fact('payments.credited', { paymentId: payment.id }),
+    )
     return credited
   }
   const succeeded = await changePayment(trx, payment.id, paid)
@@ -61,7 +62,7 @@ async function settlePaid(
     outcome: booked.outcome,
     reservation_id: booked.reservationId,
   })
-  await tellPayment(trx, changed, 'payments.booked', { late: booked.late })
+  await tellPayment(trx, changed, fact('payments.booked', { paymentId: payment.id, late: booked.late }))
   return changed
 }
 
@@ -77,7 +78,7 @@ async function settleUnpaid(
     settled_at: now,
   })
   await giveHoldBack(trx, changed, now)
-  await tellPayment(trx, changed, 'payments.failed')
+  await tellPayment(trx, changed, fact('payments.failed', { paymentId: payment.id }))
   return changed
 }
 

@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change, RoomOf } from '../../contract/changes.ts'
+import { saying } from '../../db/testing/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
 
-const change = (id: number, version: number, rooms = ['zone:1']) => ({
-  kind: 'device',
-  id,
-  version,
-  view: { version },
-  rooms,
-})
+const change = (id: number, version: number, rooms: RoomOf<'noticeCounts'>[] = ['zone:1']) =>
+  saying(id, rooms, { version })
 
 describe('Coalescer', () => {
   it('sends the first change at once, then at most one per interval, the newest', () => {
@@ -31,7 +27,11 @@ describe('Coalescer', () => {
     coalescer.add([change(1, 2)], 10, '2.2')
     coalescer.add([change(7, 3)], 20, '3.3')
     expect(coalescer.take(20)).toEqual([
-      { room: 'zone:1', cursor: '1.1', changes: [{ kind: 'device', id: 7, version: 3, view: { version: 3 } }] },
+      {
+        room: 'zone:1',
+        cursor: '1.1',
+        changes: [{ kind: 'noticeCounts', id: 7, version: 3, view: expect.anything() as object }],
+      },
     ])
     expect(coalescer.safeCursor).toBe('1.1')
     expect(coalescer.take(100)[0]?.cursor).toBe('3.3')
@@ -85,7 +85,7 @@ describe('Coalescer', () => {
           now += 20
           for (const push of coalescer.take(now)) pushes.push({ at: now, push })
         }
-        for (const room of ['zone:1', 'zone:2']) {
+        for (const room of ['zone:1', 'zone:2'] as const) {
           const mine = pushes.filter((item) => item.push.room === room)
           const wanted = newest(log.filter((item) => item.change.rooms.includes(room)).map((item) => item.change))
           expect(newest(mine.flatMap((item) => item.push.changes))).toEqual(wanted)

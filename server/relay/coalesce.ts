@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/envelope.ts'
+import type { Change, RoomChange } from '../../contract/changes.ts'
 
 export interface RoomPush {
   room: string
@@ -39,7 +39,7 @@ export class Coalescer {
   }
 
   /** Takes the changes of one outbox row, which stands at `cursor`; without one, of a row before its turn: who resumes gets it again. */
-  add(changes: readonly (Change & { rooms: readonly string[] })[], nowMs: number, cursor?: string): void {
+  add(changes: readonly RoomChange[], nowMs: number, cursor?: string): void {
     for (const { rooms, ...change } of changes) {
       for (const name of rooms) this.#take(name, change, nowMs)
     }

@@ -1,20 +1,36 @@
 import { expect, it } from 'vitest'
-import { hear } from './hear.ts'
+import { type FactHandlers, hear } from './hear.ts'
 
 it('lets several hear one fact, also when one of them fails', async () => {
   const heard: string[] = []
-  const facts = hear([
-    ['a', () => void heard.push('first')],
-    [
-      'a',
+  const tell = hear({
+    'control.accessEvent': [
+      () => void heard.push('first'),
       async () => {
         throw new Error('deaf')
       },
+      async () => void heard.push('third'),
     ],
-    ['a', async () => void heard.push('third')],
-    ['b', ({ id }) => void heard.push(`b ${String(id)}`)],
-  ])
-  await expect(async () => facts.get('a')?.({})).rejects.toThrow('deaf')
-  await facts.get('b')?.({ id: 7 })
-  expect(heard).toEqual(['first', 'third', 'b 7'])
+    'maintenance.set': [({ periodId }) => void heard.push(`set ${periodId}`)],
+  })
+  await expect(tell('control.accessEvent', {})).rejects.toThrow('deaf')
+  await tell('maintenance.set', { periodId: 7 })
+  expect(heard).toEqual(['first', 'third', 'set 7'])
+})
+
+it('passes over facts that nobody hears or that are of another version, and refuses a payload that is none', async () => {
+  const heard: number[] = []
+  const tell = hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] })
+  await tell('control.orderMoved', { runIds: ['a'] })
+  await tell('maintenance.forgotten', { periodId: 1 })
+  await expect(tell('maintenance.set', { id: 2 })).rejects.toThrow('periodId')
+  expect(heard).toEqual([])
+})
+
+it('does not compile where a declared fact has no handler', () => {
+  // @ts-expect-error -- all the others are missing
+  const some: FactHandlers = { 'control.accessEvent': [] }
+  // @ts-expect-error -- nobody declared it
+  hear({ 'maintenance.forgotten': [] })
+  expect(Object.keys(some)).toHaveLength(1)
 })

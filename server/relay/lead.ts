@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Cursor, type Fact, readFacts } from '../../db/outbox.ts'
+import { type Cursor, type FactRow, readFacts } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
-
-export type FactHandler = (payload: Record<string, unknown>) => Promise<void> | void
+import type { Hear } from './hear.ts'
 
 const leaderLock = 727_001
 const batch = 500
@@ -16,7 +15,7 @@ const noteMs = 5_000
  * What has to be done once is handled by one process, which leads by an advisory lock on its listening connection; when that ends another one takes
  * over. It begins where handling was last noted, and a little earlier: what is heard twice does no harm.
  */
-export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; facts: ReadonlyMap<string, FactHandler> }) {
+export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; facts: Hear }) {
   const ended = new WeakSet<pg.Client>()
   const timers = new Set<NodeJS.Timeout>()
   let client: pg.Client | null = null
@@ -24,10 +23,7 @@ export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; fact
   let noted = ''
   let stopped = false
 
-  const hear = ({ fact, payload }: Fact): void => {
-    const handler = facts.get(fact)
-    if (handler) handle(log, fact, handler, payload)
-  }
+  const hear = (row: FactRow): void => handle(log, facts, row)
   const again = (next: pg.Client, read: () => Cursor | null): void => {
     const timer = setTimeout(() => {
       timers.delete(timer)
@@ -83,7 +79,7 @@ export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; fact
       void lead(next, read)
     },
     /** A fact that this process has read. */
-    take(fact: Fact): void {
+    take(fact: FactRow): void {
       if (!client) return
       handled = fact.cursor
       hear(fact)
@@ -98,9 +94,9 @@ export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; fact
   }
 }
 
-/** Runs a handler; what goes wrong is logged: a tick does later what was not done. */
-export function handle(log: Logger, fact: string, handler: FactHandler, payload: Record<string, unknown> | null): void {
-  void (async () => handler(payload ?? {}))().catch((error: unknown) => log.error({ err: error, fact }, 'fact failed'))
+/** Runs the handlers of a fact; what goes wrong is logged: a tick does later what was not done. */
+export function handle(log: Logger, hear: Hear, { fact, payload }: Pick<FactRow, 'fact' | 'payload'>): void {
+  hear(fact, payload).catch((error: unknown) => log.error({ err: error, fact }, 'fact failed'))
 }
 
 /** Before what was noted last, before everything of the last seconds, and before every transaction that still runs. */

@@ -1,20 +1,23 @@
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Change } from '../../contract/changes.ts'
+import { fact } from '../../contract/facts.ts'
 import {
-  type Change,
   type Cursor,
-  emit,
   formatCursor,
   isLost,
   parseCursor,
   position,
   prune,
+  publish,
   readAfter,
   replayAfter,
 } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { saying } from '../../db/testing/outbox.ts'
+import { hear } from './hear.ts'
 import { createRelay, type Relay } from './relay.ts'
 
 let db: TestDatabase
@@ -50,8 +53,8 @@ function relayOf(log: Logger = pino({ level: 'silent' }), pollMs = 500): Tried {
       last = cursor
     },
     cursor: () => {},
-    facts: new Map([['done', ({ n }) => void handled.push(Number(n))]]),
-    heard: new Map([['done', ({ n }) => void heard.push(Number(n))]]),
+    facts: hear({ 'maintenance.set': [({ periodId }) => void handled.push(periodId)] }),
+    heard: hear({ 'maintenance.set': [({ periodId }) => void heard.push(periodId)] }),
     everyMs: 10,
     pollMs,
   })
@@ -75,14 +78,8 @@ async function listening(): Promise<pg.Client> {
   return client
 }
 
-const write = (id: number) =>
-  db.knex.transaction((trx) =>
-    emit(trx, {
-      fact: 'done',
-      payload: { n: id },
-      changes: [{ kind: 'thing', id, version: id, view: {}, rooms: ['zone:1'] }],
-    }),
-  )
+const done = (periodId: number) => fact('maintenance.set', { periodId })
+const write = (id: number) => db.knex.transaction((trx) => publish(trx, [saying(id, ['zone:1'])], done(id)))
 /** As if everything so far had been written long ago. */
 const age = () => db.knex('outbox').update({ at: db.knex.raw(`at - interval '5 minutes'`) })
 
@@ -117,7 +114,8 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
     if (!known || known.version < version) screen.set(id, { version, n })
   }
   const seeAll = (changes: readonly Change[]) => {
-    for (const { id, version, view } of changes) see(Number(id), version, (view as { n: number } | null)?.n ?? null)
+    for (const change of changes)
+      if (change.kind === 'noticeCounts') see(Number(change.id), change.version, change.view?.queued ?? null)
   }
   let watching = true
   let cursor = formatCursor(await position(db.knex))
@@ -126,11 +124,11 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
     log: pino({ level: 'silent' }),
     push: (push) => {
       if (!watching) return
-      seeAll(push.changes as Change[])
+      seeAll(push.changes)
       cursor = push.cursor
     },
     cursor: () => {},
-    facts: new Map(),
+    facts: hear({}),
     everyMs: 10,
     pollMs: 20,
   })
@@ -154,8 +152,10 @@ it('whoever leaves and comes back at any time, or comes anew, sees in the end wh
           [id],
         )
         const there = (await trx('things').where({ id })).length > 0
-        for (const { n, version } of told)
-          await emit(trx, { changes: [{ kind: 'thing', id, version, view: there ? { n } : null, rooms: ['zone:2'] }] })
+        for (const { n, version } of told) {
+          const said = saying(id, ['zone:2'], { version, n })
+          await publish(trx, [there ? said : { ...said, view: null }])
+        }
         await pause(5)
       })
       relay.wake()
@@ -195,7 +195,7 @@ it('pushes no more than so many ahead; the rest comes in its turn', async () => 
   const running = await db.knex.transaction()
   await running.raw('SELECT pg_current_xact_id()')
   await db.knex.raw(
-    `INSERT INTO outbox (fact, changes) SELECT NULL, jsonb_build_array(jsonb_build_object('kind', 'thing', 'id', n, 'version', n, 'view', '{}'::jsonb, 'rooms', '["zone:1"]'::jsonb))
+    `INSERT INTO outbox (fact, changes) SELECT NULL, jsonb_build_array(jsonb_build_object('kind', 'noticeCounts', 'id', n, 'version', n, 'view', '{}'::jsonb, 'rooms', '["zone:1"]'::jsonb))
      FROM generate_series(1, 2600) AS n`,
   )
   one.relay.wake()
@@ -254,7 +254,7 @@ it('one leads, and the next one goes on where it stopped, however long nobody le
 it('a new leader hears what a long transaction commits after it began to lead', async () => {
   await db.knex('outbox').delete()
   const slow = await db.knex.transaction()
-  await emit(slow, { fact: 'done', payload: { n: 11 }, changes: [] })
+  await publish(slow, [], done(11))
   await write(12)
   const next = relayOf()
   await reads(next)
@@ -273,13 +273,13 @@ it('tells how late screens are, also while a long transaction holds everything b
     log: pino({ level: 'silent' }),
     push: () => {},
     cursor: () => {},
-    facts: new Map(),
+    facts: hear({}),
     onLag: (seconds) => void told.push(seconds),
   })
   ends.push(() => relay.stop())
   await vi.waitFor(() => expect(relay.alive(1_000)).toBe(true), 5_000)
   const slow = await db.knex.transaction()
-  await emit(slow, { fact: 'done', payload: { n: 51 }, changes: [] })
+  await publish(slow, [], done(51))
   await write(52)
   await age()
   await vi.waitFor(() => expect(told.at(-1)).toBeGreaterThan(290), 10_000)

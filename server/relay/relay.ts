@@ -11,7 +11,8 @@ import {
   readAfter,
 } from '../../db/outbox.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
-import { createLead, type FactHandler, handle } from './lead.ts'
+import { type Hear, hear as hearing } from './hear.ts'
+import { createLead, handle } from './lead.ts'
 
 export interface Relay {
   /** Something may have been committed: read on. */
@@ -32,9 +33,9 @@ interface Options {
   push: (push: RoomPush) => void
   cursor: (cursor: string) => void
   /** What one process does for all, whichever leads. */
-  facts: ReadonlyMap<string, FactHandler>
+  facts: Hear
   /** What every process hears. */
-  heard?: ReadonlyMap<string, FactHandler>
+  heard?: Hear
   /** Rows were pruned that this process has not read: its sockets have to begin anew. */
   onGap?: () => void
   /** How old the oldest row is whose turn has not come; 0 = none waits. Told every 2 s. */
@@ -65,7 +66,7 @@ export function createRelay(options: Options): Relay {
     push,
     cursor: announce,
     facts,
-    heard = new Map<string, FactHandler>(),
+    heard = hearing({}),
     onGap,
     onLag,
     everyMs = 100,
@@ -152,8 +153,7 @@ export function createRelay(options: Options): Relay {
     hear(row)
   }
   const hear = ({ fact, payload }: OutboxRow): void => {
-    const handler = fact ? heard.get(fact) : undefined
-    if (fact && handler) handle(log, fact, handler, payload)
+    if (fact) handle(log, heard, { fact, payload })
   }
 
   const flush = (): void => {

@@ -1,4 +1,5 @@
 import { abandon } from '../../contract/booking.ts'
+import { fact } from '../../contract/facts.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { endHolds } from '../claims/claim.ts'
@@ -13,6 +14,6 @@ export default handle(abandon, async ({ input, actor, trx, refuse }) => {
   if (code === 'hold-expired') return { abandoned: false }
   if (code) return refuse(code)
   const ended = await endHolds(trx, [own.id], { now: own.now, reason: 'abandoned', timedOut: false })
-  await tellReservations(trx, ended, { fact: 'reservations.abandoned' })
+  await tellReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
   return { abandoned: true }
 })

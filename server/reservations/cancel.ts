@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { refundOfHits } from '../../machines/booking/refund.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
@@ -58,7 +59,9 @@ export async function cancelReservation(
   const actor = by === null ? 'link' : null
   await note(trx, { reservationId: own.id, type: 'canceled', at: own.now, by, actor, data: { refundCents: cents } })
   await leaveChain(trx, own)
-  await tellReservations(trx, [own.id], { fact: 'reservations.canceled', payload: { refundCents: cents, by } })
+  await tellReservations(trx, [own.id], {
+    fact: fact('reservations.canceled', { reservationIds: [own.id], refundCents: cents, by }),
+  })
 }
 
 /** Gives back the cents of a reservation; the owner sees his credit at once. */
@@ -71,5 +74,5 @@ export async function payBack(
   const back = await refundReservation(trx, { reservationId: own.id, cents, by })
   if (back !== cents) throw new Error(`${back} of ${cents} cents went back for reservation ${own.id}`)
   if (back > 0 && own.userId !== null && own.costCenterId === null)
-    await emit(trx, { changes: [await meChange(trx, own.userId)] })
+    await publish(trx, [await meChange(trx, own.userId)])
 }

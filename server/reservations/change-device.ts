@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { changeDevice } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
@@ -30,9 +31,9 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const gone = await moveTo(trx, own, place, along, now)
   const moved = { from: own.deviceId, to: place.deviceId }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, by: actor.userId, data: moved })
-  await tellReservations(trx, [own.id, ...freed], {
-    fact: 'reservations.deviceChanged',
-    payload: { from: own.deviceId, to: place.deviceId },
+  const reservationIds = [own.id, ...freed]
+  await tellReservations(trx, reservationIds, {
+    fact: fact('reservations.deviceChanged', { reservationIds, ...moved }),
     gone,
   })
   return { reservationId: own.id }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
 import { note } from '../claims/note.ts'
@@ -51,7 +51,7 @@ export async function completeReservation(
       paymentId: paid.paymentId ?? null,
       by: paid.by,
     })
-    if (paid.costCenterId === null) await emit(trx, { changes: [await meChange(trx, own.userId)] })
+    if (paid.costCenterId === null) await publish(trx, [await meChange(trx, own.userId)])
   }
   await joinChain(trx, own)
   const type = own.followsId === null ? 'reserved' : 'extended'

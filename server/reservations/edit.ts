@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { edit } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
@@ -59,5 +60,5 @@ export async function writeEdits(
     actor,
     data: { fields: changed.map(({ field }) => field) },
   })
-  await tellReservations(trx, [own.id], { fact: 'reservations.edited' })
+  await tellReservations(trx, [own.id], { fact: fact('reservations.edited', { reservationIds: [own.id] }) })
 }

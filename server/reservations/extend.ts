@@ -1,3 +1,4 @@
+import { fact } from '../../contract/facts.ts'
 import { extend } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
@@ -50,9 +51,10 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const held = await lockReservation(trx, actor, id)
   if (!held) throw new Error(`the follow-up ${id} cannot be locked`)
   const payment = await pay(trx, held, { ...input, by: actor.userId }, now, context)
-  const [read] = await tellReservations(trx, [id, ...freed], {
-    fact: payment ? 'reservations.paymentStarted' : 'reservations.extended',
-    payload: { follows: own.id },
+  const reservationIds = [id, ...freed]
+  const said = { reservationIds, follows: own.id }
+  const [read] = await tellReservations(trx, reservationIds, {
+    fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.extended', said),
   })
   if (!read) throw new Error(`reservation ${id} cannot be read`)
   return { reservation: read.view, payment }

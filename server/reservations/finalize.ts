@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { type BlockView, finalize } from '../../contract/booking.ts'
+import { fact } from '../../contract/facts.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
@@ -35,7 +36,7 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   await accept(trx, own, missing, input.acceptedDocumentIds, now)
   const payment = await pay(trx, own, { ...input, by: actor.userId }, now, context)
   const [read] = await tellReservations(trx, [own.id], {
-    fact: payment ? 'reservations.paymentStarted' : 'reservations.reserved',
+    fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.reserved', { reservationIds: [own.id] }),
   })
   if (!read) throw new Error(`reservation ${own.id} cannot be read`)
   return { reservation: read.view, payment }

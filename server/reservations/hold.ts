@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { hold } from '../../contract/booking.ts'
+import { fact } from '../../contract/facts.ts'
 import { prepared } from '../../db/sql.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -47,7 +48,8 @@ export default handle(hold, async ({ input, actor, trx, now }) => {
     },
     claim.now,
   )
-  const [made] = await tellReservations(trx, [id, ...claim.freed, ...ended], { fact: 'reservations.held' })
+  const reservationIds = [id, ...claim.freed, ...ended]
+  const [made] = await tellReservations(trx, reservationIds, { fact: fact('reservations.held', { reservationIds }) })
   if (!made) throw new Error(`reservation ${id} cannot be read`)
   return { reservation: made.view, found: false }
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { clock } from '../../db/clock.ts'
 import { exists } from '../../db/sql.ts'
 import { endHolds } from '../claims/claim.ts'
@@ -31,7 +32,11 @@ export async function lapseHolds(knex: Knex): Promise<number> {
       rows.map(({ id }) => id),
       { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
     )
-    await tellReservations(trx, ended, ended.length > 0 ? { fact: 'reservations.timedOut' } : {})
+    await tellReservations(
+      trx,
+      ended,
+      ended.length > 0 ? { fact: fact('reservations.timedOut', { reservationIds: ended }) } : {},
+    )
     return ended.length
   })
 }

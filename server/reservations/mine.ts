@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import { mine } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
-import type { Change } from '../../db/outbox.ts'
 import { watching } from '../bus/handle.ts'
 import { lapsed } from '../claims/facts.ts'
 import { readReservations } from './view.ts'
@@ -27,7 +27,7 @@ export default watching(mine, {
 })
 
 /** Owner's views as rows of a snapshot. */
-export async function ownerChanges(trx: Knex, ids: readonly number[]): Promise<Change[]> {
+export async function ownerChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<'reservation'>[]> {
   const read = await readReservations(trx, ids)
-  return read.map(({ id, version, view }) => ({ kind: 'reservation', id, version, view, rooms: [] }))
+  return read.map(({ id, version, view }) => change('reservation', { id, version, view, rooms: [] }))
 }

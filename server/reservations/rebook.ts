@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { attempt } from '../bus/attempt.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'
@@ -40,7 +41,7 @@ async function claimAndMove(
   trx: Knex.Transaction,
   own: LockedReservation,
   deviceId: number,
-  { optional, why }: { optional: readonly number[]; why: string },
+  { optional, why }: { optional: readonly number[]; why: 'maintenance' | 'overstay' },
 ): Promise<true> {
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, deviceId, ...own.claimedChildIds])
   const freed: number[] = []
@@ -50,9 +51,9 @@ async function claimAndMove(
   const gone = await moveTo(trx, own, place, along, now)
   const data = { from: own.deviceId, to: place.deviceId, why }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, data })
-  await tellReservations(trx, [own.id, ...freed], {
-    fact: 'reservations.deviceChanged',
-    payload: { from: own.deviceId, to: place.deviceId, why },
+  const reservationIds = [own.id, ...freed]
+  await tellReservations(trx, reservationIds, {
+    fact: fact('reservations.deviceChanged', { reservationIds, ...data }),
     gone,
   })
   return true

@@ -1,3 +1,4 @@
+import { fact } from '../../contract/facts.ts'
 import { repairRefund } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { note } from '../claims/note.ts'
@@ -17,6 +18,8 @@ export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
   const data = { refundCents: cents }
   await note(trx, { reservationId: own.id, type: 'refund-repaired', at: own.now, by: actor.userId, data })
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
-  await tellReservations(trx, [own.id], { fact: 'reservations.refundRepaired', payload: { refundCents: cents } })
+  await tellReservations(trx, [own.id], {
+    fact: fact('reservations.refundRepaired', { reservationIds: [own.id], refundCents: cents }),
+  })
   return { reservationId: own.id, refundCents: cents }
 })

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { reserveRemotely } from '../../contract/reservations.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import { seesSite } from '../access/scope.ts'
@@ -46,7 +47,8 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   if (!(await completeReservation(trx, own, free, now))) throw new Error(`reservation ${id} is no hold`)
   const link = { purpose: 'remote-reservation', reservationId: id, expiresAt: span.end, by: actor.userId, now } as const
   const { token } = await makeToken(trx, link)
-  await tellReservations(trx, [id, ...freed], { fact: 'reservations.reservedRemotely' })
+  const reservationIds = [id, ...freed]
+  await tellReservations(trx, reservationIds, { fact: fact('reservations.reservedRemotely', { reservationIds }) })
   return { reservationId: id, url: shareUrl(context.addresses.portal, 'remote-reservation', token) }
 })
 

@@ -1,3 +1,4 @@
+import { fact } from '../../contract/facts.ts'
 import { revokeShare } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { lockReservation } from '../claims/own.ts'
@@ -19,9 +20,9 @@ export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
     await trx('tokens').where({ id: input.shareId }).update({ revoked_at: own.now })
     await noteShare(trx, own, { type: 'share-revoked', shareId: input.shareId, by: actor.userId })
     const renewed = opens(link.purpose) ? await renewPin(trx, own) : []
-    await tellReservations(trx, [...new Set([own.id, ...renewed])], {
-      fact: 'reservations.shareRevoked',
-      payload: { shareId: input.shareId },
+    const reservationIds = [...new Set([own.id, ...renewed])]
+    await tellReservations(trx, reservationIds, {
+      fact: fact('reservations.shareRevoked', { reservationIds, shareId: input.shareId }),
     })
   }
   return { shareId: input.shareId }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { share } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
@@ -21,7 +22,9 @@ export default handle(share, async ({ input, actor, trx, refuse, context }) => {
   const link = { purpose, reservationId: own.id, expiresAt: await endOfStay(trx, own), by: actor.userId, now: own.now }
   const { id, token } = await makeToken(trx, link)
   await noteShare(trx, own, { type: 'shared', shareId: id, by: actor.userId })
-  const [read] = await tellReservations(trx, [own.id], { fact: 'reservations.shared', payload: { shareId: id } })
+  const [read] = await tellReservations(trx, [own.id], {
+    fact: fact('reservations.shared', { reservationIds: [own.id], shareId: id }),
+  })
   const shown = read?.view.shares.find((each) => each.id === id)
   if (!shown) throw new Error(`link ${id} cannot be read`)
   return { share: shown, url: shareUrl(context.addresses.portal, purpose, token) }

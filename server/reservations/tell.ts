@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange, type RoomOf } from '../../contract/changes.ts'
+import type { Fact } from '../../contract/facts.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { type Change, emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { accessChanges } from '../doors/tell-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
@@ -11,7 +13,7 @@ import { type ReadReservation, readReservations } from './view.ts'
 export async function tellReservations(
   trx: Knex.Transaction,
   ids: readonly number[],
-  { fact, payload, gone = [] }: { fact?: string; payload?: object; gone?: readonly number[] } = {},
+  { fact, gone = [] }: { fact?: Fact; gone?: readonly number[] } = {},
 ): Promise<ReadReservation[]> {
   const read = await readReservations(trx, ids)
   const booked = read.filter(({ view }) => view.state !== 'CREATED').map(({ id }) => id)
@@ -20,8 +22,7 @@ export async function tellReservations(
     ...(await accessChanges(trx, booked)),
     ...(await goneClaims(trx, gone, read[0])),
   ]
-  if (changes.length > 0 || fact)
-    await emit(trx, { changes, ...(fact ? { fact, payload: { reservationIds: [...ids], ...payload } } : {}) })
+  await publish(trx, changes, fact)
   return read
 }
 
@@ -30,29 +31,25 @@ async function goneClaims(
   trx: Knex.Transaction,
   ids: readonly number[],
   of: ReadReservation | undefined,
-): Promise<Change[]> {
+): Promise<RoomChange<'claim'>[]> {
   if (ids.length === 0 || !of) return []
   const { rows } = await trx.raw<{ rows: { version: number }[] }>(`select nextval('change_version') as version`)
   const version = rows[0]?.version ?? 0
-  return ids.map((id) => ({ kind: 'claim', id, version, view: null, rooms: claimRooms(of.zoneIds) }))
+  return ids.map((id) => change('claim', { id, version, view: null, rooms: claimRooms(of.zoneIds) }))
 }
 
-function claimRooms(zoneIds: readonly number[]): string[] {
+function claimRooms(zoneIds: readonly number[]): RoomOf<'claim'>[] {
   return [...zoneIds.map(rooms.claims), rooms.claimsOfAll()]
 }
 
 /** The owner's view goes to him, the operators' to who looks at it, the claims to everybody who may book at the site. */
-function changesOf({ id, version, userId, zoneIds, view, booking, claims }: ReadReservation): Change[] {
+function changesOf({ id, version, userId, zoneIds, view, booking, claims }: ReadReservation): RoomChange[] {
   const where = claimRooms(zoneIds)
   return [
-    ...(userId === null ? [] : [{ kind: 'reservation', id, version, view, rooms: [rooms.user(userId)] }]),
-    { kind: 'booking', id, version, view: booking, rooms: [rooms.booking(id)] },
-    ...claims.map(({ version: own, ...claim }) => ({
-      kind: 'claim',
-      id: claim.id,
-      version: own,
-      view: claim,
-      rooms: where,
-    })),
+    ...(userId === null ? [] : [change('reservation', { id, version, view, rooms: [rooms.user(userId)] })]),
+    change('booking', { id, version, view: booking, rooms: [rooms.booking(id)] }),
+    ...claims.map(({ version: own, ...claim }) =>
+      change('claim', { id: claim.id, version: own, view: claim, rooms: where }),
+    ),
   ]
 }

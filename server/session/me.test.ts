@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change, RoomChange } from '../../contract/changes.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import {
   activeAnnouncements as announcementsDef,
@@ -9,7 +9,6 @@ import {
   sessionMe,
   setLanguage,
 } from '../../contract/session.ts'
-import type { Change as OutboxChange } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { loadActor } from '../bus/actor.ts'
 import { runCommand, runQuery } from '../bus/dispatch.ts'
@@ -110,7 +109,7 @@ describe('session.me', () => {
       const change = await meChange(trx, world.users.rm.id)
       await trx('outbox').insert({ changes: JSON.stringify([change]) })
     })
-    const outbox = (await database.knex<{ id: number; changes: OutboxChange[] }>('outbox').orderBy('id')).flatMap(
+    const outbox = (await database.knex<{ id: number; changes: RoomChange[] }>('outbox').orderBy('id')).flatMap(
       (row) => row.changes,
     )
     expect(outbox).toHaveLength(4)
@@ -123,7 +122,7 @@ describe('session.me', () => {
     expect([...rows.values()].map(({ version, view }) => ({ version, view }))).toEqual(
       fresh.map(({ version, view }) => ({ version, view })),
     )
-    expect(Object.keys(sessionMe.kinds)).toEqual(['me'])
+    expect(sessionMe.kinds).toEqual(['me'])
     await database.knex('user_zones').where({ user_id: world.users.rm.id, zone_id: world.foreign.id }).delete()
   })
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { PlanView } from '../../contract/plan.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { iso, type RoomChange } from '../../telemetry/views/scope.ts'
+import { iso } from '../../telemetry/views/scope.ts'
 import { urlOf } from '../media/view.ts'
 
 type Corner = 'upper_left' | 'upper_right' | 'lower_left' | 'lower_right'
@@ -24,7 +25,7 @@ interface Row extends Corners {
  * The plan of a site: lengths and corners of its location, the place of every device in use, and what lies under them. A device without all
  * of its four lengths stands nowhere. Only whoever watches this site hears of it: a large plan is no news for whole zones.
  */
-export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<PlanView>> {
+export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<'plan'>> {
   const { rows } = await trx.raw<{ rows: Row[] }>(
     `SELECT s.name, s.time_zone, coalesce(p.version, 0) AS version, l.length_mm, l.width_mm,
        l.upper_left_latitude, l.upper_left_longitude, l.upper_right_latitude, l.upper_right_longitude,
@@ -46,7 +47,7 @@ export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<
   )
   const [row] = rows
   if (!row) throw new Error(`site ${siteId} is gone`)
-  return { kind: 'plan', id: siteId, version: row.version, view: viewOf(siteId, row), rooms: [rooms.site(siteId)] }
+  return change('plan', { id: siteId, version: row.version, view: viewOf(siteId, row), rooms: [rooms.site(siteId)] })
 }
 
 function viewOf(siteId: number, row: Row): PlanView {

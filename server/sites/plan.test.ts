@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RoomChange } from '../../contract/changes.ts'
 import type { PlanView } from '../../contract/plan.ts'
-import type { Change } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { callers } from '../access/testing/callers.ts'
@@ -49,7 +49,9 @@ async function look(user = rm()) {
   }
 }
 const told = async () =>
-  (await db.knex('outbox').orderBy('id').select<{ changes: Change[] }[]>('changes')).flatMap(({ changes }) => changes)
+  (await db.knex('outbox').orderBy('id').select<{ changes: RoomChange[] }[]>('changes')).flatMap(
+    ({ changes }) => changes,
+  )
 const picture = (more: object) =>
   db
     .knex('media')

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import { fn } from 'objection'
 import type * as z from 'zod'
+import { fact } from '../../contract/facts.ts'
 import { savePlan } from '../../contract/plan.ts'
 import { Media } from '../../db/models/documents.ts'
 import { Device, SitePlan } from '../../db/models/sites.ts'
 import { newVersion, patchUnchanged } from '../../db/models/version.ts'
+import { publish } from '../../db/outbox.ts'
 import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
 import { lockPlans } from './devices/tell.ts'
@@ -16,7 +18,7 @@ type Placed = z.output<typeof savePlan.input>['devices']
  * Saves a plan as a whole: the devices that moved and what lies under them. Whoever edited an older version is refused and told who was
  * faster; of two at once exactly one is kept (C-60). The views of devices show no places, so only the plan is told.
  */
-export default handle(savePlan, async ({ input, actor, trx, refuse, emit }) => {
+export default handle(savePlan, async ({ input, actor, trx, refuse }) => {
   const { siteId, backgroundId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
   await lockPlans(trx, [siteId])
@@ -38,7 +40,7 @@ export default handle(savePlan, async ({ input, actor, trx, refuse, emit }) => {
   await placeDevices(trx, devices, actor.userId)
   if (backgroundId !== undefined) await SitePlan.query(trx).findById(siteId).patch({ backgroundId })
   const plan = await planChange(trx, siteId)
-  await emit({ fact: 'sites.planSaved', payload: { siteId }, changes: [plan] })
+  await publish(trx, [plan], fact('sites.planSaved', { siteId }))
   return { version: plan.version }
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change } from '../../contract/changes.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { openMalfunction } from '../../telemetry/malfunctions/malfunctions.ts'
 import { runQuery } from '../bus/dispatch.ts'

@@ -7,9 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import * as z from 'zod'
 import { wireVersion } from '../../contract/envelope.ts'
 import { query, watch } from '../../contract/kit.ts'
-import { emit } from '../../db/outbox.ts'
+import { rooms } from '../../contract/rooms.ts'
+import { publish } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { saying } from '../../db/testing/outbox.ts'
 import { answer, watching, watchingAnybody } from '../bus/handle.ts'
+import { hear } from '../relay/hear.ts'
 import { listen } from '../relay/listen.ts'
 import { createRelay } from '../relay/relay.ts'
 import { testContext } from '../testing/context.ts'
@@ -26,20 +29,15 @@ const zoneNames = watch({
   name: 'test.zones',
   access: ['BASIC_RM'],
   input: z.strictObject({}),
-  kinds: { zone: z.object({ name: z.string() }) },
+  kinds: ['noticeCounts'],
 })
 const handler = watching(zoneNames, {
-  rooms: async ({ actor }) => actor.zoneIds.map((id) => `zone:${id}`),
+  rooms: async ({ actor }) => actor.zoneIds.map(rooms.zone),
   snapshot: async ({ actor, trx }) => {
     const rows = (await trx('zones')
       .whereIn('id', [...actor.zoneIds])
       .select('id', 'name', 'description')) as { id: number; name: string; description: string | null }[]
-    return rows.map((row) => ({
-      kind: 'zone',
-      id: row.id,
-      version: Number(row.description ?? 0),
-      view: { name: row.name },
-    }))
+    return rows.map((row) => saying(row.id, [], { version: Number(row.description ?? 0), word: row.name }))
   },
 })
 
@@ -61,12 +59,12 @@ const anything = watch({
   name: 'test.anything',
   access: 'public',
   input: z.strictObject({ word: z.string() }),
-  kinds: { seen: z.object({ by: z.number().nullable() }) },
+  kinds: ['noticeCounts', 'access'],
 })
 let lettingIn = true
 const anybody = watchingAnybody(anything, {
-  rooms: async ({ input, refuse }) => (input.word === 'friend' && lettingIn ? ['ticket:77'] : refuse('not-found')),
-  snapshot: async ({ actor }) => [{ kind: 'seen', id: 1, version: 1, view: { by: actor?.userId ?? null } }],
+  rooms: async ({ input, refuse }) => (input.word === 'friend' && lettingIn ? [rooms.ticket(77)] : refuse('not-found')),
+  snapshot: async ({ actor }) => [saying(1, [], { word: `seen by ${actor?.userId ?? 'a guest'}` })],
 })
 
 let db: TestDatabase
@@ -98,7 +96,7 @@ beforeAll(async () => {
     log,
     push: (push) => io.to(push.room).emit('push', push),
     cursor: (cursor) => io.emit('cursor', cursor),
-    facts: new Map(),
+    facts: hear({}),
   })
   const listener = listen({
     url: db.url,
@@ -139,7 +137,7 @@ async function rename(zoneId: number, name: string): Promise<void> {
     await trx('zones')
       .where({ id: zoneId })
       .update({ name, description: String(version) })
-    await emit(trx, { changes: [{ kind: 'zone', id: zoneId, version, view: { name }, rooms: [`zone:${zoneId}`] }] })
+    await publish(trx, [saying(zoneId, [rooms.zone(zoneId)], { version, word: name })])
   })
 }
 const notify = (notice: object) => db.knex.raw(`select pg_notify('rights', ?)`, [JSON.stringify(notice)])
@@ -166,14 +164,16 @@ describe('the socket', () => {
     const guest = await connectPerson(url, '', { guest: true })
     people.push(guest)
     const watched = await guest.watch(anything, { word: 'friend' })
-    expect(watched.rows.get('seen:1')?.view).toEqual({ by: null })
+    expect(watched.rows.get('noticeCounts:1')?.view).toMatchObject({ movedAt: 'seen by a guest' })
     expect((await guest.watch(anything, { word: 'foe' })).answer()).toMatchObject({ refusal: { code: 'not-found' } })
     expect((await guest.watch(zoneNames, {})).answer()).toMatchObject({ refusal: { code: 'session-expired' } })
     expect(await guest.query(slowly, {})).toMatchObject({ ok: false, refusal: { code: 'session-expired' } })
     const more = await Promise.all(Array.from({ length: 6 }, () => guest.watch(anything, { word: 'friend' })))
     expect(more.filter((each) => each.answer().ok)).toHaveLength(3)
     const rm = await person(world.users.rm.id)
-    expect((await rm.watch(anything, { word: 'friend' })).rows.get('seen:1')?.view).toEqual({ by: world.users.rm.id })
+    expect((await rm.watch(anything, { word: 'friend' })).rows.get('noticeCounts:1')?.view).toMatchObject({
+      movedAt: `seen by ${world.users.rm.id}`,
+    })
   })
 
   it.each([
@@ -210,9 +210,11 @@ describe('the socket', () => {
   it('gives a snapshot, then pushes, and resumes by cursor without a gap [LIVE-6]', async () => {
     const first = await person(world.users.rm.id)
     const watched = await first.watch(zoneNames, {})
-    expect(watched.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Zone own' })
+    expect(watched.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Zone own' })
     await rename(world.own.id, 'One')
-    await vi.waitFor(() => expect(watched.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'One' }))
+    await vi.waitFor(() =>
+      expect(watched.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'One' }),
+    )
     const cursor = first.pushes.at(-1)?.cursor ?? ''
     first.close()
     await rename(world.own.id, 'Two')
@@ -220,8 +222,10 @@ describe('the socket', () => {
     const second = await person(world.users.rm.id)
     const resumed = await second.watch(zoneNames, {}, cursor)
     expect(resumed.answer()).toMatchObject({ ok: true, mode: 'resumed' })
-    await vi.waitFor(() => expect(resumed.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Two' }))
-    expect([...resumed.rows.keys()]).toEqual([`zone:${world.own.id}`])
+    await vi.waitFor(() =>
+      expect(resumed.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Two' }),
+    )
+    expect([...resumed.rows.keys()]).toEqual([`noticeCounts:${world.own.id}`])
     const stale = await second.watch(zoneNames, {}, 'no cursor')
     expect(stale.answer()).toMatchObject({ ok: true, mode: 'snapshot' })
   })
@@ -305,7 +309,7 @@ describe('the socket', () => {
     await rename(world.foreign.id, 'Not for you')
     const other = await person(world.users.foreignRm.id)
     const theirs = await other.watch(zoneNames, {})
-    expect(theirs.rows.get(`zone:${world.foreign.id}`)?.view).toEqual({ name: 'Not for you' })
+    expect(theirs.rows.get(`noticeCounts:${world.foreign.id}`)?.view).toMatchObject({ movedAt: 'Not for you' })
     expect(rm.pushes.slice(before)).toEqual([])
   })
 
@@ -329,7 +333,9 @@ describe('the socket', () => {
     const back = await rm.watch(zoneNames, {})
     await db.knex('users').where({ id: world.users.rm.id }).update({ last_login_at: new Date() })
     await rename(world.own.id, 'Still here')
-    await vi.waitFor(() => expect(back.rows.get(`zone:${world.own.id}`)?.view).toEqual({ name: 'Still here' }))
+    await vi.waitFor(() =>
+      expect(back.rows.get(`noticeCounts:${world.own.id}`)?.view).toMatchObject({ movedAt: 'Still here' }),
+    )
     expect(back.ended()).toBeNull()
   })
 

@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
-import type { Change } from '../../contract/envelope.ts'
+import type { Change } from '../../contract/changes.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
-import type { UserActor } from '../bus/actor.ts'
 import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { Refused, refuser } from '../bus/refuse.ts'
@@ -25,8 +24,6 @@ const replayLimit = 2_000
 export interface Watcher {
   readonly sessionHash: Buffer | null
 }
-/** A public watch is written for null (watchingAnybody); no other is entered without an actor. */
-const actorOf = (actor: UserActor | null): UserActor => actor as UserActor
 
 /** Input of a watch as its definition wants it; throws bad-input. */
 export function parseWatch(handler: WatchHandler, input: unknown): unknown {
@@ -45,7 +42,7 @@ export async function roomsOf(
 ): Promise<string[]> {
   return read(context, async (trx) => {
     const { actor, now } = await enter(trx, sessionHash, handler.def.access)
-    return handler.rooms({ input, actor: actorOf(actor), trx, now, refuse: refuser(), context })
+    return handler.rooms({ input, actor, trx, now, refuse: refuser(), context })
   })
 }
 
@@ -67,12 +64,12 @@ export async function readWatch(
       () => positionAfter(trx, at, rooms),
       () => enter(trx, sessionHash, handler.def.access),
     ])
-    const call = { input, actor: actorOf(actor), trx, now, refuse: refuser(), context }
+    const call = { input, actor, trx, now, refuse: refuser(), context }
     if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
     if (replay === 'too-old')
       return { mode: 'snapshot' as const, cursor: formatCursor(here), changes: await handler.snapshot(call) }
-    const kinds = new Set(Object.keys(handler.def.kinds))
-    const changes = replay.changes.filter((change) => kinds.has(change.kind)).map(({ rooms: _, ...change }) => change)
+    const { kinds } = handler.def
+    const changes = replay.changes.filter(({ kind }) => kinds.includes(kind)).map(({ rooms: _, ...change }) => change)
     return { mode: 'resumed' as const, cursor: formatCursor(here), changes }
   })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import type * as z from 'zod'
+import type { Change } from '../../contract/changes.ts'
 import {
-  type Change,
   type ClientToServer,
   type CommandAnswer,
   type Ended,
@@ -105,7 +105,7 @@ export async function connectPerson(
     async watch(def, input, cursor) {
       const item = {
         rooms: new Set<string>(),
-        kinds: new Set(Object.keys(def.kinds)),
+        kinds: new Set<string>(def.kinds),
         name: randomUUID(),
         rows: new Map<string, Change>(),
         ended: null as Ended | null,

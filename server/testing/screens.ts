@@ -1,5 +1,6 @@
 import { createLink, type Link } from '../../client/link/socket.ts'
 import { createWatches, type Watched } from '../../client/link/watch.ts'
+import type { ChangeKind } from '../../contract/changes.ts'
 import type { WatchDef } from '../../contract/kit.ts'
 import type { Person } from './person.ts'
 
@@ -42,7 +43,10 @@ export async function wrongOn<D extends WatchDef>(
     truth.push(Object.fromEntries(shown.map(([key, change]) => [key, textOf(change.view)])))
   }
   return screens.flatMap(({ watched }, screen) =>
-    differences(watched.map(rowsOf), truth).map((text) => `screen ${screen}: ${text}`),
+    differences(
+      watched.map((item, place) => rowsOf(item, watching[place]?.kinds ?? [])),
+      truth,
+    ).map((text) => `screen ${screen}: ${text}`),
   )
 }
 
@@ -56,10 +60,10 @@ export const textOf = (value: unknown): string =>
   })
 
 /** Rows that exist, as text to compare. */
-function rowsOf(watched: Watched): Record<string, string> {
+function rowsOf(watched: Watched, kinds: readonly ChangeKind[]): Record<string, string> {
   const rows: Record<string, string> = {}
-  for (const [kind, table] of watched.view.rows())
-    for (const [id, row] of table) if (row.view) rows[`${kind}:${id}`] = textOf(row.view)
+  for (const kind of kinds)
+    for (const [id, row] of watched.view.rows(kind)) if (row.view) rows[`${kind}:${id}`] = textOf(row.view)
   return rows
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import type { EventMessage } from '../../contract/gateway.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { type Decoded, ofKind } from '../messages/decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 
@@ -39,5 +40,5 @@ export async function queueEvents(
        (gateway_id integer, device_id integer, at timestamptz, received_at timestamptz, event text, value text, judged_at timestamptz, outcome text)`,
     [JSON.stringify(rows)],
   )
-  if (rows.some(({ event }) => openers.has(event))) await emit(trx, { fact: 'control.accessEvent', payload: {} })
+  if (rows.some(({ event }) => openers.has(event))) await publish(trx, [], fact('control.accessEvent', {}))
 }

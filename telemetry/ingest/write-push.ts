@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
-import { type Change, emit } from '../../db/outbox.ts'
+import type { RoomChange } from '../../contract/changes.ts'
+import { publish } from '../../db/outbox.ts'
 import { deviceChanges } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { readingChange } from '../views/reading.ts'
 import type { Incoming } from './write-streams.ts'
 
-/** Changes of one outbox row; more make a further row. */
-const changesPerRow = 200
 /** Readings of one device that a page shows at once; of a longer backlog only the newest are pushed. */
 const readingsPerDevice = 30
 
@@ -21,24 +20,15 @@ export async function pushChanges(
   trx: Knex.Transaction,
   { deviceIds, malfunctionIds, readings }: Pushed,
 ): Promise<void> {
-  const changes: Change[] = [
+  await publish(trx, [
     ...(await deviceChanges(trx, deviceIds)),
     ...(await malfunctionChanges(trx, malfunctionIds)),
     ...readingChanges(readings),
-  ]
-  for (const some of rowsOf(changes)) await emit(trx, { changes: some })
-}
-
-/** Changes as they stand together in rows of the outbox. */
-export function rowsOf(changes: readonly Change[]): Change[][] {
-  const rows: Change[][] = []
-  for (let first = 0; first < changes.length; first += changesPerRow)
-    rows.push(changes.slice(first, first + changesPerRow))
-  return rows
+  ])
 }
 
 /** What a page with the curve of a device is told of its readings. */
-export function readingChanges(messages: readonly Incoming[]): Change[] {
+export function readingChanges(messages: readonly Incoming[]): RoomChange<'reading'>[] {
   const byDevice = new Map<number, Incoming[]>()
   for (const message of messages) {
     if (message.body.kind !== 'reading') continue
@@ -55,7 +45,7 @@ export function readingChanges(messages: readonly Incoming[]): Change[] {
 }
 
 /** As it will be read back: single precision, whole dBm. */
-function changeOf({ device, at, body }: Incoming): Change {
+function changeOf({ device, at, body }: Incoming): RoomChange<'reading'> {
   const reading = body.kind === 'reading' ? body : undefined
   return readingChange({
     deviceId: device.id,

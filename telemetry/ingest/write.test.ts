@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RoomChange } from '../../contract/changes.ts'
 import type { GatewayMessage } from '../../contract/gateway.ts'
-import type { Change } from '../../db/outbox.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { openMalfunctions } from '../malfunctions/malfunctions.ts'
@@ -51,8 +51,8 @@ async function write(at: number, ...said: Said[]): Promise<void> {
   if (!decoded.ok || decoded.refused.length > 0) throw new Error(JSON.stringify(decoded))
   await writeBatch(knex, decoded.messages, { now, careful: true })
 }
-async function changes(): Promise<Change[]> {
-  const found = await many<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
+async function changes(): Promise<RoomChange[]> {
+  const found = await many<{ changes: RoomChange[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
   await knex('outbox').delete()
   return found.flatMap((each) => each.changes)
 }

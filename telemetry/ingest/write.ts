@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import type { RoomChange } from '../../contract/changes.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { runKept } from '../../db/kept-query.ts'
-import { type Change, emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import {
   type Closing,
   closeMalfunctions,
@@ -18,7 +19,7 @@ import { changesOf, namedDevices } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { queueEvents } from './write-events.ts'
-import { readingChanges, rowsOf } from './write-push.ts'
+import { readingChanges } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
 import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
 import { type Incoming, writeStreams } from './write-streams.ts'
@@ -60,7 +61,7 @@ export async function writeBatch(
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
     const changes = await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
-    for (const some of rowsOf(changes)) await emit(trx, { changes: some })
+    await publish(trx, changes)
     return { stored }
   })
 }
@@ -78,7 +79,7 @@ async function store(
   messages: readonly Incoming[],
   { gatewayIds, states, open, watched, closedUntil }: Before,
   now: Date,
-): Promise<Change[]> {
+): Promise<RoomChange[]> {
   const receivedAt = now.getTime()
   const byDevice = grouped(messages)
   const inOrder = [...byDevice].sort(([one], [other]) => one - other).flatMap(([, said]) => said)

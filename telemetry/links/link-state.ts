@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { lockDevices, touchDevices } from '../orders/transition.ts'
 import { deviceChanges } from '../views/device.ts'
@@ -85,7 +85,7 @@ export async function liveTokens(knex: Knex, tokenIds: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Runs a change of the link state; when it flipped, all devices of the gateway get a new version, told in one outbox row. */
+/** Runs a change of the link state; when it flipped, all devices of the gateway get a new version, told together. */
 async function flip<T>(
   knex: Knex,
   gatewayId: number,
@@ -97,7 +97,7 @@ async function flip<T>(
     const { flipped, result } = await change(trx)
     if (flipped && deviceIds.length > 0) {
       await touchDevices(trx, deviceIds)
-      await emit(trx, { changes: await deviceChanges(trx, deviceIds) })
+      await publish(trx, await deviceChanges(trx, deviceIds))
     }
     return result
   })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import { nextVersion } from '../../db/outbox.ts'
 import { malfunctionChanges, readMalfunctions } from '../views/malfunction.ts'
-import type { RoomChange } from '../views/scope.ts'
 
 /**
  * A device stands at another site or hangs on another gateway: what is wrong with it goes there with it (M-13). Answers the changes for the
@@ -23,13 +23,13 @@ export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number):
      FROM devices d WHERE d.id = m.device_id AND m.id = ANY (?)`,
     [ids],
   )
-  const changes = await malfunctionChanges(trx, ids)
-  const told = new Map(changes.filter(({ kind }) => kind === 'malfunction').map((change) => [change.id, change]))
+  const changes: RoomChange[] = await malfunctionChanges(trx, ids)
+  const told = new Map(changes.flatMap((each) => (each.kind === 'malfunction' ? [[each.id, each.rooms]] : [])))
   for (const { incident, rooms } of before) {
     const now = told.get(incident.id)
-    const left = rooms.filter((room) => !now?.rooms.includes(room))
+    const left = rooms.filter((room) => !now?.includes(room))
     if (now && left.length > 0)
-      changes.push({ kind: 'malfunction', id: incident.id, version: gone, view: null, rooms: left })
+      changes.push(change('malfunction', { id: incident.id, version: gone, view: null, rooms: left }))
   }
   return changes
 }

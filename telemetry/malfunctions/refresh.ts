@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { causeSql } from './causes.ts'
 import { steadyMinutes } from './steady.ts'
 
-/** Changes of one outbox row; more make a further row. */
-const malfunctionsPerRow = 100
 /** Orders of one malfunction that are counted at most. */
 const ordersCounted = 100
 
@@ -18,9 +16,7 @@ export async function refreshMalfunctions(knex: Knex): Promise<{ closed: number;
   return knex.transaction(async (trx) => {
     const closed = await closeSteady(trx)
     const changed = await recount(trx)
-    const ids = [...closed, ...changed]
-    for (let first = 0; first < ids.length; first += malfunctionsPerRow)
-      await emit(trx, { changes: await malfunctionChanges(trx, ids.slice(first, first + malfunctionsPerRow)) })
+    await publish(trx, await malfunctionChanges(trx, [...closed, ...changed]))
     return { closed: closed.length, changed: changed.length }
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { keptOn, withOnePlan } from '../../db/sql.ts'
 import type { AttemptEvent } from '../../machines/attempt.ts'
@@ -102,7 +102,7 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
       if (next === order) return []
       return [{ order, next, ...(next.state === 'taken' ? { takenAt: now } : {}) }]
     })
-    if (moved.length > 0) await emit(trx, { changes: await moveOrders(trx, moved, now) })
+    if (moved.length > 0) await publish(trx, await moveOrders(trx, moved, now))
     return words.filter(({ order }) => !free.has(order.deviceId))
   })
 }

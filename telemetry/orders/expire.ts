@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
 import { nextAttempt } from '../../machines/attempt.ts'
 import { openMalfunctions } from '../malfunctions/malfunctions.ts'
@@ -70,11 +70,9 @@ async function end(trx: Knex.Transaction, orders: readonly LockedOrder[], now: D
       })),
   )
   const orderIds = orders.map((order) => order.id)
-  await emit(trx, {
-    changes: [
-      ...(await deviceChanges(trx, deviceIds)),
-      ...(await orderChanges(trx, orderIds)),
-      ...(await malfunctionChanges(trx, opened)),
-    ],
-  })
+  await publish(trx, [
+    ...(await deviceChanges(trx, deviceIds)),
+    ...(await orderChanges(trx, orderIds)),
+    ...(await malfunctionChanges(trx, opened)),
+  ])
 }

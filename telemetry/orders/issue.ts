@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import { fact } from '../../contract/facts.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { keptOn, prepared } from '../../db/sql.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
@@ -37,9 +38,6 @@ export interface RefusedWish {
   readonly wish: Wish
   readonly reason: string
 }
-
-/** Changes of one outbox row; more make a further row. */
-const changesPerRow = 200
 
 /**
  * Puts orders into the ledger, in state queued, remembers the wishes with the devices and tells screens and dispatcher. At most one wish a device. A device
@@ -85,8 +83,7 @@ export async function keepRefusals(
     trx,
     kept.map(({ orderId }) => orderId),
   )
-  for (let first = 0; first < changes.length; first += changesPerRow)
-    await emit(trx, { changes: changes.slice(first, first + changesPerRow) })
+  await publish(trx, changes)
   return kept
 }
 
@@ -132,15 +129,11 @@ async function tell(
     const gatewayId = wishes[index]?.gatewayId ?? 0
     if (!firstOf.has(gatewayId)) firstOf.set(gatewayId, orderId)
   })
-  const facts = [...firstOf].map(([gatewayId, orderId]) => ({ gatewayId, orderId }))
-  const parts = Math.max(facts.length, Math.ceil(changes.length / changesPerRow))
-  for (let part = 0; part < parts; part += 1) {
-    const payload = facts[part]
-    await emit(trx, {
-      ...(payload ? { fact: 'control.orderIssued', payload } : {}),
-      changes: changes.slice(part * changesPerRow, (part + 1) * changesPerRow),
-    })
-  }
+  const [first, ...others] = [...firstOf].map(([gatewayId, orderId]) =>
+    fact('control.orderIssued', { gatewayId, orderId }),
+  )
+  await publish(trx, changes, first)
+  for (const each of others) await publish(trx, [], each)
 }
 
 type Row = Record<string, unknown> & { support_code: string; deadline: Date }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { keptOn, prepared, withOnePlan } from '../../db/sql.ts'
 import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
 import { sign } from '../gateways/sign.ts'
@@ -80,7 +80,7 @@ export function release(
       () => draw(connection, gatewayId, sent.length),
       () => moveOrders(trx, moved, now),
     ])
-    await emit(trx, { changes })
+    await publish(trx, changes)
     return {
       decided: ours.length,
       sent: sent.map(({ order, key, device, drawnAfter }) => ({

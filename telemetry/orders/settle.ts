@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
+import type { RoomChange } from '../../contract/changes.ts'
 import type { answerResults } from '../../contract/gateway.ts'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import type { Attempt, AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
@@ -55,12 +56,12 @@ export async function settleOrders(
   const moved = fold(words, now)
   if (moved.length === 0) return { orderIds: [], deviceIds: [] }
   const orderIds = moved.map(({ order }) => order.id)
-  const changes = [...(await writeSettled(trx, moved, now))]
+  const changes: RoomChange[] = [...(await writeSettled(trx, moved, now))]
   const closings = moved.flatMap(({ order, confirmedAt }) =>
     confirmedAt ? [{ kind: 'not-responding' as const, deviceId: order.deviceId, at: confirmedAt }] : [],
   )
   changes.push(...(await malfunctionChanges(trx, await closeMalfunctions(trx, closings))))
-  await emit(trx, { changes })
+  await publish(trx, changes)
   return { orderIds, deviceIds: [...new Set(moved.map(({ order }) => order.deviceId))] }
 }
 

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type pg from 'pg'
+import type { RoomChange } from '../../contract/changes.ts'
+import { fact } from '../../contract/facts.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { type Change, emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { keptOn, prepared } from '../../db/sql.ts'
 import {
   type Attempt,
@@ -106,7 +108,7 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
 }
 
 /** As writeOrders and touchDevices; answers what screens are told of both. What changed and how it looks then goes in one go. */
-export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<Change[]> {
+export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const connection = await connectionOf(trx)
   const ids = moved.map(({ order }) => order.id)
   const deviceIds = moved.map(({ order }) => order.deviceId)
@@ -125,7 +127,7 @@ export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[],
  * The same for orders that their devices spoke of: devices that confirmed a wish remember the latest, and get a new version with the others. Answers what
  * screens are told of the orders; of the devices the caller tells.
  */
-export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<Change[]> {
+export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const connection = await connectionOf(trx)
   const latest = new Map<number, Moved>()
   for (const each of moved) {
@@ -188,7 +190,7 @@ function writtenRows(moved: readonly Moved[], now: Date): string {
 
 async function tellRuns(trx: Knex.Transaction, ofRuns: readonly OfRun[]): Promise<void> {
   const runIds = [...new Set(ofRuns.flatMap(({ run }) => run ?? []))]
-  if (runIds.length > 0) await emit(trx, { fact: 'control.orderMoved', payload: { runIds } })
+  if (runIds.length > 0) await publish(trx, [], fact('control.orderMoved', { runIds }))
 }
 
 const touchSql = `UPDATE device_states SET version = nextval('change_version') WHERE device_id = ANY (?)`

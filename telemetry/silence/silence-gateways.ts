@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { emit } from '../../db/outbox.ts'
+import { fact } from '../../contract/facts.ts'
+import { publish } from '../../db/outbox.ts'
 import { pushChanges } from '../ingest/write-push.ts'
 import { type Closing, closeMalfunctions, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { gatewayIntervalS, isSilent, warnAfterHours } from '../malfunctions/rules.ts'
@@ -108,10 +109,11 @@ export async function warnOfSilentGateways(knex: Knex, now: Date): Promise<numbe
       [now, warnAfterHours, now, page, now],
     )
     for (const row of rows) {
-      await emit(trx, {
-        fact: 'gateways.silent',
-        payload: { gatewayId: row.id, lastMessageAt: row.last_message_at.toISOString() },
-      })
+      await publish(
+        trx,
+        [],
+        fact('gateways.silent', { gatewayId: row.id, lastMessageAt: row.last_message_at.toISOString() }),
+      )
       await trx.raw(
         `INSERT INTO malfunction_history (malfunction_id, type, at) SELECT id, 'mailed', ?::timestamptz FROM malfunctions
          WHERE gateway_id = ? AND device_id IS NULL AND kind = 'gateway-silent' AND closed_at IS NULL`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Change } from '../../db/outbox.ts'
+import type { RoomChange } from '../../contract/changes.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeGateways, type TestGateway } from '../ingest/ingest-testing.ts'
@@ -59,7 +59,7 @@ const folded = async () =>
   (await knex('malfunctions').whereNotNull('cause_id')).map(({ kind }: { kind: string }) => kind)
 const facts = () => many(knex, 'SELECT fact, payload FROM outbox WHERE fact IS NOT NULL ORDER BY id')
 const pushes = async () => {
-  const found = await many<{ changes: Change[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
+  const found = await many<{ changes: RoomChange[] }>(knex, 'SELECT changes FROM outbox ORDER BY id')
   return found.flatMap(({ changes }) => changes.filter(({ kind }) => kind === 'device' || kind === 'malfunction'))
 }
 

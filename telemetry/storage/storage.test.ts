@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { emit } from '../../db/outbox.ts'
+import { publish } from '../../db/outbox.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { saidFact } from '../../db/testing/outbox.ts'
 import { readHistory } from '../history/history.ts'
 import { createRollups } from '../history/rollups.ts'
 import { makeGateways, silentLog } from '../ingest/ingest-testing.ts'
@@ -102,7 +103,7 @@ describe('the storage of readings', () => {
       const held = await one<{ xid: string }>(other, 'SELECT pg_current_xact_id()::text AS xid')
       expect(await passed(held.xid)).toEqual({ passed: false })
       await other.rollback()
-      await expect(emit(upkeep, { fact: 'unheard' })).rejects.toMatchObject({ constraint: 'outbox_not_quiet' })
+      await expect(publish(upkeep, [], saidFact('unheard'))).rejects.toMatchObject({ constraint: 'outbox_not_quiet' })
       await upkeep.rollback()
     } finally {
       await storage.destroy()

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { DoorView } from '../../contract/control-own.ts'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type DeviceRow, type DeviceScope, readDevices } from './device-rows.ts'
 import { doorChange } from './door.ts'
 import { displayNames } from './names.ts'
 import { orderOf } from './order.ts'
-import { iso, type RoomChange, siteRooms } from './scope.ts'
+import { iso, siteRooms } from './scope.ts'
 
 /** Views of devices with version and rooms, in ascending id; one query, whatever their number. */
-export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomChange<DeviceView>[]> {
+export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomChange<'device'>[]> {
   return (await readDevices(trx, where)).map(changeOf)
 }
 
@@ -17,7 +17,7 @@ export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomCh
  * The present views of these devices, as changes for their rooms; those that somebody has reserved also as whoever has a reservation sees
  * them.
  */
-export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<DeviceView | DoorView>[]> {
+export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<'device' | 'door'>[]> {
   return changesOf(await namedDevices(trx, ids))
 }
 
@@ -27,18 +27,17 @@ export async function namedDevices(trx: Knex, ids: readonly number[]): Promise<D
 }
 
 /** As deviceChanges, of devices that were read by id. */
-export function changesOf(rows: readonly DeviceRow[]): RoomChange<DeviceView | DoorView>[] {
+export function changesOf(rows: readonly DeviceRow[]): RoomChange<'device' | 'door'>[] {
   return [...rows.map(changeOf), ...rows.filter(({ reserved }) => reserved).map(doorChange)]
 }
 
-function changeOf(row: DeviceRow): RoomChange<DeviceView> {
-  return {
-    kind: 'device',
+function changeOf(row: DeviceRow): RoomChange<'device'> {
+  return change('device', {
     id: row.id,
     version: row.version,
     view: view(row),
     rooms: [...siteRooms(row.site_id, row.zone_ids), rooms.device(row.id)],
-  }
+  })
 }
 
 function view(row: DeviceRow): DeviceView {

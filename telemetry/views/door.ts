@@ -1,19 +1,20 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { DoorView, StepOrder } from '../../contract/control-own.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type DeviceRow, readDevices } from './device-rows.ts'
 import { displayNames } from './names.ts'
 import { orderOf } from './order.ts'
-import { iso, type RoomChange } from './scope.ts'
+import { iso } from './scope.ts'
 
 /** Devices as whoever has a reservation for them sees them, in ascending id. */
-export async function doorViews(trx: Knex, ids: readonly number[]): Promise<RoomChange<DoorView>[]> {
+export async function doorViews(trx: Knex, ids: readonly number[]): Promise<RoomChange<'door'>[]> {
   return ids.length === 0 ? [] : (await readDevices(trx, { ids })).map(doorChange)
 }
 
 /** A device as a change for those who have a reservation for it. */
-export function doorChange(row: DeviceRow): RoomChange<DoorView> {
-  return { kind: 'door', id: row.id, version: row.version, view: view(row), rooms: [rooms.door(row.id)] }
+export function doorChange(row: DeviceRow): RoomChange<'door'> {
+  return change('door', { id: row.id, version: row.version, view: view(row), rooms: [rooms.door(row.id)] })
 }
 
 function view(row: DeviceRow): DoorView {

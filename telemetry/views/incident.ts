@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { IncidentEntry, IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { prepared } from '../../db/sql.ts'
-import { iso, type RoomChange } from './scope.ts'
+import { iso } from './scope.ts'
 
 /** A malfunction for whoever looks at it by itself: it stays there when it is closed. */
 export function incidentChange({
@@ -11,8 +12,8 @@ export function incidentChange({
 }: {
   readonly version: number
   readonly incident: IncidentView
-}): RoomChange<IncidentView> {
-  return { kind: 'incident', id: incident.id, version, view: incident, rooms: [rooms.incident(incident.id)] }
+}): RoomChange<'incident'> {
+  return change('incident', { id: incident.id, version, view: incident, rooms: [rooms.incident(incident.id)] })
 }
 
 interface EntryRow {
@@ -29,7 +30,7 @@ interface EntryRow {
 export async function incidentEntries(
   trx: Knex,
   { ids, last }: { readonly ids: readonly number[]; readonly last: number },
-): Promise<RoomChange<IncidentEntry>[]> {
+): Promise<RoomChange<'incidentEntry'>[]> {
   const rows = await prepared<EntryRow>(
     trx,
     `SELECT h.id, h.malfunction_id, h.type, h.at, coalesce(nullif(u.full_name, ''), u.username) AS by, h.comment, h.data
@@ -38,19 +39,20 @@ export async function incidentEntries(
      LEFT JOIN users u ON u.id = h.user_id ORDER BY h.id`,
     [[...ids], last],
   )
-  return rows.map((row) => ({
-    kind: 'incidentEntry',
-    id: row.id,
-    version: row.id,
-    view: {
+  return rows.map((row) =>
+    change('incidentEntry', {
       id: row.id,
-      malfunctionId: row.malfunction_id,
-      type: row.type,
-      at: iso(row.at),
-      by: row.by,
-      comment: row.comment,
-      data: row.data,
-    },
-    rooms: [rooms.incident(row.malfunction_id)],
-  }))
+      version: row.id,
+      view: {
+        id: row.id,
+        malfunctionId: row.malfunction_id,
+        type: row.type,
+        at: iso(row.at),
+        by: row.by,
+        comment: row.comment,
+        data: row.data,
+      },
+      rooms: [rooms.incident(row.malfunction_id)],
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange, type RoomOf } from '../../contract/changes.ts'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import type { IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
@@ -6,7 +7,7 @@ import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
-import { iso, type RoomChange, type Scope, siteRooms, siteScope } from './scope.ts'
+import { iso, type Scope, siteRooms, siteScope } from './scope.ts'
 
 /** Which malfunctions: by id (closed ones too, with view null), or the open ones of a device, of sites, of zones, or all open ones. */
 export type MalfunctionScope = Scope & { readonly ids?: readonly number[]; readonly deviceId?: number }
@@ -54,30 +55,33 @@ export async function readMalfunctions(
 export interface ReadMalfunction {
   readonly version: number
   readonly incident: IncidentView
-  readonly rooms: string[]
+  readonly rooms: RoomOf<'malfunction'>[]
 }
 
 /** Views of malfunctions with version and rooms, oldest first. */
-export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<MalfunctionView>[]> {
+export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<'malfunction'>[]> {
   const { sql, bindings } = condition(where)
-  return (await readMalfunctions(trx, `WHERE ${sql} ORDER BY m.opened_at, m.id`, bindings)).map(change)
+  return (await readMalfunctions(trx, `WHERE ${sql} ORDER BY m.opened_at, m.id`, bindings)).map(changeOf)
 }
 
-function change({ version, incident: { closedAt, ...view }, rooms }: ReadMalfunction): RoomChange<MalfunctionView> {
-  return { kind: 'malfunction', id: view.id, version, view: closedAt === null ? view : null, rooms }
+function changeOf({ version, incident: { closedAt, ...view }, rooms }: ReadMalfunction): RoomChange<'malfunction'> {
+  return change('malfunction', { id: view.id, version, view: closedAt === null ? view : null, rooms })
 }
 
 /**
  * The present views of these malfunctions, as changes for their rooms (a closed one has the view null), and for whoever looks at one of
  * them: the malfunction itself, also when it is closed, and its newest history.
  */
-export async function malfunctionChanges(trx: Knex.Transaction, ids: readonly number[]): Promise<RoomChange[]> {
+export async function malfunctionChanges(
+  trx: Knex.Transaction,
+  ids: readonly number[],
+): Promise<RoomChange<'malfunction' | 'incident' | 'incidentEntry'>[]> {
   if (ids.length === 0) return []
   const [read, entries] = await inOneGo(await connectionOf(trx), [
     () => readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], prepared),
     () => incidentEntries(trx, { ids, last: 2 }),
   ])
-  return [...read.map(change), ...read.map(incidentChange), ...entries]
+  return [...read.map(changeOf), ...read.map(incidentChange), ...entries]
 }
 
 function condition(where: MalfunctionScope): { sql: string; bindings: (number[] | number)[] } {

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { OrderView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { prepared } from '../../db/sql.ts'
-import { iso, type RoomChange } from './scope.ts'
+import { iso } from './scope.ts'
 
 /** Columns of an order as the device view joins them; all null when there is none. */
 export interface OrderRow {
@@ -61,7 +62,7 @@ export function orderOf(row: OrderRow): OrderView | null {
 export async function orderViews(
   trx: Knex,
   where: { ids: readonly string[] } | { deviceId: number; last: number; from?: Date; until?: Date | null },
-): Promise<RoomChange<OrderView>[]> {
+): Promise<RoomChange<'order'>[]> {
   const [condition, bindings] =
     'ids' in where
       ? ['o.id = ANY (?::uuid[])', [[...where.ids]]]
@@ -78,12 +79,12 @@ export async function orderViews(
   return rows.flatMap((row) => {
     const view = orderOf(row)
     return view
-      ? [{ kind: 'order', id: view.id, version: row.order_version, view, rooms: [rooms.device(view.deviceId)] }]
+      ? [change('order', { id: view.id, version: row.order_version, view, rooms: [rooms.device(view.deviceId)] })]
       : []
   })
 }
 
 /** The present views of these orders, as changes for those who watch their device. */
-export async function orderChanges(trx: Knex, ids: readonly string[]): Promise<RoomChange<OrderView>[]> {
+export async function orderChanges(trx: Knex, ids: readonly string[]): Promise<RoomChange<'order'>[]> {
   return ids.length === 0 ? [] : orderViews(trx, { ids })
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
+import { change, type RoomChange } from '../../contract/changes.ts'
 import type { ReadingView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { iso, type RoomChange } from './scope.ts'
+import { iso } from './scope.ts'
 
 /** A stored reading, times as Dates. */
 export type Reading = Omit<ReadingView, 'at'> & { readonly at: Date }
@@ -9,22 +10,21 @@ export type Reading = Omit<ReadingView, 'at'> & { readonly at: Date }
 /**
  * A reading as a change for those who watch its device. Readings never change: the version is their time in ms, the id device and time.
  */
-export function readingChange(reading: Reading): RoomChange<ReadingView> {
+export function readingChange(reading: Reading): RoomChange<'reading'> {
   const at = iso(reading.at)
-  return {
-    kind: 'reading',
+  return change('reading', {
     id: `${reading.deviceId}@${at}`,
     version: reading.at.getTime(),
     view: { ...reading, at },
     rooms: [rooms.device(reading.deviceId)],
-  }
+  })
 }
 
 /** The last readings of a device, oldest first. */
 export async function readingViews(
   trx: Knex,
   { deviceId, last }: { deviceId: number; last: number },
-): Promise<RoomChange<ReadingView>[]> {
+): Promise<RoomChange<'reading'>[]> {
   const { rows } = await trx.raw<{ rows: Reading[] }>(
     `SELECT device_id AS "deviceId", at, temperature, humidity, supply_voltage AS "supplyVoltage", rssi, rx_timeouts AS "rxTimeouts", retries
      FROM readings WHERE device_id = ? ORDER BY at DESC LIMIT ?`,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Change, emit, position } from '../../db/outbox.ts'
+import type { RoomChange } from '../../contract/changes.ts'
+import { position, publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
@@ -60,7 +61,7 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
       if (!sent[0]) return
       await touchDevices(trx, [deviceId])
       const changes = [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [sent[0].id]))]
-      await emit(trx, { changes })
+      await publish(trx, changes)
     })
   } else if (step.do === 'report') {
     await knex.transaction(async (trx) => {
@@ -75,7 +76,7 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
         })
       const report = { deviceId, status: step.status, doorState: step.door, at: now }
       await settleOrders(trx, { answers: [], reports: [report] }, now)
-      await emit(trx, { changes: await deviceChanges(trx, [deviceId]) })
+      await publish(trx, await deviceChanges(trx, [deviceId]))
     })
   } else if (step.do === 'expire') {
     await expireOrders(knex, now)
@@ -89,13 +90,13 @@ async function happen(knex: Knex, site: TestSite, step: Step): Promise<void> {
       await lockDevices(trx, [deviceId])
       const change = step.do === 'break' ? openMalfunctions : closeMalfunctions
       const ids = await change(trx, [{ kind: 'error-status', deviceId, at: now }])
-      await emit(trx, { changes: await malfunctionChanges(trx, ids) })
+      await publish(trx, await malfunctionChanges(trx, ids))
     })
   }
 }
 
-type Rows = Map<string, Pick<Change, 'version' | 'view'>>
-function apply(rows: Rows, { kind, id, version, view }: Omit<Change, 'rooms'>): void {
+type Rows = Map<string, Pick<RoomChange, 'version' | 'view'>>
+function apply(rows: Rows, { kind, id, version, view }: Omit<RoomChange, 'rooms'>): void {
   const before = rows.get(`${kind}:${id}`)
   if (!before || version >= before.version) rows.set(`${kind}:${id}`, { version, view })
 }

@@ -1,11 +1,5 @@
-import type { Change } from '../../contract/envelope.ts'
-import { rooms } from '../../contract/rooms.ts'
+import { type Room, rooms } from '../../contract/rooms.ts'
 
-/** A change bound to the rooms that may see it. */
-export interface RoomChange<V extends object = object> extends Change<V> {
-  readonly view: V | null
-  readonly rooms: string[]
-}
 /** What somebody may see: the things of sites, of zones (by their sites), or everything. The narrower one counts. */
 export interface Scope {
   readonly siteIds?: readonly number[]
@@ -30,7 +24,7 @@ export function siteScope(scope: Scope, column: string): { sql: string; bindings
 }
 
 /** Rooms of what happens at a site: its zones, itself, and whoever sees everything. */
-export function siteRooms(siteId: number | null, zoneIds: readonly number[]): string[] {
+export function siteRooms(siteId: number | null, zoneIds: readonly number[]): Room<'zone' | 'site' | 'all'>[] {
   return [...zoneIds.map(rooms.zone), ...(siteId === null ? [] : [rooms.site(siteId)]), rooms.all()]
 }
 

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { claims } from '../../../contract/booking.ts'
-import type { ClaimView } from '../../../contract/reservation-view.ts'
 import type { Span } from '../../../machines/booking/calendar.ts'
 import { useWatch } from '../../stores/useWatch.ts'
 import { serverNow, whileSeen } from '../../ui/clock.ts'
@@ -26,8 +25,7 @@ function FollowClaims({ span, siteId, onChange }: FollowProps) {
     const waitForNext = () => {
       clearTimeout(timer)
       const now = serverNow()
-      const ends = [...(view.rows().get('claim')?.values() ?? [])].flatMap(({ view: row }) => {
-        const claim = row as ClaimView | null
+      const ends = [...view.rows('claim').values()].flatMap(({ view: claim }) => {
         const until = claim?.state === 'held' && claim.heldUntil !== null ? Date.parse(claim.heldUntil) : 0
         return until > now ? [until] : []
       })

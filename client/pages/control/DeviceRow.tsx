@@ -18,7 +18,7 @@ import type { Selection } from './selection.ts'
 import { useOrder } from './useOrder.ts'
 
 interface RowProps {
-  live: Pick<Live<(typeof devicesWatch)['kinds']>, 'view' | 'kinds'>
+  live: Pick<Live<(typeof devicesWatch)['kinds'][number]>, 'view' | 'kinds'>
   compact: boolean
   /** The person may open the device's own page. */
   linked: boolean

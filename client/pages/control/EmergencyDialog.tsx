@@ -153,8 +153,7 @@ function Devices({ live, siteId, picked, onPick }: DevicesProps) {
 }
 
 function rowsOf(live: DevicesLive): DeviceView[] {
-  const rows = [...(live.view.rows().get('device')?.values() ?? [])]
-  return rows.flatMap(({ view }) => (view === null ? [] : [view as DeviceView]))
+  return [...live.view.rows('device').values()].flatMap(({ view }) => view ?? [])
 }
 
 function siteOf(live: DevicesLive, chosen: ReadonlySet<number>): number | undefined {

@@ -1,4 +1,3 @@
-import type { DeviceView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import { formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
@@ -15,8 +14,7 @@ const namedDevices = 8
 export function ForecastList({ forecast, action, live }: { forecast: Forecast; action: Action; live: DevicesLive }) {
   const t = useT()
   const reasonOf = useActionRefusal()
-  const nameOf = (id: number) =>
-    (live.view.row('device', id)?.view as DeviceView | null | undefined)?.name ?? String(id)
+  const nameOf = (id: number) => live.view.row('device', id)?.view?.name ?? String(id)
   const names = (ids: readonly number[]) => {
     const told = ids.slice(0, namedDevices).map(nameOf)
     const more = ids.length - told.length

@@ -7,7 +7,7 @@ import { connection } from '../../stores/connection.ts'
 import { type Live, useRows } from '../../stores/useWatch.ts'
 import { type Forecast, forecast, sameForecast } from './forecast.ts'
 
-export type DevicesLive = Pick<Live<(typeof devicesWatch)['kinds']>, 'view' | 'kinds'>
+export type DevicesLive = Pick<Live<(typeof devicesWatch)['kinds'][number]>, 'view' | 'kinds'>
 
 /** What this order would do with these devices now, live. */
 export function useForecast(

@@ -41,7 +41,7 @@ function followOutcome(view: LiveView, deviceId: number, orderId: string): void 
     clearTimeout(timer)
   }
   const look = () => {
-    const device = view.row('device', deviceId)?.view as DeviceView | null | undefined
+    const device = view.row('device', deviceId)?.view
     const order = device?.order
     if (!device || !order || order.id !== orderId || isOpen(order.state)) return
     stop()

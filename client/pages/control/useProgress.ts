@@ -18,8 +18,7 @@ export function useProgress(live: DevicesLive, given: Given): Progress {
   const [told, setTold] = useState(nothing)
   const derive = useCallback(
     (_rows: DeviceView[], before: Progress | undefined) => {
-      const orderOf = (id: number) =>
-        (live.view.row('device', id)?.view as DeviceView | null | undefined)?.order ?? null
+      const orderOf = (id: number) => live.view.row('device', id)?.view?.order ?? null
       return progressOf(given, orderOf, new Map([...told, ...ends(before)]))
     },
     [live.view, given, told],

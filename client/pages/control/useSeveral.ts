@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react'
 import { emergency as emergencyCommand, orderMany, type Several } from '../../../contract/control.ts'
-import type { DeviceView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import { type Answered, send } from '../../link/send.ts'
 import type { LiveView } from '../../link/view.ts'
@@ -24,7 +23,7 @@ export function useSeveral(view: LiveView) {
         notify.refusal(answer.refusal, { id: 'several', displayMs: 0 })
         return false
       }
-      const nameOf = (id: number) => (view.row('device', id)?.view as DeviceView | null | undefined)?.name ?? ''
+      const nameOf = (id: number) => view.row('device', id)?.view?.name ?? ''
       const names = new Map(ids.map((id) => [id, nameOf(id)]))
       setReports((before) => [{ ...answer.reply, ...given, names }, ...before].slice(0, mostReports))
       return true

@@ -15,7 +15,7 @@ function worthSaying({ id, state, outcome }: PaymentView, returned: string | nul
 }
 
 /** Card payments of the last day and what became of them, live. `returned` = the payment whose page the person comes from. */
-export function Payments({ live, returned }: { live: Live<(typeof mine)['kinds']>; returned: string | null }) {
+export function Payments({ live, returned }: { live: Live<(typeof mine)['kinds'][number]>; returned: string | null }) {
   const t = useT()
   const pick = useCallback(
     (rows: PaymentView[]) => rows.filter((payment) => worthSaying(payment, returned)).slice(0, 3),

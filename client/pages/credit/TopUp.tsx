@@ -21,7 +21,7 @@ const least = 500
 const most = 50_000
 
 /** Credit by card: goes on at the provider's page as soon as that is ready. `card` = whether the portal has a provider; null = not known yet. */
-export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds']> }) {
+export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds'][number]> }) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const [typed, setTyped] = useState('20')

@@ -28,7 +28,7 @@ import { Orders } from './Orders.tsx'
 import { Truths } from './Truths.tsx'
 
 const route = getRouteApi('/devices/$deviceId')
-type DeviceLive = Live<(typeof deviceWatch)['kinds']>
+type DeviceLive = Live<(typeof deviceWatch)['kinds'][number]>
 
 /** One device: what is known of it, what was ordered, what is wrong, and its sensor curves, all live (LIVE-5). */
 export function Device() {

@@ -18,7 +18,7 @@ export function Explained({
   board,
 }: {
   incident: IncidentView
-  board: Live<(typeof malfunctions)['kinds']>
+  board: Live<(typeof malfunctions)['kinds'][number]>
 }) {
   const t = useT()
   const { id, causeId, folded } = incident

@@ -18,7 +18,7 @@ import type { MalfunctionSearch } from './search.ts'
 interface IncidentProps {
   id: number
   /** What is open at all: there stands what this one explains. */
-  board: Live<(typeof malfunctions)['kinds']>
+  board: Live<(typeof malfunctions)['kinds'][number]>
   /** Beside the list, or on a page of its own. */
   as: 'drawer' | 'page'
 }
@@ -65,7 +65,7 @@ function Body({
   found,
   board,
 }: {
-  live: Live<(typeof incidentWatch)['kinds']>
+  live: Live<(typeof incidentWatch)['kinds'][number]>
   found: IncidentView | null
   board: IncidentProps['board']
 }) {

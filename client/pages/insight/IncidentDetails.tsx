@@ -21,8 +21,8 @@ import { WhatToDo } from './WhatToDo.tsx'
 
 interface DetailsProps {
   incident: IncidentView
-  live: Live<(typeof incidentWatch)['kinds']>
-  board: Live<(typeof malfunctions)['kinds']>
+  live: Live<(typeof incidentWatch)['kinds'][number]>
+  board: Live<(typeof malfunctions)['kinds'][number]>
 }
 
 /** Facts, what to do, the lot, what it explains, and everything that happened to it. */

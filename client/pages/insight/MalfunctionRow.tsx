@@ -127,7 +127,7 @@ function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'
 }
 
 interface RowProps {
-  live: Pick<Live<(typeof malfunctions)['kinds']>, 'view' | 'kinds'>
+  live: Pick<Live<(typeof malfunctions)['kinds'][number]>, 'view' | 'kinds'>
   id: number
   fresh: boolean
   /** Its details are open. */

@@ -11,7 +11,7 @@ import type { Line, MalfunctionList } from './malfunction-list.ts'
 import type { MalfunctionSearch, SearchChange } from './search.ts'
 
 interface OpenListProps {
-  live: Live<(typeof malfunctions)['kinds']>
+  live: Live<(typeof malfunctions)['kinds'][number]>
   list: MalfunctionList
   filter: MalfunctionSearch
   /** Newcomers. */

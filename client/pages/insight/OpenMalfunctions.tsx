@@ -13,7 +13,7 @@ import { detailText, kindIcons, placeOf } from './malfunction-words.ts'
 const newestFirst = (rows: MalfunctionView[]) => rows.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1))
 
 /** What is wrong with this device now, with the way to take it on. */
-export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['kinds']> }) {
+export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['kinds'][number]> }) {
   const t = useT()
   const open = useRows(live, 'malfunction', newestFirst, sameList)
   return (

@@ -61,7 +61,7 @@ function Order({ order, zone }: { order: OrderView; zone: string }) {
 }
 
 interface OrdersProps {
-  live: Live<(typeof deviceWatch)['kinds']>
+  live: Live<(typeof deviceWatch)['kinds'][number]>
   deviceId: number
   zone: string
 }

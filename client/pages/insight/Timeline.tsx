@@ -23,7 +23,13 @@ const icons = {
 } as const satisfies Record<IncidentEntry['type'], IconName>
 
 /** Everything that happened to it and was tried, newest first. */
-export function Timeline({ incident, live }: { incident: IncidentView; live: Live<(typeof incidentWatch)['kinds']> }) {
+export function Timeline({
+  incident,
+  live,
+}: {
+  incident: IncidentView
+  live: Live<(typeof incidentWatch)['kinds'][number]>
+}) {
   const t = useT()
   const { openedAt, closedAt, site } = incident
   const asEntries = useCallback((rows: IncidentEntry[]) => rows.sort((a, b) => a.id - b.id), [])

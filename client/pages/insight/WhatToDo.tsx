@@ -15,7 +15,7 @@ import classes from './incident.module.css'
 import { WayLink } from './WayLink.tsx'
 
 interface Lot {
-  readonly live: Live<(typeof deviceWatch)['kinds']>
+  readonly live: Live<(typeof deviceWatch)['kinds'][number]>
   readonly device: DeviceView
 }
 

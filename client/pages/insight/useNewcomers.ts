@@ -25,9 +25,7 @@ export function useNewcomers(
     let known: ReadonlySet<number | string> | null = null
     const timers = new Set<ReturnType<typeof setTimeout>>()
     const look = () => {
-      const all = [...(view.rows().get('malfunction')?.values() ?? [])]
-        .map((row) => row.view as MalfunctionView | null)
-        .filter((row) => row !== null)
+      const all = [...view.rows('malfunction').values()].flatMap((row) => row.view ?? [])
       const rows = standing(all)
       const before = known
       if (before === null && view.status().state !== 'live') return

@@ -22,7 +22,7 @@ import { spanText } from './words.ts'
 
 const route = getRouteApi('/maintenance/$periodId')
 const everySecond = (listener: () => void) => onTick(1_000, listener)
-type PeriodsLive = Live<(typeof periods)['kinds']>
+type PeriodsLive = Live<(typeof periods)['kinds'][number]>
 
 /** One period: what it is, how far its work has come, what became of each reservation, and the way to end it (MAINT-1, MAINT-2). */
 export function Period() {

@@ -35,7 +35,7 @@ export function useSetOne(): { found: number | null; sending: (input: PreviewInp
     // Of a list that is not there nothing could be told apart.
     setSent(
       live.state === 'live'
-        ? { scope, targetId, end, reason, before: new Set(live.view.rows().get('maintenance')?.keys()) }
+        ? { scope, targetId, end, reason, before: new Set(live.view.rows('maintenance').keys()) }
         : null,
     )
   return { found, sending }

@@ -4,7 +4,6 @@ import {
   type guestAccess,
   operate,
   operateAsGuest,
-  type ownAccess,
   qrCode,
   qrCodeAsGuest,
   settle,
@@ -21,7 +20,7 @@ import type { Link } from '../../link/socket.ts'
 import { serverNow } from '../../ui/clock.ts'
 
 /** What the views of both hold. */
-export type OpenKinds = (typeof ownAccess)['kinds'] & (typeof guestAccess)['kinds']
+export type OpenKinds = (typeof guestAccess)['kinds'][number]
 export type Told<R> =
   | { readonly ok: true; readonly reply: R }
   | { readonly ok: false; readonly refusal: Refusal<string> }

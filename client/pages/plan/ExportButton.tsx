@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { DeviceView } from '../../../contract/devices.ts'
 import type { PlanView } from '../../../contract/plan.ts'
 import { tone } from '../../../machines/device.ts'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
@@ -23,9 +22,7 @@ export function ExportButton({ live, plan }: { live: PlanLive; plan: PlanView })
   const [busy, setBusy] = useState(false)
   const act = async (element: Element) => {
     setBusy(true)
-    const rows = [...(live.view.rows().get('device')?.values() ?? [])].flatMap(({ view }) =>
-      view === null ? [] : [view as DeviceView],
-    )
+    const rows = [...live.view.rows('device').values()].flatMap(({ view }) => view ?? [])
     const byId = new Map(rows.map((device) => [device.id, device]))
     const names = new Map(plan.devices.map(({ id, name }) => [id, name]))
     const places = new Map(plan.devices.map(({ id, place }) => [id, place]))

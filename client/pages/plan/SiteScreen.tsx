@@ -13,7 +13,7 @@ import { Editor } from './Editor.tsx'
 import { Viewer } from './Viewer.tsx'
 
 const route = getRouteApi('/sites/visualization')
-export type PlanLive = Live<(typeof planWatch)['kinds']>
+export type PlanLive = Live<(typeof planWatch)['kinds'][number]>
 
 /** The plan of one site: looked at, or in work. */
 export function SiteScreen({ siteId, picker }: { siteId: number; picker: ReactNode }) {

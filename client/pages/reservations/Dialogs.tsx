@@ -25,7 +25,7 @@ export function doingOf(action: CardAction, stay: Stay): Doing {
 }
 
 interface DialogsProps {
-  live: Live<(typeof mine)['kinds']>
+  live: Live<(typeof mine)['kinds'][number]>
   doing: Doing
   onClose: () => void
 }

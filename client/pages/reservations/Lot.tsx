@@ -21,7 +21,7 @@ import { Way } from './Way.tsx'
 import { StandingBadge, useStanding, When } from './When.tsx'
 
 const route = getRouteApi('/reserved-parking-lots/$reservationId')
-type OneLive = Live<(typeof reservation)['kinds']>
+type OneLive = Live<(typeof reservation)['kinds'][number]>
 
 /** One reservation in full, whatever its state (RES-2). */
 export function Lot() {

@@ -4,26 +4,25 @@ import type { TimelineDevice } from '../../../contract/time-machine.ts'
 import { shownState } from '../../../machines/device.ts'
 import { formatDateTime, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { LiveView } from '../../link/view.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
 import { CardHead } from '../plan/CardHead.tsx'
 import classes from './timeMachine.module.css'
-import { type RowThen, useThen } from './useThen.ts'
+import { type RowThen, type ShownPast, useThen } from './useThen.ts'
 
 interface DeviceThenCardProps {
-  view: LiveView
+  past: ShownPast
   device: TimelineDevice
   zone: string
   onClose: () => void
 }
 
 /** A device as it was at the second that is shown, with the way to what its reservation and order are today. */
-export function DeviceThenCard({ view, device, zone, onClose }: DeviceThenCardProps) {
+export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardProps) {
   const t = useT()
-  const row = useThen(view, device.id)
+  const row = useThen(past, device.id)
   return (
     <section className={classes.card} aria-label={device.name}>
       <CardHead device={device} onClose={onClose} />

@@ -4,29 +4,28 @@ import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts
 import { shownState } from '../../../machines/device.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import type { LiveView } from '../../link/view.ts'
 import { type Column, DataList } from '../../ui/DataList.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import { doorText } from '../control/door-words.ts'
 import { orderWords } from '../control/order-words.ts'
 import { ReservationLink } from './DeviceThenCard.tsx'
 import classes from './timeMachine.module.css'
-import { type RowThen, useThen } from './useThen.ts'
+import { type RowThen, type ShownPast, useThen } from './useThen.ts'
 
 interface PastTableProps {
   timeline: Timeline
-  view: LiveView
+  past: ShownPast
   chosen: number | null
   onShow: (id: number) => void
 }
 
 /** What the plan shows of the second, as a table. */
-export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
+export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
   const t = useT()
   const { devices, plan } = timeline
   const columns = useMemo((): Column<TimelineDevice>[] => {
     const cell = (show: (row: RowThen) => ReactNode) => (device: TimelineDevice) => (
-      <Cell view={view} id={device.id} show={show} />
+      <Cell past={past} id={device.id} show={show} />
     )
     return [
       {
@@ -85,14 +84,14 @@ export function PastTable({ timeline, view, chosen, onShow }: PastTableProps) {
         ),
       },
     ]
-  }, [t, view, chosen, onShow, plan.timeZone])
+  }, [t, past, chosen, onShow, plan.timeZone])
   return (
     <DataList label={t('timeMachine.table')} columns={columns} rows={devices} rowId={({ id }) => id} pageSize={25} />
   )
 }
 
 /** Only a change of its own device draws a cell again. */
-function Cell({ view, id, show }: { view: LiveView; id: number; show: (row: RowThen) => ReactNode }) {
-  const row = useThen(view, id)
+function Cell({ past, id, show }: { past: ShownPast; id: number; show: (row: RowThen) => ReactNode }) {
+  const row = useThen(past, id)
   return row === null ? null : show(row)
 }

@@ -43,16 +43,14 @@ const nothing = () => {}
 export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
   const t = useT()
   const { plan, devices } = timeline
-  const { player, folded, view } = usePast(timeline, start, onStand)
+  const { player, folded, past } = usePast(timeline, start, onStand)
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const [chosen, setChosen] = useState<number | null>(null)
   const selection = useMemo(() => new Set(chosen === null ? [] : [chosen]), [chosen])
   const canvas = useRef<PlanHandle>(null)
   const placed = plan.devices.some(({ place }) => place !== null)
-  const badgesOf = useCallback(
-    (id: number) => badgesOfThen((view.row('then', id)?.view ?? null) as DeviceThen | null),
-    [view],
-  )
+  const { view, thenOf } = past
+  const badgesOf = useCallback((id: number) => badgesOfThen(thenOf(id)), [thenOf])
   const retired = useRetired(timeline, player)
   const show = useCallback((id: number) => {
     setChosen(id)
@@ -60,7 +58,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
   }, [])
   const device = devices.find(({ id }) => id === chosen)
   const card = device && (
-    <DeviceThenCard key={device.id} view={view} device={device} zone={plan.timeZone} onClose={() => setChosen(null)} />
+    <DeviceThenCard key={device.id} past={past} device={device} zone={plan.timeZone} onClose={() => setChosen(null)} />
   )
   const live = { state: 'live', asOf: null, refusal: null, view, retry: nothing, renew: nothing } as const
   return (
@@ -114,7 +112,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
               onSelect={() => setChosen(null)}
               onOpenDetails={setChosen}
               badgesOf={badgesOf}
-              hoverFacts={(row) => <HoverFacts device={row} then={view.row('then', row.id)?.view as DeviceThen} />}
+              hoverFacts={(row) => <HoverFacts device={row} then={thenOf(row.id)} />}
               isFaded={retired}
               handle={canvas}
             />
@@ -146,13 +144,13 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
       )}
       {(!compact || table || !placed) && (
         <Panel title={t('timeMachine.table')}>
-          <PastTable timeline={timeline} view={view} chosen={chosen} onShow={show} />
+          <PastTable timeline={timeline} past={past} chosen={chosen} onShow={show} />
         </Panel>
       )}
     </>
   )
 
-  function HoverFacts({ device: row, then }: { device: DeviceView; then: DeviceThen | undefined }) {
+  function HoverFacts({ device: row, then }: { device: DeviceView; then: DeviceThen | null }) {
     return (
       <>
         {row.statusAt !== null && (

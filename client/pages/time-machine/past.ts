@@ -1,5 +1,5 @@
+import type { Change } from '../../../contract/changes.ts'
 import type { DeviceView, OrderView } from '../../../contract/devices.ts'
-import type { Change } from '../../../contract/envelope.ts'
 import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts'
 import type { DeviceThen, FoldedTimeline, OrderThen, SiteThen } from '../../../contract/timeline.ts'
 import { createView, type LiveView } from '../../link/view.ts'
@@ -9,22 +9,25 @@ const orderShownMs = 60_000
 
 /** The rows of a site at one moment, for everything that draws live rows; only what differs from the moment before is told. */
 export interface Past {
-  /** Kinds: 'device' as the live plan has them, 'then' (DeviceThen) with what else held. */
+  /** The devices as the live plan has them. */
   readonly view: LiveView
+  /** What else held for a device; null before anything is shown. */
+  readonly thenOf: (id: number) => DeviceThen | null
   /** What is told from now on. */
   take(timeline: Timeline, folded: FoldedTimeline): void
   show(at: number): SiteThen | null
 }
 
 export function createPast(): Past {
-  const view = createView(['device', 'then'])
+  const view = createView(['device'])
   view.put({ state: 'live', asOf: null, refusal: null })
-  const shown = new Map<number, string | DeviceThen>()
+  const shown = new Map<number, DeviceThen>()
   const marks = new Map<number, string>()
   let source: { timeline: Timeline; folded: FoldedTimeline } | null = null
   let version = 0
   return {
     view,
+    thenOf: (id) => shown.get(id) ?? null,
     take(timeline, folded) {
       source = { timeline, folded }
     },
@@ -45,9 +48,8 @@ export function createPast(): Past {
         version += 1
         const row = deviceRow(device, timeline, then, { order, maintenance })
         changes.push({ kind: 'device', id: device.id, version, view: row })
-        changes.push({ kind: 'then', id: device.id, version, view: then })
       }
-      if (changes.length > 0 && version === changes.length / 2) view.take('snapshot', changes, [])
+      if (changes.length > 0 && version === changes.length) view.take('snapshot', changes, [])
       else view.push(changes)
       return state
     },

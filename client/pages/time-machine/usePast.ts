@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import type { Timeline } from '../../../contract/time-machine.ts'
 import { type FoldedTimeline, foldTimeline } from '../../../contract/timeline.ts'
-import type { LiveView } from '../../link/view.ts'
-import { createPast } from './past.ts'
+import { createPast, type Past } from './past.ts'
 import { createPlayer, type Player, smooth, steps } from './player.ts'
 
 /** So long the moment stands before it is written into the address, ms: browsers refuse to be written to with every picture. */
@@ -12,7 +11,7 @@ export interface PastOfSite {
   readonly player: Player
   readonly folded: FoldedTimeline
   /** Rows as they were at the player's moment. */
-  readonly view: LiveView
+  readonly past: Past
 }
 
 /**
@@ -31,7 +30,7 @@ export function usePast(timeline: Timeline, start: number, onStand: (at: number)
   }, [past, player, timeline, folded])
   useEffect(() => () => player.pause(), [player])
   useStanding(player, onStand)
-  return { player, folded, view: past.view }
+  return { player, folded, past }
 }
 
 const motorNow = () => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? steps : smooth)

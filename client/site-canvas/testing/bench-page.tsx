@@ -1,5 +1,6 @@
 import Konva from 'konva'
 import { createRoot, type Root } from 'react-dom/client'
+import type { Change } from '../../../contract/changes.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { shownState } from '../../../machines/device.ts'
 import { showLanguage, t } from '../../i18n/i18n.ts'
@@ -47,12 +48,15 @@ const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(r
 /** Our plan with the view that the page has, fed as the socket feeds it. */
 async function ours(count: number): Promise<Drawn> {
   const view: WritableView = createView(['plan', 'device'])
-  const changes = Array.from({ length: count }, (_, at) => ({
-    kind: 'device',
-    id: at + 1,
-    version: 1,
-    view: deviceAt(at, 0),
-  }))
+  const changes = Array.from(
+    { length: count },
+    (_, at): Change => ({
+      kind: 'device',
+      id: at + 1,
+      version: 1,
+      view: deviceAt(at, 0),
+    }),
+  )
   view.take('snapshot', changes, [])
   const root: Root = createRoot(host())
   root.render(

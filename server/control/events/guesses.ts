@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../../db/outbox.ts'
+import { publish } from '../../../db/outbox.ts'
 import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
@@ -59,5 +59,5 @@ async function closeGuessing(trx: Knex.Transaction, deviceId: number, now: Date)
 }
 
 async function tell(trx: Knex.Transaction, malfunctionIds: readonly number[]): Promise<void> {
-  if (malfunctionIds.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, malfunctionIds) })
+  await publish(trx, await malfunctionChanges(trx, malfunctionIds))
 }

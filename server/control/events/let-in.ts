@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RefusalCode } from '../../../contract/refusals.ts'
-import { emit } from '../../../db/outbox.ts'
+import { publish } from '../../../db/outbox.ts'
 import { countsAs } from '../../../machines/control.ts'
 import { opensAt, rightEnds } from '../../../machines/reservation-rules.ts'
 import { followClosings } from '../../../telemetry/ingest/closings.ts'
@@ -80,9 +80,7 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
   // Its door may stand open since: that was reported before anybody knew by whom. Nothing can be wrong with it by this alone.
   await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
-  await emit(trx, {
-    changes: [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))],
-  })
+  await publish(trx, [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))])
   await tellAccess(trx, [held.reservationId])
 }
 

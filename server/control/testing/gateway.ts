@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { emit } from '../../../db/outbox.ts'
+import { publish } from '../../../db/outbox.ts'
 import { expireOrders } from '../../../telemetry/orders/expire.ts'
 import { settleOrders } from '../../../telemetry/orders/settle.ts'
 import { lockDevices, type Moved, readOrders, touchDevices, writeOrders } from '../../../telemetry/orders/transition.ts'
@@ -35,7 +35,7 @@ async function step(knex: Knex, deviceId: number, next: (moved: Moved['order'], 
       await trx('gateways').where({ id: order.gatewayId }).increment('order_counter', 1)
     await writeOrders(trx, [moved], now)
     await touchDevices(trx, [deviceId])
-    await emit(trx, { changes: [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))] })
+    await publish(trx, [...(await deviceChanges(trx, [deviceId])), ...(await orderChanges(trx, [id]))])
   })
 }
 
@@ -61,7 +61,7 @@ export async function report(
       .where({ device_id: deviceId })
       .update({ status, door_state: doorState, status_at: at, version: trx.raw(`nextval('change_version')`) })
     await settleOrders(trx, { answers: [], reports: [{ deviceId, status, doorState, at }] }, at)
-    await emit(trx, { changes: await deviceChanges(trx, [deviceId]) })
+    await publish(trx, await deviceChanges(trx, [deviceId]))
   })
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { editDevice } from '../../../contract/device-admin.ts'
 import type { FieldIssue } from '../../../contract/refusals.ts'
 import { Device } from '../../../db/models/sites.ts'
+import { publish } from '../../../db/outbox.ts'
 import { moveMalfunctions } from '../../../telemetry/malfunctions/move.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import type { UserActor } from '../../bus/actor.ts'
@@ -30,7 +31,7 @@ const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId
 const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm'] as const
 
 /** Changes a device (rules D-2 to D-4); fields that are not given stay as they are. */
-export default handle(editDevice, async ({ input, actor, trx, emit, refuse }) => {
+export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   const { deviceId, accessMethodIds, ...fields } = input
   const before = await readKept(trx, deviceId, actor)
   if (!before) return refuse('not-found')
@@ -66,10 +67,8 @@ export default handle(editDevice, async ({ input, actor, trx, emit, refuse }) =>
   if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
   const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
   await tellDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
-  if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId) {
-    const changes = await moveMalfunctions(trx, deviceId)
-    if (changes.length > 0) await emit({ changes })
-  }
+  if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId)
+    await publish(trx, await moveMalfunctions(trx, deviceId))
   // Who looks at it may not see it any more.
   if (next.siteId !== kept.siteId) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
   await tellOpenedBy(trx, holders)

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { removeDevice } from '../../../contract/device-admin.ts'
 import { Malfunction } from '../../../db/models/control.ts'
 import { Barrier, Device } from '../../../db/models/sites.ts'
-import { emit } from '../../../db/outbox.ts'
+import { publish } from '../../../db/outbox.ts'
 import { closeMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
@@ -63,5 +63,5 @@ async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Prom
     trx,
     open.map(({ kind }) => ({ kind, deviceId, at })),
   )
-  if (closed.length > 0) await emit(trx, { changes: await malfunctionChanges(trx, closed) })
+  await publish(trx, await malfunctionChanges(trx, closed))
 }

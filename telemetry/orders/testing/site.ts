@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Change } from '../../../db/outbox.ts'
+import type { RoomChange } from '../../../contract/changes.ts'
 import type { Action } from '../../../machines/device.ts'
 import { rotateGatewayToken } from '../../gateways/authenticate.ts'
 import { issueOrder, type Wish } from '../issue.ts'
@@ -135,7 +135,7 @@ export async function stateOf(knex: Knex, orderId: string): Promise<Pick<KeptOrd
 export interface Told {
   fact: string | null
   payload: unknown
-  changes: Change[]
+  changes: RoomChange[]
 }
 /** What the outbox tells, in the order of writing. */
 export async function told(knex: Knex): Promise<Told[]> {

@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Page } from 'playwright-core'
 import { connect } from '../../../../db/connect.ts'
-import { emit } from '../../../../db/outbox.ts'
+import { publish } from '../../../../db/outbox.ts'
 import { refreshMalfunctions } from '../../../../telemetry/malfunctions/refresh.ts'
 import { malfunctionChanges, malfunctionViews } from '../../../../telemetry/views/malfunction.ts'
 import { launchBrowser } from '../../../testing/browser.ts'
@@ -125,7 +125,7 @@ async function write(id: number, token: string): Promise<void> {
     await trx('malfunctions')
       .where({ id })
       .update({ detail: { supportCode: token }, version: trx.raw(`nextval('change_version')`) })
-    await emit(trx, { changes: await malfunctionChanges(trx, [id]) })
+    await publish(trx, await malfunctionChanges(trx, [id]))
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Change } from '../../../../db/outbox.ts'
+import type { RoomChange } from '../../../../contract/changes.ts'
 import type { AttemptState } from '../../../../machines/attempt.ts'
 import type { ChaosDevice, ChaosWorld } from './world.ts'
 import { graceMs } from './world.ts'
@@ -147,7 +147,7 @@ function orderAgainst(order: Kept, world: ChaosWorld, devices: ReadonlyMap<numbe
 
 /** Every state that screens were told follows on the one before; after an end only a late word changes it, and is marked so. */
 async function historyAgainst(knex: Knex, orders: ReadonlyMap<string, Kept>): Promise<string[]> {
-  const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: Change[] }[]
+  const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: RoomChange[] }[]
   const told = new Map<string, { version: number; state: AttemptState; late: boolean }[]>()
   for (const { changes } of rows)
     for (const { kind, id, version, view } of changes) {

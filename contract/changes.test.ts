@@ -1,0 +1,43 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { change, checkChange, type RoomChange } from './changes.ts'
+import { type Fact, type FactPayload, fact, parseFact } from './facts.ts'
+import { rooms } from './rooms.ts'
+
+const counts = { queued: 1, failed: 0, movedAt: '2026-11-21T09:00:00.000Z' }
+const row = { id: 7, version: 1, view: counts }
+
+describe('what is published', () => {
+  it('goes only to rooms of its audience, or it does not compile', () => {
+    const told: RoomChange[] = [change('noticeCounts', { ...row, rooms: [rooms.zone(7), rooms.all()] })]
+    // @ts-expect-error -- how many notices wait is nothing for users
+    told.push(change('noticeCounts', { ...row, rooms: [rooms.user(7)] }))
+    // @ts-expect-error -- nor is it for a room whose name somebody put together
+    told.push(change('noticeCounts', { ...row, rooms: [String(rooms.zone(7))] }))
+    // @ts-expect-error -- a literal is no way round
+    told.push({ kind: 'payment', id: 'p', version: 1, view: null, rooms: [rooms.all()] })
+    expect(told).toHaveLength(4)
+  })
+
+  it('has the view of its kind, or it does not compile; and in development it throws', () => {
+    expect(() => checkChange(change('noticeCounts', { ...row, rooms: [] }))).not.toThrow()
+    expect(() => checkChange(change('noticeCounts', { ...row, view: null, rooms: [] }))).not.toThrow()
+    // @ts-expect-error -- the view of another kind
+    expect(() => checkChange(change('plan', { ...row, rooms: [] }))).toThrow('siteId')
+    // @ts-expect-error -- a field is missing
+    expect(() => checkChange(change('noticeCounts', { ...row, view: { queued: 1 }, rooms: [] }))).toThrow('failed')
+    // @ts-expect-error -- nobody declared this kind
+    expect(() => checkChange({ ...row, kind: 'pigeon' })).toThrow()
+  })
+
+  it('is a declared fact with its payload, or it does not compile', () => {
+    const said: Fact[] = [fact('control.orderMoved', { runIds: ['a'] })]
+    // @ts-expect-error -- nobody declared it
+    said.push(fact('control.orderForgotten', { runIds: [] }))
+    // @ts-expect-error -- the payload of another fact
+    said.push(fact('control.orderMoved', { periodIds: [1] }))
+    expect(said).toHaveLength(3)
+    expectTypeOf<FactPayload<'maintenance.progressed'>>().toEqualTypeOf<{ periodIds: number[] }>()
+    expect(parseFact('maintenance.progressed', { periodIds: [1] })).toEqual({ periodIds: [1] })
+    expect(() => parseFact('maintenance.progressed', { runIds: [] })).toThrow('periodIds')
+  })
+})

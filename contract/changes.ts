@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import { accessView, doorView } from './control-own.ts'
+import { deviceView, malfunctionView, orderView, readingView } from './devices.ts'
+import { incidentEntry, incidentView } from './insight.ts'
+import { maintenanceView } from './maintenance.ts'
+import { noticeCountsView } from './notices.ts'
+import { planView } from './plan.ts'
+import { bookingView, claimView, paymentView, reservationView } from './reservation-view.ts'
+import type { Audience, Room } from './rooms.ts'
+import { meView } from './session.ts'
+
+/** What screens are told: each kind with the schema of its view and the rooms that may carry it. */
+export const changeKinds = {
+  me: { view: meView, audience: ['user'] },
+  reservation: { view: reservationView, audience: ['user'] },
+  payment: { view: paymentView, audience: ['user'] },
+  booking: { view: bookingView, audience: ['booking'] },
+  claim: { view: claimView, audience: ['claims', 'claimsOfAll'] },
+  access: { view: accessView, audience: ['access', 'ticket'] },
+  door: { view: doorView, audience: ['door'] },
+  device: { view: deviceView, audience: ['zone', 'site', 'device', 'all'] },
+  order: { view: orderView, audience: ['device'] },
+  reading: { view: readingView, audience: ['device'] },
+  malfunction: { view: malfunctionView, audience: ['zone', 'site', 'device', 'all'] },
+  incident: { view: incidentView, audience: ['incident'] },
+  incidentEntry: { view: incidentEntry, audience: ['incident'] },
+  maintenance: { view: maintenanceView, audience: ['zone', 'all'] },
+  noticeCounts: { view: noticeCountsView, audience: ['zone', 'all'] },
+  plan: { view: planView, audience: ['site'] },
+} as const satisfies Record<string, { readonly view: z.ZodType; readonly audience: readonly Audience[] }>
+
+type Kinds = typeof changeKinds
+export type ChangeKind = keyof Kinds
+export type ViewOf<K extends ChangeKind> = z.output<Kinds[K]['view']>
+/** The rooms that may carry a kind. */
+export type RoomOf<K extends ChangeKind> = Room<Kinds[K]['audience'][number]>
+
+interface ChangeOf<K extends ChangeKind> {
+  readonly kind: K
+  readonly id: number | string
+  readonly version: number
+  readonly view: ViewOf<K> | null
+}
+interface RoomChangeOf<K extends ChangeKind> extends ChangeOf<K> {
+  readonly rooms: readonly RoomOf<K>[]
+}
+/** A whole row of a kind with its version; `view` null = gone. A row never moves to a lower version. */
+export type Change<K extends ChangeKind = ChangeKind> = { [P in K]: ChangeOf<P> }[K]
+/** A change bound to the rooms that may see it. */
+export type RoomChange<K extends ChangeKind = ChangeKind> = { [P in K]: RoomChangeOf<P> }[K]
+
+/** A change as it is published: only with the view of its kind, and only to rooms of its audience. */
+export function change<K extends ChangeKind>(kind: K, row: Omit<RoomChangeOf<K>, 'kind'>): RoomChangeOf<K> {
+  return { kind, ...row }
+}
+
+/** Throws when a view is not what its kind declares. */
+export function checkChange({ kind, view }: Change): void {
+  if (view !== null) changeKinds[kind].view.parse(view)
+}

@@ -1,0 +1,46 @@
+import type { MaintenanceFacts } from './maintenance/work.ts'
+import type { NoticeFacts } from './notices/work.ts'
+import { type FactHandlers, ignored } from './relay/hear.ts'
+
+interface Domains {
+  readonly runs: { moved(runIds: string[]): Promise<void> | void }
+  readonly judge: () => Promise<void> | void
+  readonly notices: NoticeFacts
+  readonly maintenance: MaintenanceFacts
+}
+
+/** What follows from each fact, in the one process that leads. A fact that is declared stands here, or it does not compile. */
+export function factHandlers({ runs, judge, notices, maintenance }: Domains): FactHandlers {
+  return {
+    // Every process hears it, for the gateways that hang on it.
+    'control.orderIssued': ignored,
+    'control.orderMoved': [({ runIds }) => runs.moved(runIds)],
+    'control.accessEvent': [judge],
+    'gateways.silent': [notices.onGatewaySilent],
+    'maintenance.set': [maintenance.onSet],
+    'maintenance.revoked': [maintenance.onRevoked],
+    'maintenance.progressed': [maintenance.onProgressed],
+    'overstay.begun': ignored,
+    'overstay.settled': ignored,
+    'overstay.ended': ignored,
+    'overstay.nextFreed': ignored,
+    'overstay.nextNotMoved': ignored,
+    'payments.booked': [maintenance.onBooked],
+    'payments.credited': ignored,
+    'payments.failed': ignored,
+    'reservations.held': ignored,
+    'reservations.abandoned': [maintenance.onFreed],
+    'reservations.timedOut': [maintenance.onFreed],
+    'reservations.paymentStarted': ignored,
+    'reservations.reserved': [notices.onReservation],
+    'reservations.reservedRemotely': ignored,
+    'reservations.extended': [notices.onReservation],
+    'reservations.edited': ignored,
+    'reservations.deviceChanged': [notices.onReservation, maintenance.onDeviceChanged],
+    'reservations.canceled': [notices.onReservation, maintenance.onFreed],
+    'reservations.refundRepaired': ignored,
+    'reservations.shared': ignored,
+    'reservations.shareRevoked': ignored,
+    'sites.planSaved': ignored,
+  }
+}
