@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeSchema, type SchemaDescription, schemaPage } from './describe.ts'
 import { many } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { describeSchema, type SchemaDescription, schemaPage } from './testing/describe.ts'
 
 let database: TestDatabase
 let schema: SchemaDescription

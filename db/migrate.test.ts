@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Knex } from 'knex'
 import { afterEach, expect, it, vi } from 'vitest'
 import { connect } from './connect.ts'
-import { describeSchema } from './describe.ts'
 import { migrate, migrations } from './migrate.ts'
 import { one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { describeSchema } from './testing/describe.ts'
 
 const child = fileURLToPath(new URL('./testing/migrate-child.ts', import.meta.url))
 const patience = { timeout: 20_000 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { describeSchema } from './describe.ts'
 import { migrate, migrations } from './migrate.ts'
 import { emptyOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { many } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { describeSchema } from './testing/describe.ts'
 import { insert } from './testing/fixtures.ts'
 import { makeOutdated } from './testing/outdated.ts'
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { afterEach, expect, it } from 'vitest'
-import { describeSchema } from './describe.ts'
 import { migrate, migrations } from './migrate.ts'
 import { many } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { describeSchema } from './testing/describe.ts'
 import { fillTables } from './testing/fill-tables.ts'
 import { plantSite } from './testing/fixtures.ts'
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { initialTransition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import {
   type Attempt,
@@ -7,7 +8,6 @@ import {
   type AttemptState,
   attemptMachine,
   attemptStates,
-  newAttempt,
   nextAttempt,
   openAttemptStates,
 } from './attempt.ts'
@@ -23,6 +23,10 @@ const events: AttemptEvent[] = [
   { type: 'REPORT_CONFIRMS' },
   { type: 'DEADLINE' },
 ]
+const newAttempt = (): Attempt => {
+  const [{ value: state, context }] = initialTransition(attemptMachine)
+  return { state: state as AttemptState, ...context }
+}
 const after = (...types: AttemptEvent['type'][]): Attempt =>
   types.reduce((attempt, type) => nextAttempt(attempt, event(type)), newAttempt())
 const event = (type: AttemptEvent['type']): AttemptEvent => {

@@ -1,4 +1,4 @@
-import { assign, createMachine, initialTransition, type SnapshotFrom, transition } from 'xstate'
+import { assign, createMachine, type SnapshotFrom, transition } from 'xstate'
 
 /**
  * One order to a device, from the wish to its one outcome. States name what is awaited; failure is a state with a reason.
@@ -95,11 +95,6 @@ export const attemptMachine = createMachine({
 
 export interface Attempt extends AttemptContext {
   readonly state: AttemptState
-}
-
-/** A fresh order. */
-export function newAttempt(): Attempt {
-  return plain(initialTransition(attemptMachine)[0])
 }
 
 /** The order after `event`; the same object when the event changes nothing in its state. */

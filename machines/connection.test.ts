@@ -9,9 +9,10 @@ import {
   carries,
   connectionMachine,
   connectionStates,
-  restoredMs,
-  waveringMs,
 } from './connection.ts'
+
+const waveringMs = 1_000
+const restoredMs = 4_000
 
 type Snapshot = SnapshotFrom<typeof connectionMachine>
 const timers = {

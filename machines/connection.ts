@@ -42,8 +42,8 @@ export interface ConnectionContext {
 }
 
 /** How long a loss stays unsaid, and how long 'connected again' is said; ms. */
-export const waveringMs = 1_000
-export const restoredMs = 4_000
+const waveringMs = 1_000
+const restoredMs = 4_000
 
 const remember = assign<ConnectionContext, ConnectionEvent, undefined, ConnectionEvent, never>({ been: true })
 const forget = assign<ConnectionContext, ConnectionEvent, undefined, ConnectionEvent, never>({ been: false })

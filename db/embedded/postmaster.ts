@@ -55,14 +55,6 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
   }
 }
 
-/** Kills the server of an embedded database with a signal, as a crash would, and waits until it is gone. For tests. */
-export async function killEmbedded(dir: string, how: NodeJS.Signals = 'SIGKILL'): Promise<void> {
-  const running = findPostmaster(join(dir, 'data'))
-  if (!running) return
-  signal(running.pid, how)
-  await waitUntilGone(running.pid, 10_000)
-}
-
 /**
  * Removes a postmaster.pid whose number now belongs to a foreign process or to a zombie that nobody reaps: PostgreSQL itself would refuse
  * for ever. Only where the system can tell that no process works in the data folder. Answers true when it was removed.

@@ -18,8 +18,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { socketAddress } from './login.ts'
-import { killEmbedded } from './postmaster.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './start.ts'
+import { killEmbedded } from './testing/kill.ts'
 
 let dir: string
 let running: Embedded[]

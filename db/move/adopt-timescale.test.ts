@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readHistory } from '../../telemetry/history/history.ts'
 import { createRollups } from '../../telemetry/history/rollups.ts'
-import { silentLog } from '../../telemetry/ingest/ingest-testing.ts'
+import { silentLog } from '../../telemetry/ingest/testing/gateways.ts'
 import { storageOf } from '../../telemetry/storage/storage.ts'
 import { migrate } from '../migrate.ts'
 import { one } from '../sql.ts'

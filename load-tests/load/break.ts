@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { killEmbedded } from '../../db/embedded/postmaster.ts'
+import { killEmbedded } from '../../db/embedded/testing/kill.ts'
 import { freeze } from '../../server/testing/freeze.ts'
 import { atMost, type Check, type Stage } from './scenario.ts'
 

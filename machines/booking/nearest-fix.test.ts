@@ -1,9 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Span } from './calendar.ts'
 import { chooseAccessTime } from './choose-access-time.ts'
-import { nearestFix } from './nearest-fix.ts'
+import { fixes } from './nearest-fix.ts'
 import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
-import type { AccessTime, Circumstances } from './types.ts'
+import type { AccessTime, Circumstances, Fix, Wish } from './types.ts'
+
+/** The first of the fixes whose span is accepted, or null. */
+function nearestFix(
+  wish: Wish,
+  accessTimes: readonly AccessTime[],
+  circumstances: Circumstances,
+  accept: (span: Span) => boolean = () => true,
+): Fix | null {
+  for (const fix of fixes(wish, accessTimes, circumstances)) if (accept({ start: fix.start, end: fix.end })) return fix
+  return null
+}
 
 const day = '2026-05-04T'
 const asked = (from: string, until: string) => wish(`${day}${from}+02:00`, `${day}${until}+02:00`)

@@ -10,20 +10,6 @@ const mostDays = 14
 /** Of each way to change the length; with the steps and days at most 242 spans are tried. */
 const mostLengths = 12
 
-/**
- * The nearest other span that passes some access time, in the order of how little it changes (rule B-17), or null. `accept` may ask for more,
- * such as a free place; it is asked only about spans that pass.
- */
-export function nearestFix(
-  wish: Wish,
-  accessTimes: readonly AccessTime[],
-  circumstances: Circumstances,
-  accept: (span: Span) => boolean = () => true,
-): Fix | null {
-  for (const fix of fixes(wish, accessTimes, circumstances)) if (accept({ start: fix.start, end: fix.end })) return fix
-  return null
-}
-
 /** Every other span that passes some access time, the nearest first (rule B-17): for who looks for a free place in many of them. */
 export function* fixes(
   wish: Wish,

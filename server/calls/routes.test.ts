@@ -6,8 +6,8 @@ import { loadActor } from '../bus/actor.ts'
 import { startApp, type TestApp } from '../http/testing/app.ts'
 import { newSessionValue } from '../session/cookie.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { describeRoutes } from './describe-routes.ts'
 import { routes } from './routes.ts'
+import { describeRoutes } from './testing/describe-routes.ts'
 
 /** Section 7 of the specification, call by call, written down apart from the table. */
 const section7 = `

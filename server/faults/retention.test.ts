@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { createRollups } from '../../telemetry/history/rollups.ts'
 import { createIngest } from '../../telemetry/ingest/ingest.ts'
 import { createStorer } from '../../telemetry/ingest/ingest-storer.ts'
-import { makeGateways, silentLog, type TestGateway } from '../../telemetry/ingest/ingest-testing.ts'
+import { makeGateways, silentLog, type TestGateway } from '../../telemetry/ingest/testing/gateways.ts'
 import { createRetention } from '../retention/run.ts'
 
 /** How long, and how much is old of each table; the long form is asked for by the environment. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { silentLog } from '../../telemetry/ingest/ingest-testing.ts'
+import { silentLog } from '../../telemetry/ingest/testing/gateways.ts'
 import { type Bookings, readBookings } from './bookings.ts'
 import { createBookingRollups } from './roll-bookings.ts'
 

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderFrame } from '../../contract/gateway.ts'
 import { actions } from '../../machines/device.ts'
-import { canonicalJson, sign, type UnsignedOrder, verify } from './sign.ts'
+import { canonicalJson, sign, type UnsignedOrder } from './sign.ts'
+import { verify } from './testing/verify.ts'
 
 const anyOrder: fc.Arbitrary<UnsignedOrder> = fc.record({
   order: fc.uuid(),

@@ -26,11 +26,3 @@ export function signature(order: UnsignedOrder | OrderFrame, key: Uint8Array): s
 export function sign(order: UnsignedOrder, key: Uint8Array): OrderFrame {
   return { ...order, signature: signature(order, key) }
 }
-
-/** True when the frame was made with this key and not altered since; compared in constant time. */
-export function verify(frame: OrderFrame, key: Uint8Array): boolean {
-  if (typeof frame.signature !== 'string') return false
-  const expected = Buffer.from(signature(frame, key), 'hex')
-  const given = Buffer.from(frame.signature, 'hex')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { history, type Metric, metrics } from '../../contract/insight.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { makeGateways } from '../ingest/ingest-testing.ts'
+import { makeGateways } from '../ingest/testing/gateways.ts'
 import { ensurePartitions } from '../storage/partitions.ts'
 import { bucketFor, mostPoints, readHistory } from './history.ts'
 

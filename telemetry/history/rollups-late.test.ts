@@ -3,7 +3,7 @@ import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { createStorer } from '../ingest/ingest-storer.ts'
-import { makeGateways, silentLog, type TestGateway } from '../ingest/ingest-testing.ts'
+import { makeGateways, silentLog, type TestGateway } from '../ingest/testing/gateways.ts'
 import { createRollups, inOneStep, readRollupState } from './rollups.ts'
 
 let db: TestDatabase

@@ -6,7 +6,7 @@ import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createIngest, type IngestAnswer } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
-import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
+import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts'
 
 /** As a thread of ingest connects. */
 const asThread = { pipeline: true, beginWithoutWaiting: true }

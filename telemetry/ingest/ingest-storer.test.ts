@@ -3,7 +3,7 @@ import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import type { IngestAnswer } from './ingest.ts'
 import { createStorer, type Storer, type StorerOptions } from './ingest-storer.ts'
-import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
+import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts'
 
 let db: TestDatabase
 const begun: Storer[] = []

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
-import { makeGateways, silentLog, type TestGateway } from './ingest-testing.ts'
+import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts'
 
 let db: TestDatabase
 let ingest: Ingest

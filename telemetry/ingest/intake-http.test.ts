@@ -8,7 +8,7 @@ import { gatewayRouter } from '../http.ts'
 import { makeSite, type TestSite } from '../orders/testing/site.ts'
 import { createIngest, type Ingest } from './ingest.ts'
 import { createStorer } from './ingest-storer.ts'
-import { silentLog } from './ingest-testing.ts'
+import { silentLog } from './testing/gateways.ts'
 
 let db: TestDatabase
 let site: TestSite

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { decode } from '../messages/decode.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
-import { makeGateways, type TestGateway } from './ingest-testing.ts'
+import { makeGateways, type TestGateway } from './testing/gateways.ts'
 import { writeBatch } from './write.ts'
 
 let db: TestDatabase

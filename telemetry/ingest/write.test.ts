@@ -10,7 +10,7 @@ import { deviceViews } from '../views/device.ts'
 import { malfunctionViews } from '../views/malfunction.ts'
 import { readingViews } from '../views/reading.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
-import { makeGateways, type TestGateway } from './ingest-testing.ts'
+import { makeGateways, type TestGateway } from './testing/gateways.ts'
 import { quietSeconds, writeBatch } from './write.ts'
 import { pruneWatched, watchReadings } from './write-watched.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { verify } from '../gateways/sign.ts'
+import { verify } from '../gateways/testing/verify.ts'
 import { join } from '../orders/testing/joined.ts'
 import { connectGateway, startPortal, type TestPortal } from '../orders/testing/portal.ts'
 import { issue, makeSite, stateOf } from '../orders/testing/site.ts'

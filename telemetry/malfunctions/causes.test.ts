@@ -3,10 +3,33 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { malfunctionKinds } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { makeGateways, type TestGateway } from '../ingest/ingest-testing.ts'
-import { causeOf, explanations, type Incident } from './causes.ts'
+import { makeGateways, type TestGateway } from '../ingest/testing/gateways.ts'
+import { explanations } from './causes.ts'
 import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
+
+/** What the rule of causes asks of an open malfunction. */
+interface Incident {
+  readonly id: number
+  readonly kind: MalfunctionKind
+  /** Null = of the gateway as a whole. */
+  readonly deviceId: number | null
+  readonly gatewayId: number
+}
+
+/** The rule of causeSql in other words: the open malfunction that explains this one, or null: one root cause is one incident. */
+function causeOf(one: Incident, open: readonly Incident[]): number | null {
+  if (one.deviceId === null) return null
+  for (const { by, of } of explanations[one.kind] ?? []) {
+    const cause = open.find(
+      (each) =>
+        each.kind === by &&
+        (of === 'device' ? each.deviceId === one.deviceId : each.deviceId === null && each.gatewayId === one.gatewayId),
+    )
+    if (cause) return cause.id
+  }
+  return null
+}
 
 const of = (id: number, kind: MalfunctionKind, deviceId: number | null, gatewayId = 1): Incident => ({
   id,

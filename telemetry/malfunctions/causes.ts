@@ -1,13 +1,5 @@
 import type { MalfunctionKind } from './malfunctions.ts'
 
-/** What the rule of causes asks of an open malfunction. */
-export interface Incident {
-  readonly id: number
-  readonly kind: MalfunctionKind
-  /** Null = of the gateway as a whole. */
-  readonly deviceId: number | null
-  readonly gatewayId: number
-}
 interface Explanation {
   readonly by: MalfunctionKind
   /** It must be of the same device, or of the gateway that the device hangs on. */
@@ -23,21 +15,7 @@ export const explanations: Readonly<Partial<Record<MalfunctionKind, readonly Exp
   ],
 }
 
-/** M-10: the open malfunction that explains this one, or null: one root cause is one incident. */
-export function causeOf(one: Incident, open: readonly Incident[]): number | null {
-  if (one.deviceId === null) return null
-  for (const { by, of } of explanations[one.kind] ?? []) {
-    const cause = open.find(
-      (each) =>
-        each.kind === by &&
-        (of === 'device' ? each.deviceId === one.deviceId : each.deviceId === null && each.gatewayId === one.gatewayId),
-    )
-    if (cause) return cause.id
-  }
-  return null
-}
-
-/** The same rule in SQL: the id of what explains the row `m` (kind, device_id, gateway_id), of those that are wrong now. */
+/** SQL for the id of what explains the row `m` (kind, device_id, gateway_id), of those that are wrong now; the deeper cause counts. */
 export function causeSql(m: string): string {
   const cases = Object.entries(explanations).map(([kind, list]) => {
     const ways = list.map(({ by, of }) => {

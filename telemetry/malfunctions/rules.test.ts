@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DeviceState, unreported } from '../messages/fold.ts'
+import { type DeviceState } from '../messages/fold.ts'
+import { unreported } from '../messages/testing/unreported.ts'
 import type { MalfunctionKind } from './malfunctions.ts'
 import { type DeviceSettings, doorLeftOpen, gatewayIntervalS, isSilent, judge } from './rules.ts'
 

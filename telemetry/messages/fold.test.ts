@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GatewayMessage } from '../../contract/gateway.ts'
 import { deviceStatuses, doorStates } from '../../machines/device.ts'
-import { type DeviceState, type FoldedMessage, fold, unreported } from './fold.ts'
+import { type DeviceState, type FoldedMessage, fold } from './fold.ts'
+import { unreported } from './testing/unreported.ts'
 
 const base = { id: '', at: '', device: '' }
 const status = (at: number, value: (typeof deviceStatuses)[number], door?: 'open' | 'closed'): FoldedMessage => ({

@@ -41,24 +41,6 @@ export interface Folded {
   readonly late: boolean
 }
 
-/** A device that has never reported. */
-export const unreported: DeviceState = {
-  status: 'undefined',
-  statusAt: null,
-  lastStatus: null,
-  door: null,
-  doorAt: null,
-  lastStateChange: null,
-  lastMessageAt: null,
-  reachable: true,
-  voltage: null,
-  temperature: null,
-  humidity: null,
-  rssi: null,
-  dirty: null,
-  readingsAt: null,
-}
-
 /**
  * The state of a device after messages that were received at `receivedAt`, in whatever order they come: of each fact the newest by the
  * device's clock counts, of two from the same moment the one that ranks higher, so that every order of the same messages leads to the

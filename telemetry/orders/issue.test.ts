@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { issueOrder, keepRefused } from './issue.ts'
+import { issueOrder, keepRefused } from './testing/issue.ts'
 import { issue, keptOf, makeSite, told, wish } from './testing/site.ts'
 
 let database: TestDatabase

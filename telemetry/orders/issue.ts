@@ -60,12 +60,6 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
   return written
 }
 
-/** One order; null when an order of this device is in flight already. */
-export async function issueOrder(trx: Knex.Transaction, wish: Wish, now: Date): Promise<Issued | null> {
-  const [issued] = await issueOrders(trx, [wish], now)
-  return issued ?? null
-}
-
 /** Keeps wishes that the rules refused, with the reasons, and tells the screens of their devices. */
 export async function keepRefusals(
   trx: Knex.Transaction,
@@ -84,18 +78,6 @@ export async function keepRefusals(
     kept.map(({ orderId }) => orderId),
   )
   await publish(trx, changes)
-  return kept
-}
-
-/** Keeps one wish that the rules refused. */
-export async function keepRefused(
-  trx: Knex.Transaction,
-  wish: Wish,
-  reason: string,
-  now: Date,
-): Promise<{ orderId: string; supportCode: string }> {
-  const [kept] = await keepRefusals(trx, [{ wish, reason }], now)
-  if (!kept) throw new Error('a refusal was not kept')
   return kept
 }
 

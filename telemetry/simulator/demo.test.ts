@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { seedDemo } from '../../db/seeds/seed-demo.ts'
 import type { SimulatorConfig } from '../../db/seeds/simulator-config.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { issueOrder } from '../orders/issue.ts'
+import { issueOrder } from '../orders/testing/issue.ts'
 import { startPortal, type TestPortal } from '../orders/testing/portal.ts'
 import { type Simulator, startSimulator } from './start.ts'
 

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { saidFact } from '../../db/testing/outbox.ts'
 import { readHistory } from '../history/history.ts'
 import { createRollups } from '../history/rollups.ts'
-import { makeGateways, silentLog } from '../ingest/ingest-testing.ts'
+import { makeGateways, silentLog } from '../ingest/testing/gateways.ts'
 import { connectStorage, sayStorage, storageOf, whereKept } from './storage.ts'
 import { createStorageUpkeep } from './storage-upkeep.ts'
 

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import type { RoomChange } from '../../../contract/changes.ts'
 import type { Action } from '../../../machines/device.ts'
-import { rotateGatewayToken } from '../../gateways/authenticate.ts'
-import { issueOrder, type Wish } from '../issue.ts'
+import { rotateGatewayToken } from '../../gateways/testing/rotate-token.ts'
+import { type Wish } from '../issue.ts'
+import { issueOrder } from './issue.ts'
 
 export interface TestSite {
   zoneId: number

@@ -1,6 +1,6 @@
-import type { Access } from '../../contract/features.ts'
-import { sorts } from '../../contract/reservations.ts'
-import { type Route, routes } from './routes.ts'
+import type { Access } from '../../../contract/features.ts'
+import { sorts } from '../../../contract/reservations.ts'
+import { type Route, routes } from '../routes.ts'
 
 /** docs/http-calls.md, made from the route table. */
 export function describeRoutes(): string {

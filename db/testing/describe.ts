@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { many } from './sql.ts'
+import { many } from '../sql.ts'
 
 export type ColumnDescription = {
   name: string

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
-import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import type { GatewayIdentity } from '../../gateways/authenticate.ts'
 
 export interface TestGateway extends GatewayIdentity {
   readonly devices: { readonly id: number; readonly hardwareId: string }[]
