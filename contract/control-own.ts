@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { attemptStates } from '../machines/attempt.ts'
 import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
+import { deviceCommandStates } from '../machines/device-command.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers } from './booking.ts'
 import { deviceRefusals } from './control.ts'
@@ -22,7 +22,7 @@ export const stepOrder = z.object({
   id: z.string(),
   supportCode: z.string(),
   action: z.enum(actions),
-  state: z.enum(attemptStates),
+  state: z.enum(deviceCommandStates),
   reason: text,
   issuedAt: time,
   deadline: time,

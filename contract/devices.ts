@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { attemptStates } from '../machines/attempt.ts'
 import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
+import { deviceCommandStates } from '../machines/device-command.ts'
 
 /** Views of physical things that several domains show. All times are ISO strings (UTC, ms). */
 const time = z.string()
@@ -15,7 +15,7 @@ export const orderView = z.object({
   supportCode: z.string(),
   deviceId: id,
   action: z.enum(actions),
-  state: z.enum(attemptStates),
+  state: z.enum(deviceCommandStates),
   /** Why it failed: a code of order-reasons.ts or the gateway's own word. */
   reason: z.string().nullable(),
   allowedBy: z.enum(allowedBy),
@@ -116,7 +116,12 @@ export const malfunctionView = z.object({
   affected: z.object({ count: z.number().int(), firstStart: time }).nullable(),
   /** Orders given to its device since it opened (at most 100 are counted), and the last of them. */
   tried: z
-    .object({ count: z.number().int(), lastAction: z.enum(actions), lastState: z.enum(attemptStates), lastAt: time })
+    .object({
+      count: z.number().int(),
+      lastAction: z.enum(actions),
+      lastState: z.enum(deviceCommandStates),
+      lastAt: time,
+    })
     .nullable(),
   comments: z.number().int(),
   /** Devices that a silent gateway stands for; else 0. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { attemptStates } from '../machines/attempt.ts'
 import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
+import { deviceCommandStates } from '../machines/device-command.ts'
 import { malfunctionKinds } from './devices.ts'
 import { operatorFeatures } from './features.ts'
 import { query } from './kit.ts'
@@ -63,7 +63,7 @@ export const timelineEvent = z.discriminatedUnion('kind', [
     ...base,
     orderId: z.string(),
     action: z.enum(actions),
-    state: z.enum(attemptStates),
+    state: z.enum(deviceCommandStates),
     reason: z.string().nullable(),
     late: z.literal(true).optional(),
   }),

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { connectionOf, inOneGo, sendOnly } from '../../db/in-one-go.ts'
 import { keptOn } from '../../db/sql.ts'
-import type { AttemptState } from '../../machines/attempt.ts'
 import type { AllowedBy } from '../../machines/control.ts'
+import type { DeviceCommandState } from '../../machines/device-command.ts'
 
 export interface StepOrder {
   readonly id: string
-  readonly state: AttemptState
+  readonly state: DeviceCommandState
   readonly reason: string | null
   readonly late: boolean
   readonly takenAt: Date | null
@@ -70,7 +70,7 @@ const stepsSql = `select t.place, t.device_id as "deviceId", d.post_action_delay
 
 interface StepRow extends Omit<RunStep, 'order'>, Pick<StepOrder, 'late' | 'takenAt' | 'settledAt' | 'answer'> {
   orderId: string | null
-  orderState: AttemptState
+  orderState: DeviceCommandState
   orderReason: string | null
 }
 

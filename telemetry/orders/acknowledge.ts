@@ -5,7 +5,7 @@ import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { keptOn, withOnePlan } from '../../db/sql.ts'
-import type { AttemptEvent } from '../../machines/attempt.ts'
+import type { DeviceCommandEvent } from '../../machines/device-command.ts'
 import { advance, heldMs, type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
 
 export interface Acknowledged {
@@ -19,7 +19,7 @@ export interface Acknowledged {
 
 interface Word {
   readonly order: LockedOrder
-  readonly event: AttemptEvent
+  readonly event: DeviceCommandEvent
   readonly until: number
 }
 
@@ -111,7 +111,7 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
  * `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. What it has seen before it has taken before: a frame that was
  * doubled on its way is no failure, its answer and the report say what became of it.
  */
-function eventOf(reply: unknown): AttemptEvent | null {
+function eventOf(reply: unknown): DeviceCommandEvent | null {
   const { taken, code } = (typeof reply === 'object' && reply !== null ? reply : {}) as {
     taken?: unknown
     code?: unknown

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { publish } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
-import { nextAttempt } from '../../machines/attempt.ts'
+import { nextDeviceCommand } from '../../machines/device-command.ts'
 import { openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { deviceChanges } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
@@ -54,7 +54,7 @@ async function expireSome(trx: Knex.Transaction, due: readonly Overdue[], now: D
 
 async function end(trx: Knex.Transaction, orders: readonly LockedOrder[], now: Date): Promise<void> {
   if (orders.length === 0) return
-  const moved = orders.map((order) => ({ order, next: nextAttempt(order, { type: 'DEADLINE' }) }))
+  const moved = orders.map((order) => ({ order, next: nextDeviceCommand(order, { type: 'DEADLINE' }) }))
   const deviceIds = [...new Set(orders.map((order) => order.deviceId))]
   await writeOrders(trx, moved, now)
   await touchDevices(trx, deviceIds)

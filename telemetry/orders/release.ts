@@ -4,7 +4,7 @@ import type { OrderFrame } from '../../contract/gateway.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
 import { keptOn, prepared, withOnePlan } from '../../db/sql.ts'
-import { type AttemptEvent, nextAttempt } from '../../machines/attempt.ts'
+import { type DeviceCommandEvent, nextDeviceCommand } from '../../machines/device-command.ts'
 import { sign } from '../gateways/sign.ts'
 import { type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
@@ -64,7 +64,7 @@ export function release(
     const decided = ours.flatMap(({ id }) => {
       const [order, facts] = [byId.get(id), factsOf.get(id)]
       if (!order || !facts || order.state !== 'queued') return []
-      return [{ order, facts, next: nextAttempt(order, fateOf(order, facts, withdrawn.get(id) ?? null)) }]
+      return [{ order, facts, next: nextDeviceCommand(order, fateOf(order, facts, withdrawn.get(id) ?? null)) }]
     })
     const [first] = decided
     if (!first) return { decided: ours.length, sent: [] }
@@ -109,7 +109,7 @@ async function draw(connection: pg.ClientBase, gatewayId: number, count: number)
 }
 
 /** What becomes of an order whose turn it is. */
-function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | null): AttemptEvent {
+function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | null): DeviceCommandEvent {
   if (order.deadline <= now) return { type: 'DEADLINE' }
   if (withdrawn) return { type: 'WITHDRAWN', reason: withdrawn }
   return key ? { type: 'SENT' } : { type: 'UNLINKED', reason: 'gateway-unreachable' }

@@ -3,8 +3,8 @@ import type { RoomChange } from '../../contract/changes.ts'
 import type { answerResults } from '../../contract/gateway.ts'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
-import type { Attempt, AttemptEvent } from '../../machines/attempt.ts'
 import { confirms, type DeviceStatus, type DoorState } from '../../machines/device.ts'
+import type { DeviceCommand, DeviceCommandEvent } from '../../machines/device-command.ts'
 import { closeMalfunctions } from '../malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { advance, isOpen, type LockedOrder, type Moved, orderColumns, writeSettled } from './transition.ts'
@@ -170,11 +170,11 @@ function isBehind({ sentAt, hadAt }: LockedOrder, at: Date, known: Date | null =
 }
 
 /** A report may still change it; what was confirmed late keeps its reason. */
-const mayBeReported = ({ state, reason }: Attempt): boolean =>
+const mayBeReported = ({ state, reason }: DeviceCommand): boolean =>
   isOpen(state) || (reason === 'not-in-time' && state !== 'confirmed')
 
 /** 'done' is the gateway's word only: the order stays taken until the device's own report. */
-function eventOf({ result, reason }: OrderAnswer): AttemptEvent {
+function eventOf({ result, reason }: OrderAnswer): DeviceCommandEvent {
   if (result === 'refused') return { type: 'REFUSED_BY_DEVICE', reason: reason ?? 'refused' }
   if (result === 'failed') return { type: 'FAILED_AT_DEVICE', reason: reason ?? 'failed' }
   return { type: 'TAKEN' }

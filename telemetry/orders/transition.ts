@@ -5,19 +5,19 @@ import { fact } from '../../contract/facts.ts'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
 import { keptOn, prepared } from '../../db/sql.ts'
-import {
-  type Attempt,
-  type AttemptEvent,
-  type AttemptState,
-  nextAttempt,
-  openAttemptStates,
-} from '../../machines/attempt.ts'
 import type { Action } from '../../machines/device.ts'
+import {
+  type DeviceCommand,
+  type DeviceCommandEvent,
+  type DeviceCommandState,
+  nextDeviceCommand,
+  openCommandStates,
+} from '../../machines/device-command.ts'
 import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
 
 /** An order, read while the state of its device is locked: that lock guards all orders of the device. */
-export interface LockedOrder extends Attempt {
+export interface LockedOrder extends DeviceCommand {
   readonly id: string
   readonly deviceId: number
   readonly gatewayId: number
@@ -33,7 +33,7 @@ export interface LockedOrder extends Attempt {
 /** An order after something happened to it. Times are given only where they are new. */
 export interface Moved {
   readonly order: LockedOrder
-  readonly next: Attempt
+  readonly next: DeviceCommand
   readonly sentAt?: Date
   /** Where it is sent: how many counters of its gateway were drawn after its own, in this transaction before this is written. */
   readonly drawnAfter?: number
@@ -87,19 +87,19 @@ export function readingOrders(connection: pg.ClientBase, ids: readonly string[])
   return keptOn<LockedOrder>(connection, ordersSql, [ids])
 }
 
-export function isOpen(state: AttemptState): boolean {
-  return (openAttemptStates as readonly AttemptState[]).includes(state)
+export function isOpen(state: DeviceCommandState): boolean {
+  return (openCommandStates as readonly DeviceCommandState[]).includes(state)
 }
 
 /**
  * The order after `event` at `now`. Past its deadline the deadline comes first, so that it makes no difference whether the job that
  * watches deadlines was faster; when the event then says nothing more, the order is left as it is, for that job.
  */
-export function advance(attempt: Attempt, deadline: Date, event: AttemptEvent, now: Date): Attempt {
-  if (!isOpen(attempt.state) || now <= deadline) return nextAttempt(attempt, event)
-  const overdue = nextAttempt(attempt, { type: 'DEADLINE' })
-  const next = nextAttempt(overdue, event)
-  return next === overdue ? attempt : next
+export function advance(command: DeviceCommand, deadline: Date, event: DeviceCommandEvent, now: Date): DeviceCommand {
+  if (!isOpen(command.state) || now <= deadline) return nextDeviceCommand(command, event)
+  const overdue = nextDeviceCommand(command, { type: 'DEADLINE' })
+  const next = nextDeviceCommand(overdue, event)
+  return next === overdue ? command : next
 }
 
 /** Writes what happened to orders, with a new version each, in one statement; runs along a path hear of it, to go on or to be told. */

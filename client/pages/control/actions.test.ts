@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { attemptStates, openAttemptStates } from '../../../machines/attempt.ts'
 import { refusalFor } from '../../../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../../../machines/device.ts'
+import { deviceCommandStates, openCommandStates } from '../../../machines/device-command.ts'
 import { actionStates, factsOf } from './actions.ts'
 import { deviceOf, orderOf } from './testing/device.ts'
 
@@ -15,7 +15,7 @@ const device = fc
     maintenance: fc.boolean(),
     controls: fc.subarray([...actions]),
     occupiedBlocksControl: fc.boolean(),
-    order: fc.constantFrom(null, ...attemptStates),
+    order: fc.constantFrom(null, ...deviceCommandStates),
   })
   .map(({ linked, order, ...facts }) =>
     deviceOf({
@@ -44,8 +44,8 @@ describe('the actions of a device on screen', () => {
     )
   })
 
-  it.each(attemptStates)('with an order that is %s know whether one is in flight [CTRL-8]', (state) => {
-    const inFlight = (openAttemptStates as readonly string[]).includes(state)
+  it.each(deviceCommandStates)('with an order that is %s know whether one is in flight [CTRL-8]', (state) => {
+    const inFlight = (openCommandStates as readonly string[]).includes(state)
     const [open] = actionStates(deviceOf({ order: orderOf({ state }), doorState: 'closed' }), true)
     expect(open?.refusal).toBe(inFlight ? 'order-in-flight' : null)
   })

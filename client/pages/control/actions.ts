@@ -1,7 +1,7 @@
 import type { DeviceView } from '../../../contract/devices.ts'
-import { openAttemptStates } from '../../../machines/attempt.ts'
 import { type DeviceRefusal, refusalFor } from '../../../machines/control.ts'
 import { type Action, actions, type DeviceFacts } from '../../../machines/device.ts'
+import { openCommandStates } from '../../../machines/device-command.ts'
 
 /** Why a button is off: the rule's refusal, or that nothing reaches the server now. */
 export type ActionRefusal = DeviceRefusal | 'no-connection'
@@ -10,7 +10,7 @@ export interface ActionState {
   readonly refusal: ActionRefusal | null
 }
 
-export const isOpen = (state: string): boolean => (openAttemptStates as readonly string[]).includes(state)
+export const isOpen = (state: string): boolean => (openCommandStates as readonly string[]).includes(state)
 
 /** The facts of a device on screen, as the rules of machines/device.ts ask for them. */
 export function factsOf(device: DeviceView): DeviceFacts {

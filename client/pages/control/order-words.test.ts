@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { attemptStates } from '../../../machines/attempt.ts'
 import { actions } from '../../../machines/device.ts'
+import { deviceCommandStates } from '../../../machines/device-command.ts'
 import { showLanguage, t } from '../../i18n/i18n.ts'
 import { orderWords, reasonText, stepsOf } from './order-words.ts'
 import { orderOf } from './testing/device.ts'
@@ -30,7 +30,7 @@ describe('what is said of an order', () => {
   })
 
   it('carries a support code where somebody may have to look [CTRL-5]', () => {
-    const troubled = attemptStates.filter((state) => orderWords(orderOf({ state, reason: 'jammed' }), t).troubled)
+    const troubled = deviceCommandStates.filter((state) => orderWords(orderOf({ state, reason: 'jammed' }), t).troubled)
     expect(troubled).toEqual(['failed', 'expired', 'unknown'])
   })
 

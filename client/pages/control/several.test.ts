@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../contract/devices.ts'
-import { attemptStates } from '../../../machines/attempt.ts'
+import { deviceCommandStates } from '../../../machines/device-command.ts'
 import { asksFirst, type Ended, type Given, progressOf, sameProgress } from './several.ts'
 import { orderOf } from './testing/device.ts'
 
@@ -18,7 +18,7 @@ const nothing: ReadonlyMap<string, Ended> = new Map()
 
 describe('the report on an order for several', () => {
   it('counts every device exactly once, whatever becomes of its order [LIVE-3] [CTRL-5]', () => {
-    const states = fc.array(fc.constantFrom(...attemptStates, 'another' as const, null), { maxLength: 30 })
+    const states = fc.array(fc.constantFrom(...deviceCommandStates, 'another' as const, null), { maxLength: 30 })
     fc.assert(
       fc.property(states, fc.nat(5), (shown, refusals) => {
         const issued = shown.map((_, at) => at)

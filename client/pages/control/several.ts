@@ -1,7 +1,7 @@
 import type { Several } from '../../../contract/control.ts'
 import type { OrderView } from '../../../contract/devices.ts'
-import type { AttemptState } from '../../../machines/attempt.ts'
 import type { Action } from '../../../machines/device.ts'
+import type { DeviceCommandState } from '../../../machines/device-command.ts'
 import { isOpen } from './actions.ts'
 
 /** One order for several devices that this screen gave. */
@@ -14,14 +14,14 @@ export interface Given extends Several {
 
 /** What is known of an order: its state, and why it failed. */
 export interface Ended {
-  readonly state: AttemptState
+  readonly state: DeviceCommandState
   readonly reason: string | null
   readonly supportCode: string
   readonly late: boolean
 }
 export interface Trouble extends Pick<Ended, 'reason' | 'supportCode'> {
   readonly deviceId: number
-  readonly state: Exclude<AttemptState, 'queued' | 'sent' | 'taken' | 'confirmed'>
+  readonly state: Exclude<DeviceCommandState, 'queued' | 'sent' | 'taken' | 'confirmed'>
 }
 export interface Progress {
   /** By order; the last that was heard of each. A later order of the device does not take it away. */

@@ -1,8 +1,8 @@
 import type { AccessView, DoorView, RunView, StepOrder, stepStates } from '../../../contract/control-own.ts'
 import type { DeviceView, OrderView } from '../../../contract/devices.ts'
 import type { PlanView } from '../../../contract/plan.ts'
-import { type AttemptState, attemptStates } from '../../../machines/attempt.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
+import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
 
 /** Made-up things in every state in which they can be, to look at side by side. None of them exists. */
 const zone = 'Europe/Berlin'
@@ -11,11 +11,11 @@ const ago = (seconds: number) => new Date(sampleMoment - seconds * 1_000).toISOS
 
 /** Every state of an order, and the reasons that read differently. */
 export const orderStates: readonly {
-  readonly state: AttemptState
+  readonly state: DeviceCommandState
   readonly reason: string | null
   readonly late?: boolean
 }[] = [
-  ...attemptStates.map((state) => ({
+  ...deviceCommandStates.map((state) => ({
     state,
     reason: state === 'refused' ? 'device-occupied' : state === 'failed' ? 'jammed' : null,
   })),

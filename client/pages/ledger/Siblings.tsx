@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type AttemptState, attemptStates } from '../../../machines/attempt.ts'
+import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/StatusBadge.tsx'
 import { orderWords } from '../control/order-words.ts'
@@ -8,7 +8,8 @@ import classes from './ledger.module.css'
 
 /** More than so many are found by the list. */
 const most = 30
-const isAttempt = (state: string): state is AttemptState => (attemptStates as readonly string[]).includes(state)
+const isAttempt = (state: string): state is DeviceCommandState =>
+  (deviceCommandStates as readonly string[]).includes(state)
 const steps = ['waiting', 'ordered', 'done', 'skipped', 'failed', 'not-reached'] as const
 const isStep = (state: string): state is (typeof steps)[number] => (steps as readonly string[]).includes(state)
 

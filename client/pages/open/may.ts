@@ -1,6 +1,5 @@
 import type { AccessView, DoorView } from '../../../contract/control-own.ts'
 import { openingFacts } from '../../../contract/reservation-facts.ts'
-import { openAttemptStates } from '../../../machines/attempt.ts'
 import {
   attemptsLeft,
   type ControlRefusal,
@@ -12,6 +11,7 @@ import {
   refusalOf,
 } from '../../../machines/control.ts'
 import { moves } from '../../../machines/device.ts'
+import { openCommandStates } from '../../../machines/device-command.ts'
 import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
 
 /** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
@@ -74,7 +74,7 @@ function ruleAgainst(access: AccessView, door: Door, action: OwnAction, now: num
   const { device, view } = door
   const facts = {
     ...view,
-    orderInFlight: view.order !== null && (openAttemptStates as readonly string[]).includes(view.order.state),
+    orderInFlight: view.order !== null && (openCommandStates as readonly string[]).includes(view.order.state),
     restSeconds: restSeconds(view, now),
   }
   const counts = counted ? null : countsAs(action, [device.barrier])

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { attemptStates } from '../../../machines/attempt.ts'
+import { deviceCommandStates } from '../../../machines/device-command.ts'
 import { showLanguage, t } from '../../i18n/i18n.ts'
 import { marksOf, orderWords, runWords, stepWords } from './run-words.ts'
 import { order, run, step } from './testing/views.ts'
@@ -33,7 +33,7 @@ describe('the words of an order before a door', () => {
       ['it', 'Aperto'],
     ] as const) {
       await showLanguage(language)
-      for (const state of attemptStates) {
+      for (const state of deviceCommandStates) {
         const { text, tone } = orderWords(order({ state, reason: 'jammed' }), t)
         expect(text.startsWith(opened), `${language} ${state}: ${text}`).toBe(state === 'confirmed')
         expect(tone === 'success').toBe(state === 'confirmed')

@@ -1,6 +1,6 @@
 import type { DeviceView } from '../../../contract/devices.ts'
-import { openAttemptStates } from '../../../machines/attempt.ts'
 import { type ShownState, shownState, tone } from '../../../machines/device.ts'
+import { openCommandStates } from '../../../machines/device-command.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import { type IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/StatusBadge.tsx'
@@ -29,5 +29,5 @@ export function faceOf(device: DeviceView | null, name: string, words: (state: S
 
 /** An order is on its way to the device. */
 export function isMoving({ order }: Pick<DeviceView, 'order'>): boolean {
-  return order !== null && (openAttemptStates as readonly string[]).includes(order.state)
+  return order !== null && (openCommandStates as readonly string[]).includes(order.state)
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RoomChange } from '../../../../contract/changes.ts'
-import type { AttemptState } from '../../../../machines/attempt.ts'
+import type { DeviceCommandState } from '../../../../machines/device-command.ts'
 import type { ChaosDevice, ChaosWorld } from './world.ts'
 import { graceMs } from './world.ts'
 
@@ -11,7 +11,7 @@ interface Kept {
   id: string
   device_id: number
   action: string
-  state: AttemptState
+  state: DeviceCommandState
   reason: string | null
   allowed_by: string
   late: boolean
@@ -23,8 +23,8 @@ interface Kept {
   checks: object | null
 }
 
-const ended: ReadonlySet<AttemptState> = new Set(['confirmed', 'failed', 'expired', 'unknown', 'refused'])
-const steps: Readonly<Record<string, readonly AttemptState[]>> = {
+const ended: ReadonlySet<DeviceCommandState> = new Set(['confirmed', 'failed', 'expired', 'unknown', 'refused'])
+const steps: Readonly<Record<string, readonly DeviceCommandState[]>> = {
   '': ['queued', 'refused'],
   queued: ['sent', 'failed', 'expired'],
   sent: ['taken', 'failed', 'confirmed', 'unknown'],
@@ -148,11 +148,11 @@ function orderAgainst(order: Kept, world: ChaosWorld, devices: ReadonlyMap<numbe
 /** Every state that screens were told follows on the one before; after an end only a late word changes it, and is marked so. */
 async function historyAgainst(knex: Knex, orders: ReadonlyMap<string, Kept>): Promise<string[]> {
   const rows = (await knex('outbox').orderBy('id').select('changes')) as { changes: RoomChange[] }[]
-  const told = new Map<string, { version: number; state: AttemptState; late: boolean }[]>()
+  const told = new Map<string, { version: number; state: DeviceCommandState; late: boolean }[]>()
   for (const { changes } of rows)
     for (const { kind, id, version, view } of changes) {
       if (kind !== 'order' || !orders.has(String(id))) continue
-      const { state, late } = view as { state: AttemptState; late: boolean }
+      const { state, late } = view as { state: DeviceCommandState; late: boolean }
       told.set(String(id), [...(told.get(String(id)) ?? []), { version, state, late }])
     }
   const wrong: string[] = []
@@ -162,7 +162,7 @@ async function historyAgainst(knex: Knex, orders: ReadonlyMap<string, Kept>): Pr
       if (state === before) continue
       const code = orders.get(id)?.support_code
       if (!steps[before]?.includes(state)) wrong.push(`order ${code} went from ${before} to ${state}`)
-      if (ended.has(before as AttemptState) && !late)
+      if (ended.has(before as DeviceCommandState) && !late)
         wrong.push(`order ${code} changed after its end and does not say so`)
       before = state
     }
