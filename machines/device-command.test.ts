@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { initialTransition } from 'xstate'
 import { getShortestPaths, getSimplePaths } from 'xstate/graph'
 import {
-  type Attempt,
-  type AttemptEvent,
-  type AttemptState,
-  attemptMachine,
-  attemptStates,
-  nextAttempt,
-  openAttemptStates,
-} from './attempt.ts'
+  type DeviceCommand,
+  type DeviceCommandEvent,
+  type DeviceCommandState,
+  deviceCommandMachine,
+  deviceCommandStates,
+  nextDeviceCommand,
+  openCommandStates,
+} from './device-command.ts'
 
-const events: AttemptEvent[] = [
+const events: DeviceCommandEvent[] = [
   { type: 'SENT' },
   { type: 'TAKEN' },
   { type: 'NOT_TAKEN', reason: 'forged' },
@@ -23,24 +23,24 @@ const events: AttemptEvent[] = [
   { type: 'REPORT_CONFIRMS' },
   { type: 'DEADLINE' },
 ]
-const newAttempt = (): Attempt => {
-  const [{ value: state, context }] = initialTransition(attemptMachine)
-  return { state: state as AttemptState, ...context }
+const newDeviceCommand = (): DeviceCommand => {
+  const [{ value: state, context }] = initialTransition(deviceCommandMachine)
+  return { state: state as DeviceCommandState, ...context }
 }
-const after = (...types: AttemptEvent['type'][]): Attempt =>
-  types.reduce((attempt, type) => nextAttempt(attempt, event(type)), newAttempt())
-const event = (type: AttemptEvent['type']): AttemptEvent => {
+const after = (...types: DeviceCommandEvent['type'][]): DeviceCommand =>
+  types.reduce((command, type) => nextDeviceCommand(command, event(type)), newDeviceCommand())
+const event = (type: DeviceCommandEvent['type']): DeviceCommandEvent => {
   const found = events.find((each) => each.type === type)
   if (!found) throw new Error(type)
   return found
 }
-const open = new Set<AttemptState>(openAttemptStates)
+const open = new Set<DeviceCommandState>(openCommandStates)
 const anyEvents = fc.array(fc.constantFrom(...events), { maxLength: 12 })
 /** Everything an order went through. */
-const history = (list: readonly AttemptEvent[]): Attempt[] => {
-  const attempts = [newAttempt()]
-  for (const each of list) attempts.push(nextAttempt(attempts.at(-1) as Attempt, each))
-  return attempts
+const history = (list: readonly DeviceCommandEvent[]): DeviceCommand[] => {
+  const commands = [newDeviceCommand()]
+  for (const each of list) commands.push(nextDeviceCommand(commands.at(-1) as DeviceCommand, each))
+  return commands
 }
 
 describe('one order', () => {
@@ -61,10 +61,10 @@ describe('one order', () => {
     [['SENT', 'TAKEN', 'DEADLINE', 'REPORT_CONFIRMS'], 'confirmed', 'not-in-time', true],
     [['SENT', 'NOT_TAKEN', 'REPORT_CONFIRMS'], 'failed', 'forged', false],
   ] as const)('%j ends as %s [CTRL-5]', (types, state, reason, late) => {
-    const attempt = after(...types)
-    expect(attempt.state).toBe(state)
-    expect(attempt.late).toBe(late)
-    if (state !== 'confirmed') expect(attempt.reason).toBe(reason)
+    const command = after(...types)
+    expect(command.state).toBe(state)
+    expect(command.late).toBe(late)
+    if (state !== 'confirmed') expect(command.reason).toBe(reason)
   })
 
   it('a queued order believes nobody: no answer and no report can concern it [CTRL-8]', () => {
@@ -74,20 +74,20 @@ describe('one order', () => {
   })
 
   it('every state but refused is reached, each by its shortest path', () => {
-    const reached = getShortestPaths(attemptMachine, { events }).map((path) => path.state.value)
-    expect(new Set(reached)).toEqual(new Set(attemptStates.filter((state) => state !== 'refused')))
+    const reached = getShortestPaths(deviceCommandMachine, { events }).map((path) => path.state.value)
+    expect(new Set(reached)).toEqual(new Set(deviceCommandStates.filter((state) => state !== 'refused')))
   })
 
   it('on every path the pure function walks as the machine does, and no failure is without a reason', () => {
-    const paths = getSimplePaths(attemptMachine, { events })
+    const paths = getSimplePaths(deviceCommandMachine, { events })
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
-      const attempt = path.steps
+      const command = path.steps
         .filter((step) => (step.event.type as string) !== 'xstate.init')
-        .reduce((before, step) => nextAttempt(before, step.event as AttemptEvent), newAttempt())
-      expect(attempt.state).toBe(path.state.value)
-      expect({ reason: attempt.reason, late: attempt.late }).toEqual(path.state.context)
-      if (['failed', 'expired', 'unknown'].includes(attempt.state)) expect(attempt.reason).not.toBeNull()
+        .reduce((before, step) => nextDeviceCommand(before, step.event as DeviceCommandEvent), newDeviceCommand())
+      expect(command.state).toBe(path.state.value)
+      expect({ reason: command.reason, late: command.late }).toEqual(path.state.context)
+      if (['failed', 'expired', 'unknown'].includes(command.state)) expect(command.reason).not.toBeNull()
     }
   })
 
@@ -107,9 +107,9 @@ describe('one order', () => {
   it('never goes back into flight once it ended, and confirmed and expired are for good [CTRL-8]', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
-        const attempts = history(list)
-        for (const [place, { state }] of attempts.entries()) {
-          const next = attempts[place + 1]?.state
+        const commands = history(list)
+        for (const [place, { state }] of commands.entries()) {
+          const next = commands[place + 1]?.state
           if (next === undefined) continue
           if (!open.has(state)) expect(open.has(next)).toBe(false)
           if (state === 'confirmed' || state === 'expired') expect(next).toBe(state)
@@ -121,18 +121,18 @@ describe('one order', () => {
   it('whatever comes after the deadline is marked late [CTRL-8]', () => {
     fc.assert(
       fc.property(anyEvents, (list) => {
-        const attempts = history(list)
-        const overdue = attempts.findIndex(({ reason }) => reason === 'not-in-time')
+        const commands = history(list)
+        const overdue = commands.findIndex(({ reason }) => reason === 'not-in-time')
         if (overdue < 0) return
-        for (const attempt of attempts.slice(overdue)) {
-          expect(attempt.late).toBe(attempt.state !== attempts[overdue]?.state)
+        for (const command of commands.slice(overdue)) {
+          expect(command.late).toBe(command.state !== commands[overdue]?.state)
         }
       }),
     )
   })
 
   it('answers the same object when nothing changed', () => {
-    const attempt = after('SENT', 'TAKEN')
-    expect(nextAttempt(attempt, { type: 'SENT' })).toBe(attempt)
+    const command = after('SENT', 'TAKEN')
+    expect(nextDeviceCommand(command, { type: 'SENT' })).toBe(command)
   })
 })

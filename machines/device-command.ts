@@ -4,7 +4,7 @@ import { assign, createMachine, type SnapshotFrom, transition } from 'xstate'
  * One order to a device, from the wish to its one outcome. States name what is awaited; failure is a state with a reason.
  * queued → sent → taken → confirmed | failed | expired | unknown. A later report may still settle 'unknown' and 'failed: not-in-time'.
  */
-export type AttemptEvent =
+export type DeviceCommandEvent =
   | { type: 'SENT' }
   | { type: 'TAKEN' }
   | { type: 'NOT_TAKEN'; reason: string }
@@ -16,7 +16,7 @@ export type AttemptEvent =
   | { type: 'REPORT_CONFIRMS' }
   | { type: 'DEADLINE' }
 
-export const attemptStates = [
+export const deviceCommandStates = [
   'queued',
   'sent',
   'taken',
@@ -26,28 +26,30 @@ export const attemptStates = [
   'unknown',
   'refused',
 ] as const
-export type AttemptState = (typeof attemptStates)[number]
+export type DeviceCommandState = (typeof deviceCommandStates)[number]
 /** In flight: at most one of these per device (also a unique index). */
-export const openAttemptStates = ['queued', 'sent', 'taken'] as const satisfies readonly AttemptState[]
+export const openCommandStates = ['queued', 'sent', 'taken'] as const satisfies readonly DeviceCommandState[]
 
-export interface AttemptContext {
+export interface DeviceCommandContext {
   reason: string | null
   late: boolean
 }
 
-const reason = assign<AttemptContext, AttemptEvent, undefined, AttemptEvent, never>({
+const reason = assign<DeviceCommandContext, DeviceCommandEvent, undefined, DeviceCommandEvent, never>({
   reason: ({ event }) => ('reason' in event ? event.reason : null),
 })
-const notInTime = assign<AttemptContext, AttemptEvent, undefined, AttemptEvent, never>({ reason: 'not-in-time' })
-const late = assign<AttemptContext, AttemptEvent, undefined, AttemptEvent, never>({ late: true })
+const notInTime = assign<DeviceCommandContext, DeviceCommandEvent, undefined, DeviceCommandEvent, never>({
+  reason: 'not-in-time',
+})
+const late = assign<DeviceCommandContext, DeviceCommandEvent, undefined, DeviceCommandEvent, never>({ late: true })
 const failsAtDevice = {
   REFUSED_BY_DEVICE: { target: 'failed', actions: reason },
   FAILED_AT_DEVICE: { target: 'failed', actions: reason },
 } as const
 
-export const attemptMachine = createMachine({
-  types: {} as { context: AttemptContext; events: AttemptEvent },
-  id: 'attempt',
+export const deviceCommandMachine = createMachine({
+  types: {} as { context: DeviceCommandContext; events: DeviceCommandEvent },
+  id: 'device-command',
   context: { reason: null, late: false },
   initial: 'queued',
   states: {
@@ -93,20 +95,20 @@ export const attemptMachine = createMachine({
   },
 })
 
-export interface Attempt extends AttemptContext {
-  readonly state: AttemptState
+export interface DeviceCommand extends DeviceCommandContext {
+  readonly state: DeviceCommandState
 }
 
 /** The order after `event`; the same object when the event changes nothing in its state. */
-export function nextAttempt(attempt: Attempt, event: AttemptEvent): Attempt {
-  const snapshot = attemptMachine.resolveState({
-    value: attempt.state,
-    context: { reason: attempt.reason, late: attempt.late },
+export function nextDeviceCommand(command: DeviceCommand, event: DeviceCommandEvent): DeviceCommand {
+  const snapshot = deviceCommandMachine.resolveState({
+    value: command.state,
+    context: { reason: command.reason, late: command.late },
   })
-  const next = plain(transition(attemptMachine, snapshot, event)[0])
-  return next.state === attempt.state ? attempt : next
+  const next = plain(transition(deviceCommandMachine, snapshot, event)[0])
+  return next.state === command.state ? command : next
 }
 
-function plain(snapshot: SnapshotFrom<typeof attemptMachine>): Attempt {
-  return { state: snapshot.value as AttemptState, reason: snapshot.context.reason, late: snapshot.context.late }
+function plain(snapshot: SnapshotFrom<typeof deviceCommandMachine>): DeviceCommand {
+  return { state: snapshot.value as DeviceCommandState, reason: snapshot.context.reason, late: snapshot.context.late }
 }

@@ -107,6 +107,7 @@ describe('the phases of a reservation', () => {
 const [state, gone, pending, held] = ['reservation-state', 'hold-expired', 'payment-pending', 'place-held']
 const [none, over] = ['reservation-not-reserved', 'reservation-over']
 const before = 'reservation-not-begun'
+const due = 'refund-not-missing'
 /** What each verb leads to by phase, in the order of reservationPhases: a phase, or why not. */
 const life: Record<ReservationVerb, string[]> = {
   AMEND: ['choosing', gone, state, gone, state, state, state, state, state, state, gone, gone],
@@ -124,6 +125,8 @@ const life: Record<ReservationVerb, string[]> = {
   SHARE: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
   SHARE_SUMMARY: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
   EDIT: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
+  ALLOW_AUTOMATIC: [none, none, none, none, 'future', 'open', 'running', over, over, none, none, none],
+  REPAIR_REFUND: [due, due, due, due, due, due, due, due, due, 'cancelled', due, due],
   OPEN: [none, none, none, none, before, 'open', 'running', 'grace', over, none, none, none],
   OVERSTAY: [none, none, none, none, state, state, state, state, 'grace', none, none, none],
 }

@@ -49,6 +49,8 @@ export const reservationRefusals = {
   SHARE: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed'],
   SHARE_SUMMARY: ['reservation-not-reserved', 'reservation-over'],
   EDIT: ['reservation-not-reserved', 'reservation-over'],
+  ALLOW_AUTOMATIC: ['reservation-not-reserved', 'reservation-over'],
+  REPAIR_REFUND: ['refund-not-missing'],
   OPEN: ['reservation-not-reserved', 'reservation-over', 'reservation-not-begun', 'user-blocked'],
   OVERSTAY: ['reservation-not-reserved', 'reservation-state'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
@@ -109,7 +111,16 @@ const refuseAll = <V extends ReservationVerb, C extends ReservationRefusal<V>>(v
   Object.fromEntries(verbs.map((verb) => [verb, refuse(code)])) as Record<V, ReturnType<typeof refuse<C>>>
 
 const ofHolds = ['AMEND', 'FINALIZE', 'PAY', 'PAID', 'UNPAID', 'BOOK_AGAIN', 'ABANDON', 'EXPIRE'] as const
-const ofBooked = ['CANCEL', 'CHANGE_DEVICE', 'REBOOK', 'EXTEND', 'SHARE', 'SHARE_SUMMARY', 'EDIT'] as const
+const ofBooked = [
+  'CANCEL',
+  'CHANGE_DEVICE',
+  'REBOOK',
+  'EXTEND',
+  'SHARE',
+  'SHARE_SUMMARY',
+  'EDIT',
+  'ALLOW_AUTOMATIC',
+] as const
 const stays = {}
 const books = { target: '#booked', actions: 'book' } as const
 const timesOut = { target: '#timedOut', actions: 'timeOut' } as const
@@ -131,6 +142,7 @@ export const reservationMachine = machine.createMachine({
     CLOCK: { guard: 'later', actions: 'tick' },
     ...refuseAll(ofHolds, 'reservation-state'),
     ...refuseAll([...ofBooked, 'OVERSTAY'], 'reservation-not-reserved'),
+    REPAIR_REFUND: refuse('refund-not-missing'),
     OPEN: [
       mayNotOpen('reservation-not-reserved'),
       mayNotOpen('reservation-over'),
@@ -201,6 +213,7 @@ export const reservationMachine = machine.createMachine({
             SHARE: [{ guard: 'noGuests', ...refuse('eticket-not-allowed') }, stays],
             SHARE_SUMMARY: stays,
             EDIT: stays,
+            ALLOW_AUTOMATIC: stays,
           },
           states: {
             future: { always: { guard: 'opens', target: 'open' } },
@@ -212,7 +225,7 @@ export const reservationMachine = machine.createMachine({
         over: { on: { OVERSTAY: { target: 'grace', actions: 'overstay' } } },
       },
     },
-    cancelled: { id: 'cancelled' },
+    cancelled: { id: 'cancelled', on: { REPAIR_REFUND: stays } },
     timedOut: { id: 'timedOut', on: gone },
     abandoned: { id: 'abandoned', on: gone },
   },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { allowAutomatic } from '../../contract/control-own.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'
@@ -11,8 +12,8 @@ export default handle(allowAutomatic, async ({ input, actor, trx, refuse }) => {
   const { reservationId, allow } = input
   const held = await lockHeld(trx, reservationId, actor.userId)
   if (!held) return refuse('not-found')
-  if (held.state !== 'RESERVED') return refuse('reservation-not-reserved')
-  if (held.at >= held.end) return refuse('reservation-over')
+  const code = reservationRefusal('ALLOW_AUTOMATIC', held, held.at)
+  if (code) return refuse(code)
   if (allow && !(held.rules.gpsEnabled && (await isSold(trx, reservationId)))) return refuse('automatic-not-allowed')
   await trx('reservations').where({ id: reservationId }).update({ use_automatic_access: allow })
   await tellReservations(trx, [reservationId])

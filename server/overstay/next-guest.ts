@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { takesPlaceOf } from '../../machines/overstay.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { sameStay } from '../doors/stay-sql.ts'
 import { paidFor } from '../money/ledger.ts'
@@ -48,7 +49,7 @@ export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
  */
 export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
-  if (own?.state !== 'RESERVED') return false
+  if (!own || reservationRefusal('REBOOK', own, own.now) !== null) return false
   // Whoever ends it waits, so that nobody is moved away from a place that is free.
   await trx.raw('select from overstays where reservation_id = ? for share', [overstayId])
   const [row] = await many<Row>(trx, `${waiting} and n.id = ? and o.reservation_id = ?`, [reservationId, overstayId])

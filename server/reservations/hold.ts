@@ -4,13 +4,15 @@ import { hold } from '../../contract/booking.ts'
 import { fact } from '../../contract/facts.ts'
 import { prepared } from '../../db/sql.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
+import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
 import { Refused } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { endHolds, lockPerson } from '../claims/claim.ts'
 import { claimPlace } from '../claims/claim-place.ts'
-import { lapsed, type Span } from '../claims/facts.ts'
+import type { Span } from '../claims/facts.ts'
 import { refusedBy } from '../claims/offer.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { tellReservations } from './tell.ts'
@@ -33,7 +35,7 @@ export default handle(hold, async ({ input, actor, trx, now }) => {
   const site = await admitToSite(trx, actor, wanted.siteId)
   const claim = await claimPlace(trx, site, { ...wanted, ...(before ? { except: before.id } : {}) }, now)
   // After the devices' locks: who frees what ran out takes them first too, and waits for nobody who waits for him.
-  const how = before?.over ? ranOut : replaced
+  const how = before && isOver(before) ? ranOut : replaced
   const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
   const id = await writeHold(
     trx,
@@ -90,10 +92,9 @@ function typed(input: Input, actor: UserActor) {
   }
 }
 
-interface OwnHold extends Span {
+interface OwnHold extends ReservationFacts {
   id: number
-  /** Its time ran out, and nobody has cleared it away yet. */
-  over: boolean
+  now: Date
   siteId: number
   deviceId: number
   typeId: number
@@ -105,7 +106,7 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
   const rows = await prepared<OwnHold>(
     trx,
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
-       ${lapsed('r', 'clock_timestamp()')} as over,
+       r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", 0 as "prebookMinMinutes", clock_timestamp() as now,
        array(select c.device_id from reservations c join devices o on o.id = c.device_id
              where c.parent_id = r.id and o.is_optional order by 1) as "optionalIds"
      from reservations r join devices d on d.id = r.device_id
@@ -115,9 +116,12 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
   return rows[0] ?? null
 }
 
+/** Its time ran out, and nobody has cleared it away yet. */
+const isOver = (own: OwnHold): boolean => reservationRefusal('EXPIRE', own, own.now) === null
+
 function isSame(own: OwnHold, wanted: Wanted): boolean {
   return (
-    !own.over &&
+    !isOver(own) &&
     own.siteId === wanted.siteId &&
     own.start.getTime() === wanted.start.getTime() &&
     own.end.getTime() === wanted.end.getTime() &&

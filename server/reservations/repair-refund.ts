@@ -1,5 +1,6 @@
 import { fact } from '../../contract/facts.ts'
 import { repairRefund } from '../../contract/reservations.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { note } from '../claims/note.ts'
 import { lockReservation } from '../claims/own.ts'
@@ -10,8 +11,10 @@ import { tellReservations } from './tell.ts'
 export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
   const own = await lockReservation(trx, actor, input.reservationId, 'operator')
   if (!own) return refuse('not-found')
+  const code = reservationRefusal('REPAIR_REFUND', own, own.now)
+  if (code) return refuse(code)
   const ended = (await trx('reservations').where({ id: own.id }).first('ended_at')) as { ended_at: Date | null }
-  if (own.state !== 'STORNO' || ended.ended_at === null) return refuse('refund-not-missing')
+  if (ended.ended_at === null) return refuse('refund-not-missing')
   const cents = await refundDue(trx, own, ended.ended_at)
   if (cents === 0) return refuse('refund-not-missing')
   await payBack(trx, own, cents, actor.userId)
