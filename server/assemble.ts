@@ -19,7 +19,6 @@ import { createJudging } from './control/events/judging.ts'
 import { factHandlers } from './fact-handlers.ts'
 import { prepareOpenings } from './http/openings.ts'
 import { renewWatched } from './insight/watched.ts'
-import { housekeepingTicks } from './jobs/all-ticks.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -44,6 +43,7 @@ import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
 import { stopInOrder } from './stop.ts'
+import { housekeepingTicks } from './ticks.ts'
 
 /** So many may wait to be let in (no more than the system allows): after a restart thousands come back at once, and who finds no place knocks again after 1, 3, 7 … s. */
 const backlog = 4_096

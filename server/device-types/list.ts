@@ -1,6 +1,6 @@
 import { list } from '../../contract/device-types.ts'
 import { fieldMap } from '../../contract/field-map.ts'
-import { Device, DeviceType } from '../../db/models/sites.ts'
+import { type Device, DeviceType } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
 import { answer } from '../bus/handle.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { createThrottle } from '../throttle.ts'
+import { createThrottle } from '../kernel/throttle.ts'
 import { tellPeriods } from './period-view.ts'
 
 /** Pushes to the screens how far periods have come, at most four times a second, however many reservations are dealt with in between. */

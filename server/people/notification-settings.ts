@@ -4,7 +4,6 @@ import { type NotificationSettings, notificationSettings } from '../../contract/
 import { User } from '../../db/models/people.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
-import { wireTime } from '../kernel/sql.ts'
 import { mobileNumber } from '../notices/mobile-number.ts'
 
 /** What the caller wants to be told, and how. */

@@ -9,7 +9,7 @@ import { newVersion, patchUnchanged } from '../../db/models/version.ts'
 import { publish } from '../../db/outbox.ts'
 import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
-import { lockPlans } from './devices/tell.ts'
+import { lockPlans } from './lock-plans.ts'
 import { planChange } from './plan-view.ts'
 
 type Placed = z.output<typeof savePlan.input>['devices']

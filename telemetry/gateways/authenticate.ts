@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 
 /** Which gateway speaks. `registryVersion` rises with every change of its devices, so that caches of them know their age. */

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { OrderFrame } from '../../contract/gateway.ts'
 
 /** The fields of an order that are signed: all but the signature. */

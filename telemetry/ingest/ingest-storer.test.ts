@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import type { IngestAnswer } from './ingest.ts'
+import type { IngestAnswer } from './ingest-answer.ts'
 import { createStorer, type Storer, type StorerOptions } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts'
 

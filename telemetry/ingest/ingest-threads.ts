@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pino, { type Logger } from 'pino'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
-import type { IngestAnswer, IngestMetrics } from './ingest.ts'
+import type { IngestAnswer, IngestMetrics } from './ingest-answer.ts'
 import { notStored, type Storer } from './ingest-storer.ts'
 
 /** To a thread: a body of a gateway, and how fast it may go now; or the end. */

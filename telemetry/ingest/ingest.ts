@@ -1,19 +1,7 @@
-import type { MessagesReply } from '../../contract/gateway.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import type { IngestAnswer, IngestMetrics, IngestStats } from './ingest-answer.ts'
 import { type Storer, tooLarge, tooMany } from './ingest-storer.ts'
 import { createIntake, type Hold, type Intake, type IntakeLimits } from './intake.ts'
-
-/** Why a body was not stored; also what the counter of refused bodies is told. */
-export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'
-export type IngestAnswer =
-  | { readonly ok: true; readonly reply: MessagesReply }
-  | {
-      readonly ok: false
-      readonly status: 400 | 413 | 503
-      readonly reason: NotStored
-      readonly retryAfterSeconds?: number
-      readonly detail: string
-    }
 
 export interface Ingest {
   /**
@@ -28,27 +16,6 @@ export interface Ingest {
   stop(): Promise<void>
   stats(): IngestStats
 }
-export interface IngestStats {
-  /** Messages that wait for a writer. */
-  readonly queued: number
-  readonly writing: number
-  readonly batches: number
-  readonly stored: number
-  readonly duplicate: number
-  readonly refused: number
-  /** Bytes taken and not answered yet, bytes that may be, and bytes answered a second while much waited. */
-  readonly intake: ReturnType<Intake['stats']>
-}
-
-/** The part of the metrics that ingest keeps. */
-export interface IngestMetrics {
-  readonly messages: { inc(labels: { outcome: string }, count: number): void }
-  readonly ingestQueue: { set(messages: number): void }
-  readonly ingestSeconds: { observe(seconds: number): void }
-  readonly ingestRefused: { inc(labels: { reason: string }): void }
-  readonly ingestBytes: { set(bytes: number): void }
-}
-
 /** About as many bytes has a message, where nobody counted them. */
 const messageBytes = 200
 

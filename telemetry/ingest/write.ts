@@ -4,13 +4,8 @@ import type { RoomChange } from '../../contract/changes.ts'
 import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { runKept } from '../../db/kept-query.ts'
 import { publish } from '../../db/outbox.ts'
-import {
-  type Closing,
-  closeMalfunctions,
-  type MalfunctionKind,
-  type Opening,
-  openMalfunctions,
-} from '../malfunctions/malfunctions.ts'
+import type { MalfunctionKind } from '../malfunctions/kinds.ts'
+import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { judge } from '../malfunctions/rules.ts'
 import { ofKind } from '../messages/decode.ts'
 import { fold } from '../messages/fold.ts'

@@ -5,7 +5,8 @@ import { malfunctionKinds } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeGateways, type TestGateway } from '../ingest/testing/gateways.ts'
 import { explanations } from './causes.ts'
-import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
+import { closeMalfunctions, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
 /** What the rule of causes asks of an open malfunction. */

@@ -1,4 +1,4 @@
-import type { MalfunctionKind } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
 
 interface Explanation {
   readonly by: MalfunctionKind

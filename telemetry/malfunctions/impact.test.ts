@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { malfunctionKinds } from '../../contract/devices.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
+import { openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
 let db: TestDatabase

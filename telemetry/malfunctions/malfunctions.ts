@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
-import type { MalfunctionView } from '../../contract/devices.ts'
 import { prepared } from '../../db/sql.ts'
 import { causeSql } from './causes.ts'
+import type { MalfunctionKind } from './kinds.ts'
 import { comingBack, heldOpen, steadyMinutes, unsteadyReturns } from './steady.ts'
 
-export type MalfunctionKind = MalfunctionView['kind']
 export type Detail = Record<string, string | number>
 /** Something to open: with a device, or with a gateway as a whole. `at` = since when it is wrong. */
 export interface Opening {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DeviceState } from '../messages/fold.ts'
 import { unreported } from '../messages/testing/unreported.ts'
-import type { MalfunctionKind } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
 import { type DeviceSettings, doorLeftOpen, gatewayIntervalS, isSilent, judge } from './rules.ts'
 
 const now = 10_000_000

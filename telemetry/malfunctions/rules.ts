@@ -1,5 +1,6 @@
 import type { DeviceState } from '../messages/fold.ts'
-import type { Detail, MalfunctionKind } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
+import type { Detail } from './malfunctions.ts'
 
 /** What the rules know of a device beside its state. Times in ms since 1970. */
 export interface DeviceSettings {

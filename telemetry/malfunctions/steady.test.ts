@@ -4,7 +4,8 @@ import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeGateways, type TestGateway } from '../ingest/testing/gateways.ts'
 import { malfunctionViews } from '../views/malfunction.ts'
-import { closeMalfunctions, type MalfunctionKind, openMalfunctions } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
+import { closeMalfunctions, openMalfunctions } from './malfunctions.ts'
 import { refreshMalfunctions } from './refresh.ts'
 
 let db: TestDatabase

@@ -1,4 +1,4 @@
-import type { MalfunctionKind } from './malfunctions.ts'
+import type { MalfunctionKind } from './kinds.ts'
 
 /** Minutes within which what was right and is wrong again is the same incident, and for which an unsteady one must be right (M-9). */
 export const steadyMinutes = 10

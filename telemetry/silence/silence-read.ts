@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { monitoredSql, settingsOf } from '../ingest/ingest-registry.ts'
-import type { MalfunctionKind } from '../malfunctions/malfunctions.ts'
+import type { MalfunctionKind } from '../malfunctions/kinds.ts'
 import type { DeviceSettings } from '../malfunctions/rules.ts'
 
 /** What the sweep must know of a device. Times in ms. */

@@ -7,7 +7,7 @@ import {
   type UplinkReply,
 } from '../../contract/uplinks.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
-import type { IngestAnswer } from '../ingest/ingest.ts'
+import type { IngestAnswer } from '../ingest/ingest-answer.ts'
 import { notStored } from '../ingest/ingest-storer.ts'
 import { details, messagesOf, uplinkId } from './messages.ts'
 import { UplinkRegistry } from './registry.ts'

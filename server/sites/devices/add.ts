@@ -2,9 +2,10 @@ import type { Knex } from 'knex'
 import { addDevice } from '../../../contract/device-admin.ts'
 import { Device } from '../../../db/models/sites.ts'
 import { handle } from '../../bus/handle.ts'
+import { lockPlans } from '../lock-plans.ts'
 import { checkNamed, hardwareIdTaken, lockGateways, refuseFields } from './checks.ts'
 import { deviceFields } from './fields.ts'
-import { lockPlans, tellDevice } from './tell.ts'
+import { tellDevice } from './tell.ts'
 
 /** Sets a device up (rule D-1). Its gateway is understood from its next message on: the registry version rises with the row. */
 export default handle(addDevice, async ({ input, actor, trx, refuse }) => {

@@ -9,6 +9,7 @@ import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import type { UserActor } from '../../bus/actor.ts'
 import { handle } from '../../bus/handle.ts'
 import { lockSites } from '../../claims/claim.ts'
+import { lockPlans } from '../lock-plans.ts'
 import { linkMethods } from './add.ts'
 import {
   checkNamed,
@@ -21,7 +22,7 @@ import {
 } from './checks.ts'
 import { deviceFields } from './fields.ts'
 import { lockOpenedBy, tellOpenedBy } from './opened-by.ts'
-import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
+import { roomsOfDevice, tellDevice } from './tell.ts'
 
 type Input = z.output<typeof editDevice.input>
 

@@ -8,8 +8,9 @@ import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { handle } from '../../bus/handle.ts'
 import { lockSites } from '../../claims/claim.ts'
+import { lockPlans } from '../lock-plans.ts'
 import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
-import { lockPlans, roomsOfDevice, tellDevice } from './tell.ts'
+import { roomsOfDevice, tellDevice } from './tell.ts'
 
 /** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or order it any more. */
 export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {

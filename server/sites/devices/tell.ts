@@ -9,14 +9,6 @@ import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.
 import { deviceChanges, deviceViews } from '../../../telemetry/views/device.ts'
 import { planChange } from '../plan-view.ts'
 
-/** Locks the plans of sites, ascending, as everybody does before he changes which devices stand there and where; makes missing ones. */
-export async function lockPlans(trx: Knex.Transaction, siteIds: readonly number[]): Promise<void> {
-  for (const siteId of [...new Set(siteIds)].sort((a, b) => a - b)) {
-    await SitePlan.query(trx).insert({ siteId }).onConflict().ignore()
-    await SitePlan.query(trx).findById(siteId).forUpdate()
-  }
-}
-
 /** In which rooms a device is told at present. */
 export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<RoomOf<'device'>[]> {
   return (await deviceViews(trx, { ids: [deviceId] })).flatMap(({ rooms }) => rooms)

@@ -1,0 +1,35 @@
+import type { MessagesReply } from '../../contract/gateway.ts'
+import type { Intake } from './intake.ts'
+
+/** Why a body was not stored; also what the counter of refused bodies is told. */
+export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'
+export type IngestAnswer =
+  | { readonly ok: true; readonly reply: MessagesReply }
+  | {
+      readonly ok: false
+      readonly status: 400 | 413 | 503
+      readonly reason: NotStored
+      readonly retryAfterSeconds?: number
+      readonly detail: string
+    }
+
+export interface IngestStats {
+  /** Messages that wait for a writer. */
+  readonly queued: number
+  readonly writing: number
+  readonly batches: number
+  readonly stored: number
+  readonly duplicate: number
+  readonly refused: number
+  /** Bytes taken and not answered yet, bytes that may be, and bytes answered a second while much waited. */
+  readonly intake: ReturnType<Intake['stats']>
+}
+
+/** The part of the metrics that ingest keeps. */
+export interface IngestMetrics {
+  readonly messages: { inc(labels: { outcome: string }, count: number): void }
+  readonly ingestQueue: { set(messages: number): void }
+  readonly ingestSeconds: { observe(seconds: number): void }
+  readonly ingestRefused: { inc(labels: { reason: string }): void }
+  readonly ingestBytes: { set(bytes: number): void }
+}

@@ -1,0 +1,3 @@
+import type { MalfunctionView } from '../../contract/devices.ts'
+
+export type MalfunctionKind = MalfunctionView['kind']
