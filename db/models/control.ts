@@ -1,8 +1,9 @@
 /** Orders to devices, malfunctions and maintenance periods. */
-import type { RelationMappings } from 'objection'
+import type { QueryBuilder, RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
 import { User, Zone } from './people.ts'
 import { Reservation } from './reservations.ts'
+import type { Viewer } from './scope.ts'
 import { Device, Gateway, Site } from './sites.ts'
 
 export class ControlRun extends Entity {
@@ -177,6 +178,7 @@ export class MalfunctionEntry extends Entity {
 
 export class MaintenancePeriod extends EditedEntity {
   static override readonly tableName = 'maintenance_periods'
+  static override readonly modifiers = { visibleTo: coveringSitesOf, withinZonesOf }
   declare id: number
   declare scope: 'device' | 'site' | 'zone'
   declare deviceId: number | null
@@ -208,4 +210,25 @@ export class MaintenancePeriod extends EditedEntity {
       ),
     }
   }
+}
+
+/** Periods whose device, site or zone lies in the viewer's zones. */
+function withinZonesOf(periods: QueryBuilder<MaintenancePeriod>, viewer: Viewer): void {
+  if (!viewer.seesAll)
+    periods.where((of) => {
+      of.whereIn('device_id', Device.query().modify('visibleTo', viewer).select('id'))
+        .orWhereIn('site_id', Site.query().modify('visibleTo', viewer).select('id'))
+        .orWhereIn('zone_id', [...viewer.zoneIds])
+    })
+}
+
+/** Periods that cover anything at a site of the viewer's zones; those of another zone too that shares a site. */
+function coveringSitesOf(periods: QueryBuilder<MaintenancePeriod>, viewer: Viewer): void {
+  if (!viewer.seesAll)
+    periods.where((of) => {
+      of.modify(withinZonesOf, viewer).orWhereIn(
+        'zone_id',
+        Site.query().modify('visibleTo', viewer).joinRelated('zones').select('zones.id'),
+      )
+    })
 }

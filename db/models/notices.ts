@@ -2,6 +2,7 @@
 import type { RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, type Translations } from './entity.ts'
 import { Tenant, User } from './people.ts'
+import { Reservation } from './reservations.ts'
 import { visibleBySite } from './scope.ts'
 import { Site } from './sites.ts'
 
@@ -32,9 +33,13 @@ export class Notice extends Entity {
   declare lastAttemptAt: Date | null
   declare createdAt: Date
   declare user?: User | null
+  declare site?: Site | null
+  declare reservation?: Reservation | null
   static override get relationMappings(): RelationMappings {
     return {
       user: belongsTo(User, 'notices.user_id', 'users.id'),
+      site: belongsTo(Site, 'notices.site_id', 'sites.id'),
+      reservation: belongsTo(Reservation, 'notices.reservation_id', 'reservations.id'),
     }
   }
 }

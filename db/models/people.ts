@@ -1,7 +1,7 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
 import type { RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
-import { visibleByZone } from './scope.ts'
+import { named, visibleByZone } from './scope.ts'
 
 export class Role extends Entity {
   static override readonly tableName = 'roles'
@@ -16,6 +16,7 @@ export class Role extends Entity {
 
 export class Tenant extends EditedEntity {
   static override readonly tableName = 'tenants'
+  static override readonly modifiers = { named }
   declare id: number
   declare name: string
   declare label: string | null
@@ -44,7 +45,7 @@ export class Tenant extends EditedEntity {
 export class Zone extends EditedEntity {
   static override readonly tableName = 'zones'
   static override readonly jsonAttributes = ['translations']
-  static override readonly modifiers = { visibleTo: visibleByZone('id') }
+  static override readonly modifiers = { visibleTo: visibleByZone('id'), named }
   declare id: number
   declare tenantId: number
   declare name: string

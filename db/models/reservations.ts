@@ -2,7 +2,7 @@
 import type { RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
-import { visibleByZone } from './scope.ts'
+import { named, visibleByZone } from './scope.ts'
 import { Device, DeviceType, Site } from './sites.ts'
 
 export class Tariff extends EditedEntity {
@@ -31,6 +31,7 @@ export class TariffStage extends Entity {
 
 export class Event extends EditedEntity {
   static override readonly tableName = 'events'
+  static override readonly modifiers = { named }
   static override readonly jsonAttributes = ['translations']
   declare id: number
   declare zoneId: number

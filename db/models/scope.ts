@@ -14,6 +14,12 @@ export const visibleBySite = (column: string): Scope =>
 /** Modifier `visibleTo` of what belongs to a zone. */
 export const visibleByZone = (column: string): Scope => scope(column, '= any (?)')
 
+/** Modifier of what is shown by its name only. */
+export function named(query: AnyQueryBuilder): void {
+  const model = query.modelClass()
+  query.select(model.ref('id'), model.ref('name'))
+}
+
 function scope(column: string, condition: string): Scope {
   return (query, { seesAll, zoneIds }) => {
     const table = query.modelClass().ref(column)

@@ -1,15 +1,9 @@
 import { addCode } from '../../contract/access.ts'
+import { Code } from '../../db/models/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 import { guessingWait } from './guessing.ts'
-
-interface Code {
-  id: number
-  zone_id: number
-  zone_name: string
-  event_id: number | null
-}
 
 /**
  * Opens a private zone by its access code, whatever the case of its letters, and enrols in the code's event. A code of a deleted event opens
@@ -18,21 +12,20 @@ interface Code {
 export default handle(addCode, async ({ input, actor, trx, refuse }) => {
   const seconds = await guessingWait(trx, actor.userId)
   if (seconds !== null) return refuse('too-many-requests', { seconds })
-  const [code] = await many<Code>(
-    trx,
-    `select c.id, c.zone_id, z.name as zone_name, c.event_id
-     from codes c join zones z on z.id = c.zone_id left join events e on e.id = c.event_id
-     where lower(c.name) = lower(?) and e.deleted_at is null for key share of c`,
-    [input.name],
-  )
-  if (!code) return refuse.keeping('code-unknown')
-  await lockEvent(trx, code.event_id)
+  const code = await Code.query(trx)
+    .whereRaw('lower(name) = lower(?)', [input.name])
+    .whereNotExists(Code.relatedQuery('event').whereNotNull('deleted_at'))
+    .forKeyShare()
+    .withGraphFetched('zone(named)')
+    .first()
+  if (!code?.zone) return refuse.keeping('code-unknown')
+  await lockEvent(trx, code.eventId)
   const added = await many(
     trx,
     'insert into user_codes (user_id, code_id) values (?, ?) on conflict do nothing returning code_id',
     [actor.userId, code.id],
   )
   if (added.length === 0) return refuse('code-held')
-  await enrolByCodes(trx, code.event_id)
-  return { codeId: code.id, zone: { id: code.zone_id, name: code.zone_name } }
+  await enrolByCodes(trx, code.eventId)
+  return { codeId: code.id, zone: code.zone }
 })

@@ -1,19 +1,15 @@
 import { removeCode } from '../../contract/access.ts'
-import { many } from '../../db/sql.ts'
+import { Code } from '../../db/models/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
 /** Gives a code of one's own up, and the enrolment that came with it. Reservations stay. */
 export default handle(removeCode, async ({ input, actor, trx, refuse }) => {
-  const [code] = await many<{ event_id: number | null }>(
-    trx,
-    `select c.event_id from codes c join user_codes uc on uc.code_id = c.id
-     where c.id = ? and uc.user_id = ? for key share of c`,
-    [input.codeId, actor.userId],
-  )
+  const holds = Code.relatedQuery('users').where('users.id', actor.userId)
+  const code = await Code.query(trx).findById(input.codeId).whereExists(holds).forKeyShare()
   if (!code) return refuse('not-found')
-  await lockEvent(trx, code.event_id)
-  await trx('user_codes').where({ user_id: actor.userId, code_id: input.codeId }).delete()
-  await enrolByCodes(trx, code.event_id)
+  await lockEvent(trx, code.eventId)
+  await code.$relatedQuery('users', trx).unrelate().where('users.id', actor.userId)
+  await enrolByCodes(trx, code.eventId)
   return { codeId: input.codeId }
 })

@@ -1,4 +1,5 @@
 import { type AffectedItem, affected } from '../../contract/maintenance.ts'
+import { MaintenancePeriod } from '../../db/models/control.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
@@ -8,14 +9,7 @@ import { noticeKinds } from './notices.ts'
 /** What a period did to each reservation of the caller's zones, newest first. */
 export default answer(affected, async ({ input, actor, trx, refuse }) => {
   const { periodId, outcome = null, page, limit } = input
-  const sites = siteScope(scopeOf(actor), 'covered.site_id')
-  const seen = await trx.raw<{ rows: object[] }>(
-    `select from maintenance_periods m where m.id = ? and (?::boolean or m.zone_id = any (?) or exists (
-       select from (select m.site_id union select site_id from devices where id = m.device_id
-         union select site_id from site_zones where zone_id = m.zone_id) covered where ${sites.sql}))`,
-    [periodId, actor.seesAll, [...actor.zoneIds], ...sites.bindings],
-  )
-  if (seen.rows.length === 0) return refuse('not-found')
+  if (!(await MaintenancePeriod.query(trx).findById(periodId).modify('visibleTo', actor))) return refuse('not-found')
   const own = siteScope(scopeOf(actor), 'r.site_id')
   const { rows } = await trx.raw<{ rows: (AffectedItem & { total: number })[] }>(
     `select r.id as "reservationId", r.number, coalesce(nullif(u.full_name, ''), u.username) as person, r.state,

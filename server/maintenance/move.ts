@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
+import { Device } from '../../db/models/sites.ts'
 import { publish } from '../../db/outbox.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../notices/queue.ts'
@@ -40,7 +41,7 @@ async function tryMove(trx: Knex.Transaction, due: Due): Promise<Moved | null> {
 
 async function tellMoved(trx: Knex.Transaction, due: Due, affected: Affected, moved: Moved, now: Date): Promise<void> {
   await writeSettled(trx, [{ ...unsettled(due), outcome: 'rebooked', toDeviceId: moved.to }], now)
-  const to = (await trx('devices').where({ id: moved.to }).first('name')) as { name: string } | undefined
+  const to = await Device.query(trx).findById(moved.to)
   const names = { fromDevice: affected.deviceName, toDevice: to?.name ?? null, why: 'maintenance' }
   const notice = noticeOf('reservation-rebooked', affected, due.period, names)
   if (notice) await queueNotices(trx, [notice])

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { type PlannedItem, preview } from '../../contract/maintenance.ts'
+import { Device } from '../../db/models/sites.ts'
 import { answer } from '../bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { mobileNumber } from '../notices/mobile-number.ts'
@@ -70,9 +71,9 @@ function wireItem(
 
 async function deviceNames(trx: Knex, items: readonly Consequence[]): Promise<Map<number, string>> {
   const ids = items.flatMap(({ toDeviceId }) => (toDeviceId === null ? [] : [toDeviceId]))
-  const found = (await trx('devices')
-    .whereIn('id', [...new Set(ids)])
-    .select('id', 'name')) as { id: number; name: string }[]
+  const found = await Device.query(trx)
+    .findByIds([...new Set(ids)])
+    .select('id', 'name')
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 

@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { set } from '../../contract/maintenance.ts'
 import { clock } from '../../db/clock.ts'
+import { MaintenancePeriod } from '../../db/models/control.ts'
+import { newVersion } from '../../db/models/version.ts'
 import { publish } from '../../db/outbox.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
@@ -43,19 +45,16 @@ async function writePeriod(
   { start, end }: PeriodSpan,
   { reason, description, by }: { reason: string; description: string | null; by: UserActor },
 ): Promise<number> {
-  const [made] = (await trx('maintenance_periods')
-    .insert({
-      scope,
-      [`${scope}_id`]: id,
-      reason,
-      description: description === '' ? null : description,
-      starts_at: start,
-      ends_at: end,
-      created_by: by.userId,
-      version: trx.raw(`nextval('change_version')`),
-    })
-    .returning('id')) as { id: number }[]
-  if (!made) throw new Error('the period was not written')
+  const made = await MaintenancePeriod.query(trx).insert({
+    scope,
+    [`${scope}Id`]: id,
+    reason,
+    description: description === '' ? null : description,
+    startsAt: start,
+    endsAt: end,
+    createdBy: by.userId,
+    version: newVersion(),
+  })
   return made.id
 }
 

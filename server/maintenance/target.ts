@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
+import type { ModelClass } from 'objection'
 import type { MaintenanceScope } from '../../contract/maintenance.ts'
-import { siteScope } from '../../telemetry/views/scope.ts'
-import { scopeOf } from '../access/scope.ts'
+import type { Entity } from '../../db/models/entity.ts'
+import { Zone } from '../../db/models/people.ts'
+import { Device, Site } from '../../db/models/sites.ts'
 import type { UserActor } from '../bus/actor.ts'
 
 /** What is maintained. Its name is also the safety word. */
@@ -55,17 +57,12 @@ const sitesOf: Readonly<Record<MaintenanceScope, string>> = {
 }
 
 async function readName(trx: Knex, actor: UserActor, scope: MaintenanceScope, id: number): Promise<string | null> {
-  if (scope === 'zone' && !actor.seesAll && !actor.zoneIds.includes(id)) return null
-  const seen = siteScope(scopeOf(actor), scope === 'device' ? 'd.site_id' : 's.id')
-  const [sql, bindings] =
-    scope === 'zone'
-      ? (['select name from zones where id = ?', []] as const)
-      : scope === 'site'
-        ? ([`select name from sites s where s.id = ? and ${seen.sql}`, seen.bindings] as const)
-        : ([
-            `select name from devices d where d.id = ? and d.retired_at is null and ${seen.sql}`,
-            seen.bindings,
-          ] as const)
-  const { rows } = await trx.raw<{ rows: { name: string }[] }>(sql, [id, ...bindings])
-  return rows[0]?.name ?? null
+  const models: Readonly<Record<MaintenanceScope, ModelClass<Entity & { name: string }>>> = {
+    device: Device,
+    site: Site,
+    zone: Zone,
+  }
+  const query = models[scope].query(trx).findById(id).modify('visibleTo', actor)
+  const found = await (scope === 'device' ? query.modify('inUse') : query)
+  return found?.name ?? null
 }

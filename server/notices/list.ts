@@ -1,68 +1,55 @@
-import type { Knex } from 'knex'
+import { type QueryBuilder, raw } from 'objection'
 import { list, type NoticeState, noticeStates } from '../../contract/notices.ts'
-import { many, one } from '../../db/sql.ts'
-import type { UserActor } from '../bus/actor.ts'
+import { Notice } from '../../db/models/notices.ts'
+import { User } from '../../db/models/people.ts'
+import { Reservation } from '../../db/models/reservations.ts'
 import { answer } from '../bus/handle.ts'
-import { noticeScope, readNotices } from './read-notices.ts'
+import { noticeItem, noticeRows } from './read-notices.ts'
 
 /** So many are counted at most. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Notices of the caller's zones, newest first. */
 export default answer(list, async ({ input, actor, trx, context }) => {
-  const scope = noticeScope(actor)
-  const { state, channel, kind } = input
-  const equal = Object.entries({ state, channel, kind }).filter(([, value]) => value !== undefined)
-  const looked = matching(input.query)
-  const where = [scope.sql, ...equal.map(([column]) => `n.${column} = ?`), ...looked.sql].join(' and ')
-  const bindings: Knex.RawBinding[] = [...scope.bindings, ...equal.map(([, value]) => value ?? ''), ...looked.bindings]
-  const recordCount = await count(trx, where, bindings)
-  const ids = await many<{ id: number }>(
-    trx,
-    `select n.id from notices n where ${where} order by n.id desc limit ? offset ?`,
-    [...bindings, input.limit, (input.page - 1) * input.limit],
+  const { query, page, limit } = input
+  const found = noticeRows(trx).modify('visibleTo', actor).modify(matching, query)
+  for (const column of ['state', 'channel', 'kind'] as const)
+    if (input[column] !== undefined) found.where(column, input[column])
+  const items = await found
+    .clone()
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const byState = noticeStates.map((state) =>
+    countUpTo(Notice.query().modify('visibleTo', actor).where({ state })).as(state),
   )
-  const items = await readNotices(
-    trx,
-    ids.map(({ id }) => id),
-  )
+  const { matches, ...counts } = await Notice.query(trx)
+    .from(raw('(values (1)) as one'))
+    .select(countUpTo(found).as('matches'), ...byState)
+    .first()
+    .castTo<Record<NoticeState | 'matches', number>>()
   return {
-    items: items.map(({ text: _, html: __, ...item }) => item),
-    recordCount,
-    counts: await countStates(trx, actor),
+    items: items.map(noticeItem),
+    recordCount: matches,
+    counts,
     ways: { mail: context.config.mail ? 'smtp' : 'outbox', sms: context.config.sms ? 'sms-gateway' : 'outbox' },
   } as const
 })
 
 /** What a search word finds: address, number, name, subject, or the number of a reservation. */
-function matching(query: string): { sql: string[]; bindings: Knex.RawBinding[] } {
-  if (query === '') return { sql: [], bindings: [] }
+function matching(notices: QueryBuilder<Notice>, query: string): void {
+  if (query === '') return
   const like = `%${query.replace(/[\\%_]/g, '\\$&')}%`
-  const ways = [
-    'n.recipient ilike ?',
-    'n.subject ilike ?',
-    'n.user_id in (select id from users where full_name ilike ? or username ilike ?)',
-  ]
-  const isNumber = /^\d{1,15}$/.test(query)
-  if (isNumber) ways.push('n.reservation_id in (select id from reservations where number = ?)')
-  return { sql: [`(${ways.join(' or ')})`], bindings: [like, like, like, like, ...(isNumber ? [Number(query)] : [])] }
+  const people = User.query().select('id').where('full_name', 'ilike', like).orWhere('username', 'ilike', like)
+  notices.where((found) => {
+    found.where('recipient', 'ilike', like).orWhere('subject', 'ilike', like).orWhereIn('user_id', people)
+    if (/^\d{1,15}$/.test(query))
+      found.orWhereIn('reservation_id', Reservation.query().where('number', Number(query)).select('id'))
+  })
 }
 
-async function count(trx: Knex, where: string, bindings: readonly Knex.RawBinding[]): Promise<number> {
-  const { n } = await one<{ n: number }>(
-    trx,
-    `select count(*)::int as n from (select from notices n where ${where} limit ${mostCounted}) found`,
-    bindings,
-  )
-  return n
-}
-
-async function countStates(trx: Knex, actor: UserActor) {
-  const { sql, bindings } = noticeScope(actor)
-  const { queued, sent, failed, suppressed } = await one<Record<NoticeState, number>>(
-    trx,
-    `select ${noticeStates.map((state) => `(select count(*)::int from (select from notices n where ${sql} and n.state = '${state}' limit ${mostCounted}) found) as ${state}`).join(', ')}`,
-    noticeStates.flatMap(() => bindings),
-  )
-  return { queued, sent, failed, suppressed }
+/** How many a query finds; nobody reads further than that. */
+function countUpTo(found: QueryBuilder<Notice>) {
+  const rows = found.clone().clearWithGraph().clearSelect().select('id').limit(maxCounted)
+  return Notice.query().from(rows.as('notices')).count()
 }

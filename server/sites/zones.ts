@@ -16,13 +16,13 @@ export default answer(zones, async ({ actor, trx }) => {
     .select('zones.*', Site.query().where(inZone('id')).count().as('site_count'))
     .select(Device.query().where(inZone('site_id')).modify('inUse').count().as('device_count'))
     .select(Malfunction.query().where(inZone('site_id')).whereNull('closed_at').count().as('malfunction_count'))
-    .withGraphFetched('tenant')
+    .withGraphFetched('tenant(named)')
     .orderByRaw('lower(zones.name), zones.id')
     .castTo<WithCounts[]>()
   return found.map(({ id, name, tenant, siteCount, deviceCount, malfunctionCount }) => ({
     id,
     name,
-    tenant: { id: tenant.id, name: tenant.name },
+    tenant,
     sites: siteCount,
     devices: deviceCount,
     malfunctions: malfunctionCount,
