@@ -36,6 +36,7 @@ import { paymentWork } from './payments/work.ts'
 import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
 import { hear } from './relay/hear.ts'
+import { createElection } from './relay/leader-election.ts'
 import { listen } from './relay/listen.ts'
 import { createRelay } from './relay/relay.ts'
 import { acceptFirst } from './socket/arrivals.ts'
@@ -47,6 +48,8 @@ import { housekeepingTicks } from './ticks.ts'
 
 /** So many may wait to be let in (no more than the system allows): after a restart thousands come back at once, and who finds no place knocks again after 1, 3, 7 … s. */
 const backlog = 4_096
+/** Whoever holds this advisory lock runs the ticks. */
+const tickLock = 727_002
 /** What this process does not do. */
 const idle = { stop: async (): Promise<void> => {} }
 
@@ -82,7 +85,6 @@ export async function assemble(
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const probe = connect(databaseUrl, { max: 1, name: 'holdfast health', queryTimeoutMs: 2_000 })
-  const tickLocks = connect(databaseUrl, { max: 1, name: 'holdfast ticks' })
   const metrics = createMetrics()
   const openings = prepareOpenings({ backlog, log })
   const has = (role: Role): boolean => config.roles.has(role)
@@ -196,6 +198,7 @@ export async function assemble(
     stopping: () => stopping,
     unready: () => [...(stopping ? ['stopping'] : []), ...(relay.alive(5_000) ? [] : ['relay'])],
   }
+  const tickElection = createElection({ lock: tickLock, name: 'ticks', log })
   const listener = listen({
     url: databaseUrl,
     channels: ['outbox', 'rights', waitingChannel],
@@ -209,6 +212,7 @@ export async function assemble(
     },
     onConnect: (client) => {
       if (has('relay')) relay.lead(client)
+      if (has('jobs')) tickElection.follow(client)
       void rightsNotice(context, io, '{"all":true}')
     },
   })
@@ -237,7 +241,7 @@ export async function assemble(
           ...notices.ticks,
           ...maintenance.ticks,
         ],
-        { locks: tickLocks, log, metrics },
+        { leading: tickElection.leading, log, metrics },
       )
     : idle
   const own = setInterval(() => {
@@ -260,6 +264,7 @@ export async function assemble(
       stopping = true
       clearInterval(own)
       clearInterval(minutely)
+      tickElection.stop()
       governor.stop()
       const closed = Promise.all([new Promise((resolve) => http.close(resolve)), openings.close()])
       await stopInOrder(
@@ -279,9 +284,7 @@ export async function assemble(
             'database',
             () =>
               Promise.all(
-                [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe, tickLocks].map((pool) =>
-                  pool.destroy(),
-                ),
+                [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe].map((pool) => pool.destroy()),
               ),
           ],
         ],

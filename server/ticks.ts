@@ -48,17 +48,16 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
   const overstays = createOverstays(deviceKnex)
   const retention = createRetention({ knex: upkeep, log, stopping, rest })
   return [
-    { name: 'maintenance.edges', everyMs: 5_000, lock: 5, run: tellEdges },
-    { name: 'orders.expire', everyMs: 1_000, lock: 1, run: () => expireOrders(deviceKnex) },
-    { name: 'silence', everyMs: 15_000, lock: 3, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
-    { name: 'malfunctions.refresh', everyMs: 5_000, lock: 24, run: () => refreshMalfunctions(deviceKnex) },
-    { name: 'holds.lapse', everyMs: 1_000, lock: 6, run: () => lapseHolds(deviceKnex) },
-    { name: 'control.events', everyMs: 1_000, lock: 9, run: () => tidyEvents(context, judge) },
-    { name: 'control.runs', everyMs: 500, lock: 7, run: () => runs.sweep() },
+    { name: 'maintenance.edges', everyMs: 5_000, run: tellEdges },
+    { name: 'orders.expire', everyMs: 1_000, run: () => expireOrders(deviceKnex) },
+    { name: 'silence', everyMs: 15_000, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
+    { name: 'malfunctions.refresh', everyMs: 5_000, run: () => refreshMalfunctions(deviceKnex) },
+    { name: 'holds.lapse', everyMs: 1_000, run: () => lapseHolds(deviceKnex) },
+    { name: 'control.events', everyMs: 1_000, run: () => tidyEvents(context, judge) },
+    { name: 'control.runs', everyMs: 500, run: () => runs.sweep() },
     {
       name: 'control.access',
       everyMs: 1_000,
-      lock: 10,
       // Whoever is still there is found first: he is not told that everything is over.
       run: async () => {
         try {
@@ -68,24 +67,23 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
         }
       },
     },
-    { name: 'control.autoClose', everyMs: 500, lock: 8, run: () => closeDue(context) },
-    { name: 'control.selections', everyMs: 2_000, lock: 12, run: () => endSelections(deviceKnex) },
-    { name: 'control.emergencies', everyMs: 60_000, lock: 13, run: () => endSeenEmergencies(deviceKnex) },
-    { name: 'insight.againstSensor', everyMs: 15_000, lock: 28, run: againstSensor(deviceKnex, startedAt) },
-    { name: 'overstays', everyMs: 5_000, lock: 29, run: overstays.work },
-    { name: 'rollups', everyMs: 30_000, lock: 26, run: () => rollups.run() },
-    { name: 'rollups.bookings', everyMs: 30_000, lock: 27, run: () => bookingRollups.run() },
-    { name: 'partitions', everyMs: 3_600_000, lock: 4, run: () => ensurePartitions(deviceKnex, new Date(), log) },
-    { name: 'storage', everyMs: 600_000, lock: 42, run: () => compression.run() },
+    { name: 'control.autoClose', everyMs: 500, run: () => closeDue(context) },
+    { name: 'control.selections', everyMs: 2_000, run: () => endSelections(deviceKnex) },
+    { name: 'control.emergencies', everyMs: 60_000, run: () => endSeenEmergencies(deviceKnex) },
+    { name: 'insight.againstSensor', everyMs: 15_000, run: againstSensor(deviceKnex, startedAt) },
+    { name: 'overstays', everyMs: 5_000, run: overstays.work },
+    { name: 'rollups', everyMs: 30_000, run: () => rollups.run() },
+    { name: 'rollups.bookings', everyMs: 30_000, run: () => bookingRollups.run() },
+    { name: 'partitions', everyMs: 3_600_000, run: () => ensurePartitions(deviceKnex, new Date(), log) },
+    { name: 'storage', everyMs: 600_000, run: () => compression.run() },
     {
       name: 'retention',
       everyMs: 10_000,
-      lock: 41,
       run: async () => {
         await sampleSizes(deviceKnex)
         await retention.run()
       },
     },
-    { name: 'demo.stays', everyMs: 900_000, lock: 40, run: () => bookForSimulated(config, deviceKnex) },
+    { name: 'demo.stays', everyMs: 900_000, run: () => bookForSimulated(config, deviceKnex) },
   ]
 }

@@ -70,6 +70,9 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
       pools.push(workerPool.id)
       heartbeat.workers.add(workerPool.id)
     })
+    events.on('job:failed', ({ job, error }) =>
+      log.error({ err: error, task: job.task_identifier, job: job.id }, 'a job failed and is not tried again'),
+    )
     const entries = cron.filter(({ task }) => task in lane.handlers)
     const runner = await run({
       ...laneOptions(lane, { pool, knex, log }),

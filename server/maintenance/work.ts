@@ -71,8 +71,8 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
       onBooked: missed,
     },
     ticks: [
-      { name: 'maintenance.work', everyMs: 1_000, lock: 22, run: work },
-      { name: 'maintenance.missed', everyMs: 30_000, lock: 23, run: missed },
+      { name: 'maintenance.work', everyMs: 1_000, run: work },
+      { name: 'maintenance.missed', everyMs: 30_000, run: missed },
     ],
     async stop() {
       stopped = true

@@ -51,7 +51,7 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
       onReservation: async ({ reservationIds }) => tellReservationNotices(knex, reservationIds),
       onGatewaySilent: async () => tellSilentGateways(knex),
     },
-    ticks: [{ name: 'notices.tell', everyMs: 15_000, lock: 31, run: missed }],
+    ticks: [{ name: 'notices.tell', everyMs: 15_000, run: missed }],
     lanes: sending.lanes,
     stop: sending.stop,
   }

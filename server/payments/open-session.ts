@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
+import { addJobs } from '../jobs/add-job.ts'
 import { TryLater } from '../jobs/tasks.ts'
 import { changePayment, lockPayment, type PaymentRow, readPayment } from '../money/rows.ts'
 import { ProviderUnavailable, type SessionWish } from '../payment-provider/port.ts'
@@ -10,6 +11,19 @@ import { settlePayment } from './settle.ts'
 
 /** Seconds until a provider that did not answer is asked again. */
 const againSeconds = 5
+
+/**
+ * Adds the jobs anew that a process had when it died: somebody waits for the page, and a call to the provider ends within 5 s. Other jobs wait until
+ * the process is known to be dead.
+ */
+export async function openAgain({ knex }: Pick<Desk, 'knex'>): Promise<void> {
+  const left = await many<{ id: number }>(
+    knex,
+    `select p.id from payments p join graphile_worker.jobs j on j.key = 'payments.open-session ' || p.id
+     where p.state = 'pending' and p.session_id is null and j.locked_at < now() - interval '7 s'`,
+  )
+  await addJobs(knex, 'payments.open-session', left)
+}
 
 /**
  * Asks the provider for a session and keeps where to pay. Doing it again does no harm: the provider knows the key. A provider that does not

@@ -7,6 +7,7 @@ import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
 import { lapseHolds } from '../reservations/lapse.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
+import { openAgain } from './open-session.ts'
 import { releaseHolds } from './release-holds.ts'
 import { settlePayment } from './settle.ts'
 import {
@@ -208,9 +209,14 @@ describe('a provider that is away', () => {
       begun.id,
     ])
     expect(opened.s).toMatch(/^tps_/)
-    // As if the process had died between the provider's answer and our commit.
+    // As if the process had died between the provider's answer and our commit, and while it did a job.
     await database.knex('payments').where({ id: begun.id }).update({ session_id: null, url: null })
     await database.knex.transaction((trx) => addJob(trx, 'payments.open-session', { id: begun.id }))
+    await database.knex.raw(
+      `update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '8 s' where key = ?`,
+      [`payments.open-session ${begun.id}`],
+    )
+    await openAgain(world.desk)
     await doJobs(world)
     expect(await one(database.knex, 'select session_id as s from payments where id = ?', [begun.id])).toEqual(opened)
   })

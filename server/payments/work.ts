@@ -1,7 +1,7 @@
 import type { TaskHandlers } from '../jobs/tasks.ts'
 import type { Tick } from '../jobs/ticks.ts'
 import type { Desk } from './desk.ts'
-import { openSession } from './open-session.ts'
+import { openAgain, openSession } from './open-session.ts'
 import type { ChosenProvider } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 import { sendRefund } from './refund-to-card.ts'
@@ -22,8 +22,9 @@ export function paymentWork(
   return {
     handlers: paymentHandlers(desk),
     ticks: [
-      { name: 'payments', everyMs: 1_000, lock: 20, run: holdsAndMessages },
-      { name: 'payments.reconcile', everyMs: 60_000, lock: 21, run: () => reconcile(desk, startedAt) },
+      { name: 'payments.open', everyMs: 2_000, run: () => openAgain(desk) },
+      { name: 'payments', everyMs: 1_000, run: holdsAndMessages },
+      { name: 'payments.reconcile', everyMs: 60_000, run: () => reconcile(desk, startedAt) },
     ],
   }
 }

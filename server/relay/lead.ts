@@ -1,67 +1,48 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { Logger } from 'pino'
 import { type Cursor, type FactRow, readFacts } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
 import type { Hear } from './hear.ts'
+import { createElection } from './leader-election.ts'
 
 const leaderLock = 727_001
 const batch = 500
 const overlapSeconds = 30
-const againMs = 1_000
 const noteMs = 5_000
 
+interface Options {
+  readonly knex: Knex
+  readonly log: Logger
+  readonly facts: Hear
+  /** How far this process has read the outbox: from then on it hears every fact as it comes. */
+  readonly read: () => Cursor | null
+}
+
 /**
- * What has to be done once is handled by one process, which leads by an advisory lock on its listening connection; when that ends another one takes
- * over. It begins where handling was last noted, and a little earlier: what is heard twice does no harm.
+ * What has to be done once is handled by the process that leads. It begins where handling was last noted, and a little earlier: what is heard twice
+ * does no harm.
  */
-export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; facts: Hear }) {
-  const ended = new WeakSet<pg.Client>()
-  const timers = new Set<NodeJS.Timeout>()
-  let client: pg.Client | null = null
+export function createLead({ knex, log, facts, read }: Options) {
   let handled: Cursor | null = null
   let noted = ''
-  let stopped = false
 
   const hear = (row: FactRow): void => handle(log, facts, row)
-  const again = (next: pg.Client, read: () => Cursor | null): void => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      void lead(next, read)
-    }, againMs)
-    timer.unref()
-    timers.add(timer)
+  const begin = async (): Promise<void> => {
+    const upTo = read()
+    if (!upTo) throw new Error('nothing of the outbox is read yet')
+    handled = upTo
+    for (let at: Cursor | null = await startAt(knex); at; ) at = await catchUp(at, upTo)
   }
-  /** `read` = how far this process has read the outbox: from then on it hears every fact as it comes. */
-  const lead = async (next: pg.Client, read: () => Cursor | null): Promise<void> => {
-    if (stopped || client === next || ended.has(next)) return
-    try {
-      const until = read()
-      if (!until) return again(next, read)
-      const { rows } = await next.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [leaderLock])
-      if (!rows[0]?.got || ended.has(next)) return again(next, read)
-      client = next
-      const upTo = read() ?? until
-      handled = upTo
-      const from = await startAt(knex)
-      log.info({ from, upTo }, 'relay leads')
-      for (let at: Cursor | null = from; at; ) at = await catchUp(at, upTo)
-    } catch (error) {
-      log.warn({ err: error }, 'relay could not take the lead')
-      if (client === next) await next.query('select pg_advisory_unlock($1)', [leaderLock]).catch(() => {})
-      client = null
-      again(next, read)
-    }
-  }
-  /** Handles what was written before this process led; answers where to go on. */
+  /** Handles what was written before this process led; returns where to go on. */
   const catchUp = async (from: Cursor, upTo: Cursor): Promise<Cursor | null> => {
     const found = await readFacts(knex, from, upTo, batch)
     for (const each of found) hear(each)
     return found.length === batch ? (found.at(-1)?.cursor ?? null) : null
   }
+  const election = createElection({ lock: leaderLock, name: 'relay', log, ready: () => read() !== null, begin })
 
   const note = async (): Promise<void> => {
-    if (!client || !handled || handled.xid === noted) return
+    if (!election.leading() || !handled || handled.xid === noted) return
     noted = handled.xid
     await knex.raw('update relay_state set xid = ?::xid8 where xid < ?::xid8', [noted, noted])
   }
@@ -70,25 +51,17 @@ export function createLead({ knex, log, facts }: { knex: Knex; log: Logger; fact
   }, noteMs)
 
   return {
-    /** Tries to lead on a listening connection for as long as it lasts. */
-    follow(next: pg.Client, read: () => Cursor | null): void {
-      next.once('end', () => {
-        ended.add(next)
-        if (client === next) client = null
-      })
-      void lead(next, read)
-    },
+    follow: election.follow,
+    leading: election.leading,
     /** A fact that this process has read. */
     take(fact: FactRow): void {
-      if (!client) return
+      if (!election.leading()) return
       handled = fact.cursor
       hear(fact)
     },
-    leading: () => client !== null,
     async stop(): Promise<void> {
-      stopped = true
+      election.stop()
       clearInterval(noting)
-      for (const timer of timers) clearTimeout(timer)
       await note().catch(() => {})
     },
   }

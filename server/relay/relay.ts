@@ -72,8 +72,8 @@ export function createRelay(options: Options): Relay {
     everyMs = 100,
     pollMs = 500,
   } = options
-  const lead = createLead({ knex, log, facts })
   let position: Cursor | null = null
+  const lead = createLead({ knex, log, facts, read: () => position })
   /** Rows that were pushed ahead of their turn. */
   const ahead = new Set<number>()
   let coalescer = new Coalescer('', everyMs)
@@ -184,9 +184,9 @@ export function createRelay(options: Options): Relay {
 
   return {
     wake,
-    lead: (client) => lead.follow(client, () => position),
+    lead: lead.follow,
     alive: (ms) => Date.now() - readAt < ms,
-    leading: () => lead.leading(),
+    leading: lead.leading,
     async stop() {
       stopped = true
       clearInterval(measuring)
