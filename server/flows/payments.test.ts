@@ -6,6 +6,7 @@ import { mine as reservations } from '../../contract/reservations.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
+import { addJob } from '../jobs/add-job.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person, signIn, type Watched } from '../testing/person.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -154,9 +155,16 @@ it('goes on from its rows when the server is killed during payments [PAY-1]', as
   const unopened = await visitor.command(topUp, { amountCents: 500 })
   visitor.close()
   await portal.end('SIGKILL')
-  // As if it had died before it could ask for a session, and while the person was paying.
-  if (unopened.ok)
-    await db.knex('payments').where({ api_id: unopened.reply.payment.id }).update({ session_id: null, url: null })
+  // As if it had died while it asked for a session, and while the person was paying.
+  if (unopened.ok) {
+    const [row] = (await db
+      .knex('payments')
+      .where({ api_id: unopened.reply.payment.id })
+      .update({ session_id: null, url: null })
+      .returning('id')) as { id: number }[]
+    await addJob(db.knex, 'payments.open-session', { id: row?.id ?? 0 })
+    await db.knex.raw(`update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() - interval '8 s'`)
+  }
   await db
     .knex('test_payments')
     .where({ session_id: sessionOf(paid.url) })

@@ -224,11 +224,11 @@ describe('a provider that is away', () => {
   it('for half of the time ends the payment, so that the person can pay otherwise [HOLD-2]', async () => {
     world.mood.away = true
     const begun = await goToPay(world)
-    await pass(world, begun.id, 299)
+    await pass(world, begun.id, 280)
     await makeJobsDue(database.knex)
     await doJobs(world)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', holdKind: 'payment' })
-    await pass(world, begun.id, 2)
+    await pass(world, begun.id, 21)
     await makeJobsDue(database.knex)
     await doJobs(world)
     expect(await kept(world, begun.id)).toMatchObject({
