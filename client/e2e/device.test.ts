@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postMessages } from '../../server/testing/person.ts'
-import { violations } from '../testing/axe.ts'
-import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
+import { unreadable, violations } from '../testing/axe.ts'
+import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { choose, sees } from '../testing/sees.ts'
 
 let on: Operators
@@ -25,8 +25,9 @@ const path = () => `/devices/${on.device(measured).id}`
 const curve = (page: Page, name: RegExp) => page.getByRole('img', { name })
 
 describe('the page of a device', () => {
-  it('keeps wish, report and confirmation apart, each with its time [CTRL-1]', async () => {
+  it('keeps wish, report and confirmation apart, each with its time, and lists the orders step by step, with who, why and the support code [CTRL-1] [CTRL-8]', async () => {
     const page = await on.open(`/devices/${on.device(0).id}`)
+    await sees(page, 'Nobody has ordered anything yet.')
     const truth = (name: RegExp) => page.locator('dl > div').filter({ hasText: name })
     const [wished, reported, confirmed] = [truth(/^\s*Wished/), truth(/^\s*Reported/), truth(/^\s*Confirmed/)] as const
     await sees(wished, 'nothing yet')
@@ -36,19 +37,13 @@ describe('the page of a device', () => {
     await sees(reported, 'Door open')
     await sees(confirmed, 'Open')
     for (const each of [wished, reported, confirmed]) await each.locator('time').waitFor()
-  })
-
-  it('lists the orders step by step, with who, why and the support code [CTRL-8]', async () => {
-    const page = await on.open(`/devices/${on.device(2).id}`)
-    await sees(page, 'Nobody has ordered anything yet.')
-    await page.getByRole('button', { name: `Open ${on.device(2).name}` }).click()
     const entry = page.getByRole('list', { name: 'The last orders, newest first' }).getByRole('listitem').first()
     await sees(entry, 'Opened')
     await sees(entry, 'by Test rm (operator)')
     await sees(entry, /\+\d+\.\d s/)
     const { support_code: code } = await on.db
       .knex('orders')
-      .where({ device_id: on.device(2).id })
+      .where({ device_id: on.device(0).id })
       .first()
     await entry.getByRole('button', { name: `Copy support code ${code}` }).waitFor()
   })
@@ -68,7 +63,7 @@ describe('the page of a device', () => {
     await sees(page, 'None. Everything is as it should be.')
   })
 
-  it('draws the curves of a day with its gap, and a new reading by itself [LIVE-5]', async () => {
+  it('draws the curves of a day with its gap, and a new reading by itself, readable on a desk, light and dark [LIVE-5] [THEME-1]', async () => {
     const page = await on.open(path())
     await curve(page, /^Temperature: [\d.]+ °C to [\d.]+ °C, last/).waitFor()
     await sees(page, 'Times in Europe/Berlin')
@@ -80,11 +75,21 @@ describe('the page of a device', () => {
     const { gateway } = on.world.own
     await postMessages(on.portal.url, gateway.token, [{ ...message, kind: 'reading', temperature: 27.5 }])
     await curve(page, /^Temperature: .* last 27.5 °C$/).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
   })
 
-  it('shows longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
+  it('shows the same figures as a table, longer and earlier spans, a drawn piece, and any span typed in [LIVE-5]', async () => {
     const page = await on.open(path())
     await curve(page, /^Temperature/).waitFor()
+    await choose(page, 'Table')
+    const table = page.getByRole('table', { name: 'Readings as a table' })
+    await table.getByRole('columnheader', { name: 'Supply voltage' }).waitFor()
+    expect(await table.getByRole('row').count()).toBeGreaterThan(40)
+    expect(await violations(page)).toEqual([])
+    await choose(page, 'Curves')
     await choose(page, '7 days')
     await sees(page, /one point per|every reading/)
     await page.getByRole('button', { name: 'Earlier' }).click()
@@ -108,15 +113,6 @@ describe('the page of a device', () => {
     await sees(page, 'No readings in this span')
   })
 
-  it('has the same figures as a table [LIVE-5]', async () => {
-    const page = await on.open(path())
-    await choose(page, 'Table')
-    const table = page.getByRole('table', { name: 'Readings as a table' })
-    await table.getByRole('columnheader', { name: 'Supply voltage' }).waitFor()
-    expect(await table.getByRole('row').count()).toBeGreaterThan(40)
-    expect(await violations(page)).toEqual([])
-  })
-
   it('of a foreign zone or none is not here, without a word about why [NAV-6]', async () => {
     const page = await on.open(`/devices/${on.world.foreign.gateway.devices[0]?.id}`)
     await sees(page, 'It does not exist or lies outside your zones.')
@@ -124,15 +120,12 @@ describe('the page of a device', () => {
     await sees(page, 'It does not exist or lies outside your zones.')
   })
 
-  it.each([
-    ['a desk', 'light', desk],
-    ['a desk', 'dark', desk],
-    ['a phone', 'light', phone],
-    ['a phone', 'dark', phone],
-  ] as const)('is accessible and fits on %s, %s [THEME-1]', async (_name, colorScheme, size) => {
-    const page = await on.open(path(), { ...size, colorScheme })
+  it('is accessible and fits on a phone, light and dark [THEME-1]', async () => {
+    const page = await on.open(path(), phone)
     await curve(page, /^Temperature/).waitFor()
     expect(await violations(page)).toEqual([])
     expect(await overflow(page)).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await unreadable(page)).toEqual([])
   })
 })

@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { unreadable, violations } from '../testing/axe.ts'
 import { arrives, logIn, type ShellTest, startShell } from '../testing/shell.ts'
+import { wearTheme } from '../testing/theme.ts'
 import { themeNames, themes } from '../theme/themes.ts'
 
 let on: ShellTest
-let checks = 0
 beforeAll(async () => {
   on = await startShell()
 })
@@ -109,38 +109,51 @@ describe('the theme', () => {
     expect(await ground(page)).toBe(dark)
   })
 
-  it.each(themeNames)('%s is readable in light and dark: landing, login, start, menus [THEME-1]', async (theme) => {
-    const own = on.world.tenants.own
-    await on.db.knex('tenants').where({ id: own }).update({ theme })
-    await on.db.knex('tenant_hosts').insert({ host: 'own.localhost', tenant_id: own }).onConflict('host').ignore()
-    const page = await on.visit(`http://own.localhost:${on.portal.port}/`, { reducedMotion: 'reduce' })
-    expect(await page.title()).toBe(themes[theme].product)
-    const schemes = ['light', 'dark'] as const
-    const clean = async (where: string) => {
-      // All of axe in both for the first theme; of the others each screen in one of the two, the next theme in the other.
-      for (const colorScheme of theme === 'holdfast' ? schemes : [schemes.at(checks++ % 2)]) {
-        await page.emulateMedia({ colorScheme: colorScheme ?? 'light' })
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-        await page.waitForFunction(() => document.getAnimations().length === 0)
-        const found = await (theme === 'holdfast' ? violations(page) : unreadable(page))
-        expect(found, `${where}, ${colorScheme}`).toEqual([])
-      }
+  const schemes = ['light', 'dark'] as const
+  /** All of axe in both for the first theme; of the others each screen in one of the two, the next theme in the other. */
+  const clean = async (page: Page, theme: (typeof themeNames)[number], screen: number) => {
+    const first = theme === 'holdfast'
+    for (const scheme of first ? schemes : schemes.slice((themeNames.indexOf(theme) + screen) % 2).slice(0, 1)) {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
+      await page.waitForFunction(() => document.getAnimations().length === 0)
+      const found = await (first && scheme === 'light' ? violations(page) : unreadable(page))
+      expect(found, `${theme}, ${scheme}`).toEqual([])
     }
-    await clean('landing')
-    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
-    await page.getByRole('button', { name: 'Log in' }).click()
-    await page.getByText('This field must not be empty.').first().waitFor()
-    await clean('login')
-    await logIn(page, 'visitor', on.world.password)
-    await arrives(page, 'Hello Test visitor', '/')
+  }
+
+  it('is readable in light and dark, all nine: landing and login [THEME-1]', async () => {
+    const own = on.world.tenants.own
+    await on.db.knex('tenant_hosts').insert({ host: 'own.localhost', tenant_id: own })
+    const address = `http://own.localhost:${on.portal.port}/`
+    const page = await on.visit(address, { reducedMotion: 'reduce' })
+    for (const theme of themeNames) {
+      await on.db.knex('tenants').where({ id: own }).update({ theme })
+      await page.goto(address)
+      await expect.poll(() => page.title()).toBe(themes[theme].product)
+      await clean(page, theme, 0)
+      await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor()
+      await page.getByRole('button', { name: 'Log in' }).click()
+      await page.getByText('This field must not be empty.').first().waitFor()
+      await clean(page, theme, 1)
+    }
+  })
+
+  it('is readable in light and dark, all nine: start, with the account menu and with the language menu [THEME-1]', async () => {
+    const page = await on.visit('/', { as: 'visitor', reducedMotion: 'reduce' })
     await page.getByRole('button', { name: 'Account of Test visitor' }).click()
     await page.getByRole('button', { name: 'Log out' }).waitFor()
-    await clean('start with the account menu')
+    for (const theme of themeNames) {
+      await wearTheme(on, page, theme, 'visitor')
+      await clean(page, theme, 0)
+    }
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Language: EN (English)' }).click()
     await page.getByRole('menuitemradio', { name: 'Italiano' }).waitFor()
-    await clean('start with the language menu')
-    checks += 1
+    for (const theme of themeNames) {
+      await wearTheme(on, page, theme, 'visitor')
+      await clean(page, theme, 1)
+    }
   })
 })

@@ -27,7 +27,7 @@ const saved = async (page: Page) => {
 
 /** Runs one after another: each goes on with the plan that the one before left. */
 describe('the plan of a site', () => {
-  it('begins with devices laid out in rows, and saves them as one [LIVE-4]', async () => {
+  it('begins with devices laid out in rows and saves them as one; goes from device to device by arrows, opens one, and follows the order to its end [LIVE-4] [CTRL-1]', async () => {
     const page = await on.open(address())
     await sees(page, 'No device has a position yet')
     await press(page, 'Edit plan')
@@ -36,11 +36,6 @@ describe('the plan of a site', () => {
     await saved(page)
     expect([...(await placesIn(on)).values()]).not.toContain(null)
     await press(page, 'Finish')
-    await surface(page).waitFor()
-  })
-
-  it('goes from device to device by arrows, opens one, and follows the order to its end [LIVE-4] [CTRL-1]', async () => {
-    const page = await on.open(address())
     await surface(page).focus()
     await sees(surface(page), `${on.device(0).name}: `)
     await page.keyboard.press('ArrowRight')
@@ -77,7 +72,7 @@ describe('the plan of a site', () => {
     expect(new Set(away).size).toBe(4)
   })
 
-  it('moves a device by figures, hand and key, takes it back and does it again [LIVE-4]', async () => {
+  it('moves a device by figures, hand and key, takes it back and does it again; asks before changes are lost [LIVE-4]', async () => {
     const page = await on.open(address())
     await press(page, 'Edit plan')
     const { id, name } = on.device(0)
@@ -116,10 +111,7 @@ describe('the plan of a site', () => {
     await press(page, 'Back to editing')
     await saved(page)
     expect((await placesIn(on)).get(id)).toEqual([Math.round(dragged * 1_000), 4_000, 15])
-  })
-
-  it('asks before changes are lost [LIVE-4]', async () => {
-    const page = await on.open(`${address()}&edit=true`)
+    await page.getByRole('checkbox', { name: `Select ${name}` }).uncheck()
     await page.getByRole('checkbox', { name: `Select ${on.device(1).name}` }).check()
     await press(page, 'Take off the plan')
     await press(page, 'Finish')

@@ -31,7 +31,7 @@ const reason = (of: Locator) =>
   })
 
 describe('the smart remote', () => {
-  it('opens a box: a wish on its way, then the word of the device itself [CTRL-1] [CTRL-8]', async () => {
+  it('opens a box by a wish on its way, then the word of the device itself; says what the rules refuse, why an order failed, that a device did not update in time, that the gateway is away [CTRL-1] [CTRL-5] [CTRL-6] [CTRL-8]', async () => {
     const page = await on.open('/smart-remote')
     await sees(row(page, 0), 'Door closed')
     await button(page, 'Open', 0).click()
@@ -40,10 +40,7 @@ describe('the smart remote', () => {
     await sees(row(page, 0), 'Door open')
     await sees(page.getByRole('status'), `${on.device(0).name}: Opened`)
     await sees(page, 'Live')
-  })
-
-  it('turns off what the rules refuse, with the reason for eye and ear [CTRL-6]', async () => {
-    const page = await on.open('/smart-remote')
+    // What the rules refuse is off, with the reason for eye and ear.
     const close = button(page, 'Close', 2)
     await sees(row(page, 2), 'Door closed')
     expect(await close.getAttribute('aria-disabled')).toBe('true')
@@ -52,11 +49,7 @@ describe('the smart remote', () => {
     await sees(page.getByRole('tooltip'), 'Closed already.')
     await close.press('Enter')
     expect(await row(page, 2).getByText('Close:').count()).toBe(0)
-  })
-
-  it('says why an order failed, with its support code [CTRL-5]', async () => {
     on.simulator.fault(on.device(4).hardwareId, 'jam')
-    const page = await on.open('/smart-remote')
     await button(page, 'Open', 4).click()
     await sees(row(page, 4), 'Not opened: it is jammed')
     const { support_code: code } = await on.db
@@ -69,10 +62,6 @@ describe('the smart remote', () => {
     await sees(page.getByRole('alert'), `Support code ${code}`)
     await sees(row(page, 4), 'Door closed')
     on.simulator.fault(on.device(4).hardwareId, 'ok')
-  })
-
-  it('warns when the device did not update in time; nothing is shown as opened [CTRL-5]', async () => {
-    const page = await on.open('/smart-remote')
     on.simulator.fault(on.world.own.gateway.hardwareId, 'lie')
     await button(page, 'Open', 6).click()
     await sees(row(page, 6), 'Open: accepted')
@@ -80,10 +69,7 @@ describe('the smart remote', () => {
     expect(await waits.update({ deadline: new Date() })).toBe(1)
     await sees(row(page, 6), 'the device did not update in time')
     expect(await row(page, 6).getByText('Door open').count()).toBe(0)
-  })
-
-  it('turns everything off at once when the gateway is away [CTRL-6]', async () => {
-    const page = await on.open('/smart-remote')
+    // Everything is off at once when the gateway is away.
     const open = button(page, 'Open', 2)
     await expect.poll(() => open.getAttribute('aria-disabled')).toBeNull()
     on.simulator.fault(on.world.own.gateway.hardwareId, 'offline')
@@ -265,15 +251,28 @@ describe('the smart remote', () => {
   it.each([
     ['a desk', desk],
     ['a phone', phone],
-  ] as const)('is accessible and fits on %s, light and dark [CTRL-9] [THEME-1]', async (_name, size) => {
-    const page = await on.open('/smart-remote', size)
-    await row(page, 0).waitFor()
-    await page.getByRole('checkbox', { name: 'Select all of Site own' }).click()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBe(0)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await unreadable(page)).toEqual([])
-  })
+  ] as const)(
+    'is accessible and fits on %s, light and dark, with large controls and a menu with reasons on the phone [CTRL-1] [CTRL-9] [THEME-1]',
+    async (name, size) => {
+      const page = await on.open('/smart-remote', size)
+      await row(page, 0).waitFor()
+      if (name === 'a phone') {
+        for (const action of ['Open', 'Close']) {
+          const box = await button(page, action, 0).boundingBox()
+          expect(box?.height).toBeGreaterThanOrEqual(44)
+          expect(box?.width).toBeGreaterThanOrEqual(100)
+        }
+        await page.getByRole('button', { name: `More actions for ${on.device(0).name}` }).tap()
+        await page.getByRole('menuitem', { name: 'Refresh' }).tap()
+        await sees(row(page, 0), 'Reported')
+      }
+      await page.getByRole('checkbox', { name: 'Select all of Site own' }).click()
+      expect(await violations(page)).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      expect(await unreadable(page)).toEqual([])
+    },
+  )
 
   it('with 2,000 devices holds only what is near the window, and touches only rows that change [LIVE-1]', async () => {
     const { knex } = on.db
@@ -313,18 +312,6 @@ describe('the smart remote', () => {
     expect(nodes).toBeLessThan(3_000)
     expect(rows).toBeLessThan(12)
     await knex('devices').whereLike('hardware_id', 'M-%').delete()
-  })
-
-  it('has large controls and a menu with reasons on the phone [CTRL-1]', async () => {
-    const page = await on.open('/smart-remote', phone)
-    for (const action of ['Open', 'Close']) {
-      const box = await button(page, action, 0).boundingBox()
-      expect(box?.height).toBeGreaterThanOrEqual(44)
-      expect(box?.width).toBeGreaterThanOrEqual(100)
-    }
-    await page.getByRole('button', { name: `More actions for ${on.device(0).name}` }).tap()
-    await page.getByRole('menuitem', { name: 'Refresh' }).tap()
-    await sees(row(page, 0), 'Reported')
   })
 })
 

@@ -78,7 +78,7 @@ async function saved(page: Page, title: string): Promise<{ name: string; lines: 
 }
 
 describe('the figures of a site', () => {
-  it('stand with what they were in the span before, in words, and are readable in the light and in the dark [LIVE-5]', async () => {
+  it('stand with what they were in the span before, in words, are readable in the light and in the dark, and are saved as a file with ISO times of the site, decimal points and both spans [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     await sees(tile(page, /^Reservations$/), /600.% more · better/)
     await sees(tile(page, /^Reservations$/), 'before: 1')
@@ -104,6 +104,20 @@ describe('the figures of a site', () => {
     expect(await violations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     expect(await unreadable(page)).toEqual([])
+    const { name, lines } = await saved(page, 'Over time')
+    expect(name).toBe('Site-own_2026-10-19_2026-10-26_Over-time.csv')
+    expect(lines[0]).toMatch(/^\uFEFFFrom,Until,"From, compared span",Reserved time,"Reserved time, compared span",/)
+    expect(lines).toHaveLength(8)
+    const last = lines[7]?.split(',') ?? []
+    expect(last.slice(0, 3)).toEqual([
+      '2026-10-25T00:00:00+02:00',
+      '2026-10-26T00:00:00+01:00',
+      '2026-10-18T00:00:00+02:00',
+    ])
+    expect(Number(last[3])).toBeCloseTo(4 / 25 / 8)
+    expect(last).toContain('6')
+    const file = await saved(page, 'Malfunctions by kind')
+    expect(file.lines.slice(1)).toContain('Unreachable,unreachable,1,4,90,360')
   })
 
   it('of another span are not taken for those of the chosen one while nothing can be loaded [LIVE-5]', async () => {
@@ -146,7 +160,7 @@ describe('the figures of a site', () => {
     await sees(page, /^Tuesday, 23:00 – 00:00, 0/)
   })
 
-  it('are asked anew and finer for a piece that is drawn, held against the same piece, and whole again [LIVE-5]', async () => {
+  it('are asked anew and finer for a piece that is drawn, held against the same piece, and whole again; are read point by point and zoomed by keys alone [LIVE-5]', async () => {
     const page = await on.open(path('&compare=before'))
     const chart = page.getByRole('img', { name: /^Reservations:/ })
     await chart.waitFor()
@@ -169,10 +183,6 @@ describe('the figures of a site', () => {
     await page.getByRole('button', { name: 'Whole span' }).click()
     await sees(page, 'one step per day')
     expect(asked(page).get('compare')).toBe('before')
-  })
-
-  it('are read point by point and zoomed by keys alone [LIVE-5]', async () => {
-    const page = await on.open(path('&compare=before'))
     const point = cursor(page, 'Reservations')
     await point.waitFor()
     await sees(tile(page, /^Reservations$/), 'before: 1')
@@ -189,25 +199,6 @@ describe('the figures of a site', () => {
     expect(await point.evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('0')
     await expect.poll(() => asked(page).get('until')).toBe(before)
-  })
-
-  it('are saved as a file: ISO times of the site, decimal points, both spans [LIVE-5]', async () => {
-    const page = await on.open(path('&compare=before'))
-    await sees(tile(page, /^Reservations$/), 'before: 1')
-    const { name, lines } = await saved(page, 'Over time')
-    expect(name).toBe('Site-own_2026-10-19_2026-10-26_Over-time.csv')
-    expect(lines[0]).toMatch(/^\uFEFFFrom,Until,"From, compared span",Reserved time,"Reserved time, compared span",/)
-    expect(lines).toHaveLength(8)
-    const last = lines[7]?.split(',') ?? []
-    expect(last.slice(0, 3)).toEqual([
-      '2026-10-25T00:00:00+02:00',
-      '2026-10-26T00:00:00+01:00',
-      '2026-10-18T00:00:00+02:00',
-    ])
-    expect(Number(last[3])).toBeCloseTo(4 / 25 / 8)
-    expect(last).toContain('6')
-    const kinds = await saved(page, 'Malfunctions by kind')
-    expect(kinds.lines.slice(1)).toContain('Unreachable,unreachable,1,4,90,360')
   })
 })
 
