@@ -9,6 +9,8 @@ const may = {
   client: ['machines', 'contract'],
   'load-tests': ['machines', 'contract'],
 }
+/** Rooms in which files, and folders with each other, form no circle, imports of types included. */
+const withoutCircles = ['client']
 const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/(bench|load)/'
 
 const direction = folders.map((from) => ({
@@ -29,6 +31,23 @@ module.exports = {
       from: { path: '^load-tests/crowd/', pathNot: test },
       to: { path: '^load-tests/(?!crowd/)' },
     },
+    ...withoutCircles.flatMap((room) => [
+      {
+        name: `no-circles-${room}`,
+        comment: `files of ${room}/ do not import each other in a circle, types included`,
+        severity: 'error',
+        from: { path: `^${room}/`, pathNot: test },
+        to: { circular: true },
+      },
+      {
+        name: `no-folder-circles-${room}`,
+        comment: `folders of ${room}/ do not import each other in a circle: what both need goes into a room below`,
+        severity: 'error',
+        scope: 'folder',
+        from: { path: `^${room}/`, pathNot: test },
+        to: { circular: true },
+      },
+    ]),
     {
       name: 'no-cycles',
       severity: 'error',

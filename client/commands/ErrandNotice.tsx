@@ -1,5 +1,5 @@
-import { refusalText, useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import { Notice } from '../ui/Notice.tsx'
 import type { ErrandState } from './useErrand.ts'
 
 /** What came of a dialog's command, where it did not simply work. `title` says what did not. */

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Refusal } from '../../../contract/refusals.ts'
+import type { Refusal } from '../../contract/refusals.ts'
 
 export type ErrandState =
   | { readonly kind: 'idle' }

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refusalFor } from '../../../machines/control.ts'
-import { actions, deviceStatuses, doorStates } from '../../../machines/device.ts'
-import { deviceCommandStates, openCommandStates } from '../../../machines/device-command.ts'
+import { refusalFor } from '../../machines/control.ts'
+import { actions, deviceStatuses, doorStates } from '../../machines/device.ts'
+import { deviceCommandStates, openCommandStates } from '../../machines/device-command.ts'
+import { deviceOf, orderOf } from '../pages/control/testing/device.ts'
 import { actionStates, factsOf } from './actions.ts'
-import { deviceOf, orderOf } from './testing/device.ts'
 
 const device = fc
   .record({

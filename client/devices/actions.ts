@@ -1,7 +1,7 @@
-import type { DeviceView } from '../../../contract/devices.ts'
-import { type DeviceRefusal, refusalFor } from '../../../machines/control.ts'
-import { type Action, actions, type DeviceFacts } from '../../../machines/device.ts'
-import { openCommandStates } from '../../../machines/device-command.ts'
+import type { DeviceView } from '../../contract/devices.ts'
+import { type DeviceRefusal, refusalFor } from '../../machines/control.ts'
+import { type Action, actions, type DeviceFacts } from '../../machines/device.ts'
+import { openCommandStates } from '../../machines/device-command.ts'
 
 /** Why a button is off: the rule's refusal, or that nothing reaches the server now. */
 export type ActionRefusal = DeviceRefusal | 'no-connection'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { languages } from '../../../contract/session.ts'
-import { showLanguage, t } from '../../i18n/i18n.ts'
+import { languages } from '../../contract/session.ts'
+import { showLanguage, t } from '../i18n/i18n.ts'
 import { doorText } from './door-words.ts'
 
 describe('whether it stands open, in words', () => {

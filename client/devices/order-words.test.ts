@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { actions } from '../../../machines/device.ts'
-import { deviceCommandStates } from '../../../machines/device-command.ts'
-import { showLanguage, t } from '../../i18n/i18n.ts'
+import { actions } from '../../machines/device.ts'
+import { deviceCommandStates } from '../../machines/device-command.ts'
+import { showLanguage, t } from '../i18n/i18n.ts'
+import { orderOf } from '../pages/control/testing/device.ts'
 import { orderWords, reasonText, stepsOf } from './order-words.ts'
-import { orderOf } from './testing/device.ts'
 
 beforeAll(() => showLanguage('en'))
 

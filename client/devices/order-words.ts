@@ -1,8 +1,8 @@
-import type { OrderView } from '../../../contract/devices.ts'
-import { refusals } from '../../../contract/refusals.ts'
-import { refusalText, type useT } from '../../i18n/i18n.ts'
-import type { ToneName } from '../../theme/tokens.ts'
-import type { IconName } from '../../ui/icons.tsx'
+import type { OrderView } from '../../contract/devices.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { refusalText, type useT } from '../i18n/i18n.ts'
+import type { ToneName } from '../theme/tokens.ts'
+import type { IconName } from '../ui/icons.tsx'
 import { isOpen } from './actions.ts'
 
 type T = ReturnType<typeof useT>

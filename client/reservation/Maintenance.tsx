@@ -1,6 +1,6 @@
-import { formatDateTime } from '../../i18n/format.ts'
-import { useT } from '../../i18n/i18n.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { formatDateTime } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Notice } from '../ui/Notice.tsx'
 
 interface MaintenanceProps {
   of: {

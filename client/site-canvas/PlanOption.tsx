@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { DeviceView } from '../../contract/devices.ts'
 import { shownState } from '../../machines/device.ts'
+import { doorText } from '../devices/door-words.ts'
+import { orderWords } from '../devices/order-words.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import type { LiveView } from '../link/view.ts'
-import { doorText } from '../pages/control/door-words.ts'
-import { orderWords } from '../pages/control/order-words.ts'
 import { useRow } from '../stores/useWatch.ts'
 import type { Places } from './scene.ts'
 

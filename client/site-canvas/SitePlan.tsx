@@ -27,14 +27,11 @@ import { PlanOption } from './PlanOption.tsx'
 import type { Badge } from './paint/badges.ts'
 import { createScene, type LayerName, layerNames, type Scene } from './scene.ts'
 import classes from './siteCanvas.module.css'
-import { useHands } from './useHands.ts'
+import { type PlanMode, useHands } from './useHands.ts'
 import { useKeys } from './useKeys.ts'
 import { useLook } from './useLook.ts'
 import { usePicture } from './usePicture.ts'
 import { useScene } from './useScene.ts'
-
-/** Looking, choosing several, or moving what stands there. */
-export type PlanMode = 'view' | 'select' | 'edit'
 
 export interface SitePlanProps {
   plan: PlanView

@@ -7,8 +7,10 @@ import { neighbourhoodMm, snapped, snappedLine } from './geometry/snap.ts'
 import { panned, toPlan, toScreen } from './geometry/view.ts'
 import { type Gestures, listenTo } from './gestures.ts'
 import { turnAwayPx } from './paint/marks.ts'
-import type { PlanMode } from './SitePlan.tsx'
 import type { Scene } from './scene.ts'
+
+/** Looking, choosing several, or moving what stands there. */
+export type PlanMode = 'view' | 'select' | 'edit'
 
 export interface Acts {
   readonly mode: PlanMode

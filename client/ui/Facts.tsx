@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './bookings.module.css'
+import classes from './Facts.module.css'
 
 /** Names with their values, as many beside each other as fit. */
 export function Facts({ children }: { children: ReactNode }) {

@@ -6,6 +6,7 @@ import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { type Live, useRow, useWatch } from '../../stores/useWatch.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page, Panel } from '../../ui/Page.tsx'
 import { PageSkeleton } from '../../ui/Skeletons.tsx'
@@ -17,17 +18,15 @@ import { EditDialog } from '../reservations/EditDialog.tsx'
 import { Hits } from '../reservations/Hits.tsx'
 import { withoutHits } from '../reservations/hits.ts'
 import { BackLink } from './BackLink.tsx'
-import { BookingActions } from './BookingActions.tsx'
+import { type Asked, BookingActions } from './BookingActions.tsx'
 import { BookingDevices } from './BookingDevices.tsx'
 import { BookingMoney } from './BookingMoney.tsx'
 import classes from './bookings.module.css'
-import { Fact, Facts } from './Facts.tsx'
 import { History } from './History.tsx'
 import { Standing } from './Standing.tsx'
 import { useClaimsMoved } from './useClaimsMoved.ts'
 
 const route = getRouteApi('/reservations/$reservationId')
-export type Asked = 'edit' | 'change' | 'cancel'
 
 /** One reservation as the operators of its zone see it, live, with what may be done for its owner. */
 export function Booking() {

@@ -7,7 +7,9 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { connection } from '../../stores/connection.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
-import type { Asked } from './Booking.tsx'
+
+/** What an operator asked for, by the dialog that does it. */
+export type Asked = 'edit' | 'change' | 'cancel'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 

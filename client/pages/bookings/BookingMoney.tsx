@@ -1,10 +1,10 @@
 import type { BookingView } from '../../../contract/reservation-view.ts'
 import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import { RefundTerms } from '../../ui/RefundTerms.tsx'
 import classes from './bookings.module.css'
-import { Fact, Facts } from './Facts.tsx'
 
 /** What it cost, how it was paid, what went back, and what cancelling would bring back. */
 export function BookingMoney({ booking }: { booking: BookingView }) {

@@ -4,6 +4,7 @@ import { sites } from '../../../contract/sites.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { readerZone } from '../../i18n/reader-zone.ts'
 import { useAsked } from '../../stores/useAsked.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -12,7 +13,6 @@ import { SegmentedFilter } from '../../ui/SegmentedFilter.tsx'
 import classes from './bookings.module.css'
 import { activeFilters, customDays, defaultStates, openPriceEuros, switchedStates } from './filter.ts'
 import { type BookingSearch, sorts, windows } from './search.ts'
-import { readerZone } from './zone.ts'
 
 export type Change = (change: { [K in keyof BookingSearch]?: BookingSearch[K] | undefined }) => void
 interface ToolsProps {

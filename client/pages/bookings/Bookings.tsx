@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { list } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { readerZone } from '../../i18n/reader-zone.ts'
 import { useAsked } from '../../stores/useAsked.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -22,7 +23,6 @@ import { MonthReport } from './MonthReport.tsx'
 import { ReserveDialog } from './ReserveDialog.tsx'
 import type { BookingSearch } from './search.ts'
 import { useClaimsMoved } from './useClaimsMoved.ts'
-import { readerZone } from './zone.ts'
 
 const route = getRouteApi('/reservations')
 const everyMinute = (listener: () => void) => onTick(60_000, listener)

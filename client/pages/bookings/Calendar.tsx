@@ -7,6 +7,7 @@ import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { readerZone } from '../../i18n/reader-zone.ts'
 import { useAsked } from '../../stores/useAsked.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -26,7 +27,6 @@ import { MonthGrid } from './MonthGrid.tsx'
 import { ReserveDialog } from './ReserveDialog.tsx'
 import { type CalendarSearch, type CalendarView, calendarViews } from './search.ts'
 import { useClaimsMoved } from './useClaimsMoved.ts'
-import { readerZone } from './zone.ts'
 
 const route = getRouteApi('/devices/$deviceId/calendar')
 

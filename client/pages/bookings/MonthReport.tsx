@@ -4,6 +4,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { addInZone, localDate } from '../../../machines/booking/calendar.ts'
 import { formatUnit } from '../../i18n/format.ts'
 import { i18n, refusalText, useT } from '../../i18n/i18n.ts'
+import { readerZone } from '../../i18n/reader-zone.ts'
 import { download, save } from '../../link/download.ts'
 import { session } from '../../stores/session.ts'
 import { serverNow } from '../../ui/clock.ts'
@@ -13,7 +14,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './bookings.module.css'
 import { reportOf } from './filter.ts'
-import { readerZone } from './zone.ts'
 
 const monthsBack = 24
 

@@ -1,6 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { codeZones, createCode } from '../../../contract/access.ts'
+import { ErrandNotice } from '../../commands/ErrandNotice.tsx'
+import { useErrand } from '../../commands/useErrand.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useAsked } from '../../stores/useAsked.ts'
@@ -8,8 +10,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { ErrandNotice } from '../reservations/ErrandNotice.tsx'
-import { useErrand } from '../reservations/useErrand.ts'
 
 /** A new access code for a private zone of the operator, bound to one of its access times or to all. */
 export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Loader, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import type { Action } from '../../../machines/device.ts'
+import { type ActionRefusal, type ActionState, actionIcons } from '../../devices/actions.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { type ActionRefusal, type ActionState, actionIcons } from './actions.ts'
 import classes from './control.module.css'
 
 /** A refusal of an action as a sentence. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Action } from '../../../machines/device.ts'
+import { actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { actionIcons } from './actions.ts'
 import { ForecastList } from './ForecastList.tsx'
 import { type DevicesLive, useForecast } from './useForecast.ts'
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { Action } from '../../../machines/device.ts'
+import { type ActionState, actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { useActionRefusal } from './ActionButton.tsx'
-import { type ActionState, actionIcons } from './actions.ts'
 import classes from './control.module.css'
 
 interface MoreMenuProps {

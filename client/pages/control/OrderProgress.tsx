@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import type { OrderView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
+import { isOpen } from '../../devices/actions.ts'
+import { orderWords, stepsOf } from '../../devices/order-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/Age.tsx'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { isOpen } from './actions.ts'
 import classes from './control.module.css'
-import { orderWords, stepsOf } from './order-words.ts'
 import { SupportCode } from './SupportCode.tsx'
 
 /** How long a good end stays in the row, ms; a bad one stays until the device says something new. */

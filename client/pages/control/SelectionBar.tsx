@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { type Action, actions, moves } from '../../../machines/device.ts'
+import { actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import { useActionRefusal } from './ActionButton.tsx'
-import { actionIcons } from './actions.ts'
 import classes from './several.module.css'
 import { type DevicesLive, useForecast } from './useForecast.ts'
 

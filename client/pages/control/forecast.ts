@@ -1,7 +1,7 @@
 import type { DeviceView } from '../../../contract/devices.ts'
 import { controlChecks, refusalOf } from '../../../machines/control.ts'
 import type { Action } from '../../../machines/device.ts'
-import { type ActionRefusal, factsOf } from './actions.ts'
+import { type ActionRefusal, factsOf } from '../../devices/actions.ts'
 
 /** What an order for several devices would do now: whom it would reach, and who would be refused why. */
 export interface Forecast {

@@ -2,7 +2,7 @@ import type { Several } from '../../../contract/control.ts'
 import type { OrderView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
 import type { DeviceCommandState } from '../../../machines/device-command.ts'
-import { isOpen } from './actions.ts'
+import { isOpen } from '../../devices/actions.ts'
 
 /** One order for several devices that this screen gave. */
 export interface Given extends Several {

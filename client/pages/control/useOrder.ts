@@ -2,13 +2,13 @@ import { useCallback, useState } from 'react'
 import { order as orderCommand } from '../../../contract/control.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { Action } from '../../../machines/device.ts'
+import { isOpen } from '../../devices/actions.ts'
+import { orderWords } from '../../devices/order-words.ts'
 import { t } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import type { LiveView } from '../../link/view.ts'
 import { notify } from '../../ui/notify.tsx'
-import { isOpen } from './actions.ts'
 import { announce } from './announce.ts'
-import { orderWords } from './order-words.ts'
 
 /** For how long an order may try to reach the server: well below its own deadline, so that nothing moves later than the person expects. */
 const sendMs = 8_000

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { ledger } from '../../../contract/control.ts'
 import type { DeviceView } from '../../../contract/devices.ts'
+import { isOpen } from '../../devices/actions.ts'
 import { ask } from '../../link/ask.ts'
 import { useRows } from '../../stores/useWatch.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { isOpen } from './actions.ts'
 import { type Ended, type Given, type Progress, progressOf, sameProgress } from './several.ts'
 import type { DevicesLive } from './useForecast.ts'
 

@@ -5,9 +5,9 @@ import { type MapFault, type MappedMessage, mapUplink } from '../../../contract/
 import { readEither, type Uplink } from '../../../contract/uplinks.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
-import { Fact, Facts } from '../bookings/Facts.tsx'
 import classes from './device-types.module.css'
 
 /** Paste an uplink and see what the portal would make of it, by the very function that the portal uses. */

@@ -1,8 +1,9 @@
 import { useT } from '../../i18n/i18n.ts'
+import { addressLines, mapLink } from '../../reservation/address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/Page.tsx'
 import classes from './Ticket.module.css'
-import { addressLines, mapLink, type Ticket } from './ticket.ts'
+import type { Ticket } from './ticket.ts'
 
 /** Site, address, directions and a way to a map. */
 export function Place({ ticket: { site, location } }: { ticket: Ticket }) {

@@ -41,19 +41,3 @@ export function phaseOf({ start, end }: Pick<Ticket, 'start' | 'end'>, now: numb
   if (now < Date.parse(start)) return 'before'
   return now < Date.parse(end) ? 'during' : 'after'
 }
-
-/** Lines of a postal address; a street that already names the town is not followed by it again. */
-export function addressLines(location: Ticket['location']): string[] {
-  if (location === null) return []
-  const { address, zip, city } = location
-  const town = [zip, city].filter(Boolean).join(' ')
-  if (address === null) return town ? [town] : []
-  return town && !(city !== null && address.includes(city)) ? [address, town] : [address]
-}
-
-/** A map of exactly this spot, or null when nobody knows where it is. */
-export function mapLink(location: Ticket['location']): string | null {
-  const { latitude = null, longitude = null } = location ?? {}
-  if (latitude === null || longitude === null) return null
-  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`
-}

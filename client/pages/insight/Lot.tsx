@@ -1,10 +1,10 @@
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { IncidentView } from '../../../contract/insight.ts'
 import { shownState } from '../../../machines/device.ts'
+import { doorText } from '../../devices/door-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/Age.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { doorText } from '../control/door-words.ts'
 import classes from './incident.module.css'
 import { PlanWay, Way } from './Way.tsx'
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { shownState } from '../../../machines/device.ts'
+import { actionIcons } from '../../devices/actions.ts'
+import { doorText } from '../../devices/door-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
-import { actionIcons } from '../control/actions.ts'
-import { doorText } from '../control/door-words.ts'
 import classes from './device.module.css'
 
 function Truth({

@@ -1,11 +1,11 @@
 import type { ControlRefusal } from '../../../machines/control.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
+import { doorText, doorWhat } from '../../devices/door-words.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Badge } from '../../ui/StatusBadge.tsx'
-import { Fact, Facts } from '../bookings/Facts.tsx'
-import { doorText, doorWhat } from '../control/door-words.ts'
 import type { WholeOrder } from './happened.ts'
 import classes from './ledger.module.css'
 

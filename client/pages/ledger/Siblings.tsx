@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
+import { orderWords } from '../../devices/order-words.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/StatusBadge.tsx'
-import { orderWords } from '../control/order-words.ts'
 import type { WholeOrder } from './happened.ts'
 import classes from './ledger.module.css'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { ledgerOrder } from '../../../contract/control.ts'
-import { isOpen } from '../control/actions.ts'
+import { isOpen } from '../../devices/actions.ts'
 
 export type WholeOrder = z.output<typeof ledgerOrder.reply>
 /** One thing that happened around an order. `seen` = what a reader saw before it, `report` = the device's own word. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { isOpen } from '../../devices/actions.ts'
 import { whileSeen } from '../../ui/clock.ts'
-import { isOpen } from '../control/actions.ts'
 import type { WholeOrder } from './happened.ts'
 
 /** While an order is on its way it is read again every two seconds, and never after that. */

@@ -1,9 +1,9 @@
 import type { RunView, StepOrder } from '../../../contract/control-own.ts'
 import { refusals } from '../../../contract/refusals.ts'
+import { reasonText } from '../../devices/order-words.ts'
 import { refusalText, type useT } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import { reasonText } from '../control/order-words.ts'
 import { offText } from './off-words.ts'
 
 type T = ReturnType<typeof useT>

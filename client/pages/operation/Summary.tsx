@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { storage } from '../../../contract/operation.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
-import { Fact, Facts } from '../bookings/Facts.tsx'
 import { formatBytes } from './words.ts'
 
 type View = z.output<(typeof storage)['reply']>

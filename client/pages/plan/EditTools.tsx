@@ -5,8 +5,7 @@ import type { Place } from '../../site-canvas/geometry/box.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/ReasonButton.tsx'
 import classes from './plan.module.css'
-import { deviceRow } from './rows.ts'
-import type { PlanLive } from './SiteScreen.tsx'
+import { deviceRow, type PlanLive } from './rows.ts'
 import type { useEdit } from './useEdit.ts'
 
 interface EditToolsProps {

@@ -13,7 +13,7 @@ import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { stateIcons } from '../../ui/StatusBadge.tsx'
-import type { PlanLive } from './SiteScreen.tsx'
+import type { PlanLive } from './rows.ts'
 import { countsOf } from './Summary.tsx'
 
 /** Saves the whole plan as a picture with its legend and the moment it shows. */

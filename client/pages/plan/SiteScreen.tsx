@@ -5,7 +5,7 @@ import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
 import { plan as planWatch } from '../../../contract/plan.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { type Live, useRow, useWatch } from '../../stores/useWatch.ts'
+import { useRow, useWatch } from '../../stores/useWatch.ts'
 import { Page } from '../../ui/Page.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
@@ -13,7 +13,6 @@ import { Editor } from './Editor.tsx'
 import { Viewer } from './Viewer.tsx'
 
 const route = getRouteApi('/sites/visualization')
-export type PlanLive = Live<(typeof planWatch)['kinds'][number]>
 
 /** The plan of one site: looked at, or in work. */
 export function SiteScreen({ siteId, picker }: { siteId: number; picker: ReactNode }) {

@@ -9,7 +9,7 @@ import { useRows } from '../../stores/useWatch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/StatusBadge.tsx'
 import classes from './plan.module.css'
-import type { PlanLive } from './SiteScreen.tsx'
+import type { PlanLive } from './rows.ts'
 
 interface Counts {
   readonly states: readonly (readonly [ShownState, number])[]

@@ -18,7 +18,7 @@ import { DeviceCard } from './DeviceCard.tsx'
 import { ExportButton } from './ExportButton.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import classes from './plan.module.css'
-import type { PlanLive } from './SiteScreen.tsx'
+import type { PlanLive } from './rows.ts'
 import { Summary } from './Summary.tsx'
 import type { PlanSearch } from './search.ts'
 

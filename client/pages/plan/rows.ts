@@ -1,5 +1,9 @@
 import type { DeviceView } from '../../../contract/devices.ts'
-import type { PlanLive } from './SiteScreen.tsx'
+import type { plan } from '../../../contract/plan.ts'
+import type { Live } from '../../stores/useWatch.ts'
+
+/** The plan of one site with its devices, live. */
+export type PlanLive = Live<(typeof plan)['kinds'][number]>
 
 /** What is known of a device now; for things that are done once, not for what is drawn. */
 export function deviceRow(live: Pick<PlanLive, 'view'>, id: number): DeviceView | null {

@@ -2,8 +2,8 @@ import { Switch } from '@mantine/core'
 import type { NotificationSettings } from '../../../contract/profile.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Panel } from '../../ui/Page.tsx'
-import type { Save } from './Profile.tsx'
 import classes from './profile.module.css'
+import type { Save } from './save.ts'
 
 interface GroupsProps {
   settings: NotificationSettings

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import type * as z from 'zod'
 import {
   changeNotificationSettings,
   type NotificationSettings,
   notificationSettings,
 } from '../../../contract/profile.ts'
-import type { Refusal } from '../../../contract/refusals.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { useAsked } from '../../stores/useAsked.ts'
@@ -16,10 +14,7 @@ import { ErrorState } from '../../ui/States.tsx'
 import { Groups } from './Groups.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { Sms } from './Sms.tsx'
-
-type Change = z.input<(typeof changeNotificationSettings)['input']>
-/** Sends a change; answers the refusal, or null when it is kept. Refusals named in `own` are shown by who asks. */
-export type Save = (change: Change, own?: readonly string[]) => Promise<Refusal<string> | null>
+import type { Save } from './save.ts'
 
 /** What somebody is told, how and in which language (NOTE-1, NOTE-2). Every change is kept at once; nothing is shown that is not. */
 export function Profile() {

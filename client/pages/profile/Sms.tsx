@@ -6,8 +6,8 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
-import type { Save } from './Profile.tsx'
 import classes from './profile.module.css'
+import type { Save } from './save.ts'
 
 interface SmsProps {
   settings: NotificationSettings

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../../contract/reservation-view.ts'
 import { cancel } from '../../../contract/reservations.ts'
+import { ErrandNotice } from '../../commands/ErrandNotice.tsx'
+import { useErrand } from '../../commands/useErrand.ts'
 import { formatEuros, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -10,9 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { dueNow } from './due.ts'
-import { ErrandNotice } from './ErrandNotice.tsx'
 import classes from './reservations.module.css'
-import { useErrand } from './useErrand.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../../contract/reservation-view.ts'
 import { alternatives, changeDevice } from '../../../contract/reservations.ts'
+import { ErrandNotice } from '../../commands/ErrandNotice.tsx'
+import { useErrand } from '../../commands/useErrand.ts'
 import { formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -12,8 +14,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { RowsSkeleton } from '../../ui/Skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/States.tsx'
-import { ErrandNotice } from './ErrandNotice.tsx'
-import { useErrand } from './useErrand.ts'
 
 interface ChangeDialogProps {
   view: BookedView

@@ -2,14 +2,14 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../../contract/reservation-view.ts'
 import { edit } from '../../../contract/reservations.ts'
+import { ErrandNotice } from '../../commands/ErrandNotice.tsx'
+import { useErrand } from '../../commands/useErrand.ts'
 import { formatList } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { type Answered, send } from '../../link/send.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { ErrandNotice } from './ErrandNotice.tsx'
 import { changesOf, type Editable, editable, type Typed } from './edits.ts'
-import { useErrand } from './useErrand.ts'
 
 interface EditDialogProps {
   view: BookedView

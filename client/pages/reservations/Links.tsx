@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { revokeShare } from '../../../contract/reservations.ts'
+import { ErrandNotice } from '../../commands/ErrandNotice.tsx'
+import { useErrand } from '../../commands/useErrand.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { ErrandNotice } from './ErrandNotice.tsx'
 import classes from './reservations.module.css'
-import { useErrand } from './useErrand.ts'
 
 type Share = ReservationView['shares'][number]
 

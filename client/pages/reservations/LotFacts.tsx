@@ -5,10 +5,10 @@ import type { ReservationView } from '../../../contract/reservation-view.ts'
 import { formatDateTime, formatEuros, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { addressLines, mapLink } from '../../reservation/address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Page.tsx'
-import { addressLines, mapLink } from '../guest/ticket.ts'
 import classes from './reservations.module.css'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
