@@ -1,19 +1,20 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { emit } from '../../db/outbox.ts'
 import type { TestDatabase } from '../../db/testing/database.ts'
-import { meChange } from '../../server/session/me.ts'
 import type { World } from '../../server/testing/world.ts'
 import { themes } from '../theme/themes.ts'
+import { palette } from '../theme/tokens.ts'
 
-/** Gives the own tenant another theme and tells it to somebody who is signed in; waits until his page wears it. */
+/** Gives the own tenant another theme; the page of somebody of its people is loaded anew and wears it then. */
 export async function wearTheme(
   { db, world }: { db: TestDatabase; world: World },
   page: Page,
   theme: keyof typeof themes,
-  login: keyof World['users'] = 'rm',
 ): Promise<void> {
   await db.knex('tenants').where({ id: world.tenants.own }).update({ theme })
-  await db.knex.transaction(async (trx) => emit(trx, { changes: [await meChange(trx, world.users[login].id)] }))
-  await expect.poll(() => page.title()).toContain(themes[theme].product)
+  await page.reload()
+  const brand = (scheme: 'light' | 'dark') => palette(themes[theme], scheme).tones.brand.solid
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--hf-brand-solid')))
+    .toBeOneOf([brand('light'), brand('dark')])
 }
