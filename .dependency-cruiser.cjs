@@ -51,7 +51,13 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^(client|contract)/' },
+      to: { circular: true },
+    },
+    {
+      name: 'no-cycles-but-of-types',
+      severity: 'error',
+      from: { path: '^(client|contract)/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     ...Object.entries({ machines: 'xstate|zod|temporal-polyfill', contract: 'xstate|zod' }).map(([from, packages]) => ({

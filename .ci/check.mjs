@@ -23,7 +23,8 @@ export async function checkAll(root) {
         ]),
     ],
     ['format', () => node([tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings'])],
-    ['directions', () => cruise(tool, code)],
+    ['directions', () => cruise(tool, '.dependency-cruiser.cjs', code)],
+    ['folders', () => cruise(tool, '.dependency-cruiser.folders.cjs', ['server', 'telemetry'])],
     ['dead code', () => node([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'])],
     ['bundle', () => measureBundle(root)],
   ]
@@ -40,8 +41,8 @@ export async function checkAll(root) {
 }
 
 /** dependency-cruiser; it is green when it understands no file at all, so what it read is compared with what is there. */
-async function cruise(tool, code) {
-  const options = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json']
+async function cruise(tool, config, code) {
+  const options = ['--config', config, '--output-type', 'json']
   const { output, error } = await node([
     tool('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     ...options,
