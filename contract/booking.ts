@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { bookingCodes } from '../machines/booking/types.ts'
-import { reservationRefusals } from '../machines/reservation.ts'
+import { reservationRefusals } from '../machines/reservation-events.ts'
 import type { Feature } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import { bookedDevice, bookedSite, paymentMethods, paymentView, reservationView } from './reservation-view.ts'

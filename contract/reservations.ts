@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reservationRefusals } from '../machines/reservation.ts'
+import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers, claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './booking.ts'
 import type { Feature } from './features.ts'

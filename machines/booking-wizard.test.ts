@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createActor, fromCallback, initialTransition, SimulatedClock, type SnapshotFrom, transition } from 'xstate'
 import { getShortestPaths } from 'xstate/graph'
 import { bookingWizard, type HoldRow, holdRow, type WizardEvent } from './booking-wizard.ts'
-import { type ReservationPhase, reservationPhases } from './reservation.ts'
+import { type ReservationPhase, reservationPhases } from './reservation-events.ts'
 import type { ReservationFacts } from './reservation-rules.ts'
 
 type Snapshot = SnapshotFrom<typeof bookingWizard>

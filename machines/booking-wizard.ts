@@ -1,5 +1,6 @@
 import { assign, fromCallback, setup } from 'xstate'
-import { type ReservationPhase, reservationPhase } from './reservation.ts'
+import { reservationPhase } from './reservation.ts'
+import { type ReservationPhase } from './reservation-events.ts'
 import type { ReservationFacts } from './reservation-rules.ts'
 
 /**

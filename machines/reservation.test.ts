@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getShortestPaths } from 'xstate/graph'
+import { nextReservation, reservationMachine, reservationPhase } from './reservation.ts'
 import {
-  nextReservation,
   type ReservationEvent,
   type ReservationPhase,
   type ReservationVerb,
-  reservationMachine,
-  reservationPhase,
   reservationPhases,
   reservationRefusals,
-} from './reservation.ts'
+} from './reservation-events.ts'
 import { opensAt, type ReservationFacts, reservationStates } from './reservation-rules.ts'
 
 const base = Date.UTC(2030, 0, 1, 12)

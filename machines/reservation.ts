@@ -1,4 +1,11 @@
 import { assign, initialTransition, type StateValue, setup, transition } from 'xstate'
+import type {
+  PlainVerb,
+  ReservationEvent,
+  ReservationPhase,
+  ReservationRefusal,
+  ReservationVerb,
+} from './reservation-events.ts'
 import {
   holdMs,
   holdRuns,
@@ -11,60 +18,6 @@ import {
   type ReservationFacts,
   rightEnds,
 } from './reservation-rules.ts'
-
-/**
- * The life of a reservation, for the server's verbs under their locks and for every button. A row is taken up at `stored`; from there the time
- * leads on by itself, so that the phase follows from facts and time alone. What may not be done is refused with a code and changes nothing.
- */
-export const reservationPhases = [
-  'choosing',
-  'expired',
-  'paying',
-  'overdue',
-  'future',
-  'open',
-  'running',
-  'grace',
-  'over',
-  'cancelled',
-  'timedOut',
-  'abandoned',
-] as const
-export type ReservationPhase = (typeof reservationPhases)[number]
-
-/** What each verb can be refused with. */
-export const reservationRefusals = {
-  AMEND: ['hold-expired', 'reservation-state'],
-  FINALIZE: ['hold-expired', 'reservation-state', 'payment-pending'],
-  PAY: ['reservation-state', 'hold-expired', 'payment-pending'],
-  PAID: ['reservation-state', 'hold-expired'],
-  UNPAID: ['reservation-state'],
-  BOOK_AGAIN: ['reservation-state', 'hold-expired'],
-  ABANDON: ['reservation-state', 'hold-expired', 'payment-pending'],
-  EXPIRE: ['reservation-state', 'place-held'],
-  CANCEL: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
-  CHANGE_DEVICE: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
-  REBOOK: ['reservation-not-reserved', 'reservation-over'],
-  EXTEND: ['reservation-not-reserved', 'reservation-over', 'reservation-extended'],
-  SHARE: ['reservation-not-reserved', 'reservation-over', 'eticket-not-allowed'],
-  SHARE_SUMMARY: ['reservation-not-reserved', 'reservation-over'],
-  EDIT: ['reservation-not-reserved', 'reservation-over'],
-  ALLOW_AUTOMATIC: ['reservation-not-reserved', 'reservation-over'],
-  REPAIR_REFUND: ['refund-not-missing'],
-  OPEN: ['reservation-not-reserved', 'reservation-over', 'reservation-not-begun', 'user-blocked'],
-  OVERSTAY: ['reservation-not-reserved', 'reservation-state'],
-} as const satisfies Readonly<Record<string, readonly string[]>>
-export type ReservationVerb = keyof typeof reservationRefusals
-export type ReservationRefusal<V extends ReservationVerb = ReservationVerb> = (typeof reservationRefusals)[V][number]
-
-type Plain = Exclude<ReservationVerb, 'UNPAID' | 'OVERSTAY'>
-export type ReservationEvent =
-  | { readonly type: 'CLOCK'; readonly now: Date }
-  /** The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person is choosing another place meanwhile. */
-  | { readonly type: 'UNPAID'; readonly tries: number; readonly holdsOther: boolean }
-  /** The place was not left at the end. */
-  | { readonly type: 'OVERSTAY'; readonly until: Date }
-  | { readonly type: Plain }
 
 type Context = ReservationFacts & { readonly now: Date }
 
@@ -134,6 +87,10 @@ const gone = {
   BOOK_AGAIN: [{ guard: 'mayBeLate' }, refuse('hold-expired')],
 } as const
 
+/**
+ * The life of a reservation, for the server's verbs under their locks and for every button. A row is taken up at `stored`; from there the time
+ * leads on by itself, so that the phase follows from facts and time alone. What may not be done is refused with a code and changes nothing.
+ */
 export const reservationMachine = machine.createMachine({
   id: 'reservation',
   context: ({ input }) => input,
@@ -237,7 +194,7 @@ export function reservationPhase(facts: ReservationFacts, now: Date): Reservatio
 }
 
 /** Why something cannot be done with a reservation now, or null. */
-export function reservationRefusal<V extends Plain>(
+export function reservationRefusal<V extends PlainVerb>(
   verb: V,
   facts: ReservationFacts,
   now: Date,

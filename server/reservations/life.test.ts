@@ -4,14 +4,8 @@ import { abandon, amend, finalize, hold } from '../../contract/booking.ts'
 import { cancel, changeDevice, edit, extend, repairRefund, share } from '../../contract/reservations.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import {
-  nextReservation,
-  type ReservationEvent,
-  type ReservationPhase,
-  reservationMachine,
-  reservationPhase,
-  reservationPhases,
-} from '../../machines/reservation.ts'
+import { nextReservation, reservationMachine, reservationPhase } from '../../machines/reservation.ts'
+import { type ReservationEvent, type ReservationPhase, reservationPhases } from '../../machines/reservation-events.ts'
 import { openingRules, paymentGraceMs, paymentHoldMs, reservationStates } from '../../machines/reservation-rules.ts'
 import { lapsed } from '../claims/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'

@@ -1,6 +1,7 @@
 import { reservationFacts, type StandingView } from '../../../contract/reservation-facts.ts'
 import type { PaymentView } from '../../../contract/reservation-view.ts'
-import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
+import { reservationPhase } from '../../../machines/reservation.ts'
+import { type ReservationPhase } from '../../../machines/reservation-events.ts'
 
 /**
  * What a booking came to. `retry` = the payment failed and the place is still held; `refused` = it failed and the place is free again;

@@ -12,7 +12,8 @@ import {
 } from '../../../machines/control.ts'
 import { moves } from '../../../machines/device.ts'
 import { openCommandStates } from '../../../machines/device-command.ts'
-import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
+import { reservationPhase } from '../../../machines/reservation.ts'
+import { type ReservationPhase } from '../../../machines/reservation-events.ts'
 
 /** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
 export type Off = ControlRefusal | 'no-connection' | 'run-in-progress'

@@ -1,6 +1,7 @@
 import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { ReservationView } from '../../../contract/reservation-view.ts'
-import { type ReservationRefusal, reservationRefusal } from '../../../machines/reservation.ts'
+import { reservationRefusal } from '../../../machines/reservation.ts'
+import { type ReservationRefusal } from '../../../machines/reservation-events.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import type { Stay } from './stays.ts'
 

@@ -1,6 +1,7 @@
 import { reservationFacts } from '../../../contract/reservation-facts.ts'
 import type { BookedDevice, ReservationView } from '../../../contract/reservation-view.ts'
-import { type ReservationPhase, reservationPhase } from '../../../machines/reservation.ts'
+import { reservationPhase } from '../../../machines/reservation.ts'
+import { type ReservationPhase } from '../../../machines/reservation-events.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
 

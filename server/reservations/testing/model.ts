@@ -1,6 +1,7 @@
 import { extensionPrice, priceFor } from '../../../machines/booking/price.ts'
 import { refundCents } from '../../../machines/booking/refund.ts'
-import { nextReservation, type ReservationEvent } from '../../../machines/reservation.ts'
+import { nextReservation } from '../../../machines/reservation.ts'
+import { type ReservationEvent } from '../../../machines/reservation-events.ts'
 import { holdMs, type ReservationFacts, type ReservationState } from '../../../machines/reservation-rules.ts'
 
 /** What booking promises, as a few maps in memory: the oracle of the model-based test. Hours count from a fixed full hour. */
