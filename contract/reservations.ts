@@ -133,6 +133,7 @@ export const extend = command({
     'device-not-equivalent',
     'device-not-bookable',
     'option-not-available',
+    'hold-expired',
     'payment-pending',
     ...paymentRefusals,
   ],

@@ -13,12 +13,12 @@ import type { Context } from '../kernel/context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
 import type { Kernel } from './handlers.ts'
-import { Refused, refuser } from './refuse.ts'
+import { asDeclared, declaring, Refused, refused, refuser } from './refuse.ts'
 import { recallSecret, rememberSecret } from './secret-replies.ts'
 import { supportCode } from './support-code.ts'
 import { isBadValue, isStorageFull, isUnavailable } from './unavailable.ts'
 
-const refused = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
+const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
 /** Loads the actor and checks access; throws the kernel's refusals. */
 export async function admit(
@@ -28,8 +28,8 @@ export async function admit(
   how: { writes?: boolean } = {},
 ): Promise<{ actor: UserActor; now: Date }> {
   const loaded = sessionHash ? await loadActor(trx, sessionHash, how) : null
-  if (!loaded) throw new Refused({ code: 'session-expired' }, false)
-  if (!mayAccess(access, loaded.actor.features)) throw new Refused({ code: 'not-authorized' }, false)
+  if (!loaded) throw refused({ code: 'session-expired' })
+  if (!mayAccess(access, loaded.actor.features)) throw refused({ code: 'not-authorized' })
   return loaded
 }
 
@@ -71,9 +71,9 @@ export async function runCommand(
   from = '',
 ): Promise<CommandAnswer> {
   const handler = context.handlers.commands.get(envelope.name)
-  if (!handler) return refused({ code: 'not-found' })
+  if (!handler) return no({ code: 'not-found' })
   const parsed = handler.def.input.safeParse(envelope.input)
-  if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   const started = performance.now()
   const key = secretKey(handler.def, parsed.data)
   const call: Running = {
@@ -166,10 +166,11 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
     await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
-  } catch (error) {
+  } catch (thrown) {
+    const error = asDeclared(handler.def, thrown, context.log)
     if (!(error instanceof Refused) || !error.keep) throw error
     await settle(trx, call, 'refused', error.refusal, null)
-    return refused(error.refusal)
+    return no(error.refusal)
   }
 }
 
@@ -187,11 +188,11 @@ async function again(context: Context, trx: Knex, call: Running, hash: Buffer): 
   const row = (await trx('commands')
     .where({ actor: keyOf(call), id: envelope.id })
     .first()) as SavedCommand | undefined
-  if (row?.input === null) return refused(row.reply as Refusal)
-  if (!row || !hash.equals(row.input_hash)) return refused({ code: 'command-id-reused' })
-  if (row.outcome !== 'done') return refused(row.reply as Refusal)
+  if (row?.input === null) return no(row.reply as Refusal)
+  if (!row || !hash.equals(row.input_hash)) return no({ code: 'command-id-reused' })
+  if (row.outcome !== 'done') return no(row.reply as Refusal)
   const reply = handler.def.secretReply ? recallSecret(context, replyKey(call)) : row.reply
-  return reply === undefined ? refused({ code: 'outcome-unknown' }) : { ok: true, reply }
+  return reply === undefined ? no({ code: 'outcome-unknown' }) : { ok: true, reply }
 }
 
 function replyKey(call: Running): string {
@@ -226,8 +227,8 @@ async function settle(
 /** Turns what was thrown into an answer and keeps it in the audit trail (the work itself was rolled back). */
 async function failed(context: Context, call: Running, error: unknown): Promise<CommandAnswer> {
   const { name, id } = call.envelope
-  if (isUnavailable(error)) return refused(unavailable(context, error, { command: name }))
-  if (isBadValue(error)) return refused({ code: 'bad-input' })
+  if (isUnavailable(error)) return no(unavailable(context, error, { command: name }))
+  if (isBadValue(error)) return no({ code: 'bad-input' })
   let refusal: Refusal
   if (error instanceof Refused) refusal = error.refusal
   else {
@@ -238,7 +239,7 @@ async function failed(context: Context, call: Running, error: unknown): Promise<
   context.metrics.commands.inc({ name, outcome: refusal.code })
   const invented = call.handler.def.secretInput !== undefined && refusal.code === inventedSecret
   if (call.key !== null && refusal.code !== 'too-many-requests' && !invented) await keepRefusal(context, call, refusal)
-  return refused(refusal)
+  return no(refusal)
 }
 
 async function keepRefusal(context: Context, call: Running, refusal: Refusal): Promise<void> {
@@ -273,16 +274,16 @@ export async function runQuery(
   from = '',
 ): Promise<QueryAnswer> {
   const handler = context.handlers.queries.get(envelope.name)
-  if (!handler) return refused({ code: 'not-found' })
+  if (!handler) return no({ code: 'not-found' })
   const parsed = handler.def.input.safeParse(envelope.input)
-  if (!parsed.success) return refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   try {
     const view = await withRetry(() =>
       readOnly(context.knex, (trx) => readQuery(context, trx, handler, { sessionHash, from }, parsed.data)),
     )
     return { ok: true, view }
   } catch (error) {
-    return refused(refusalOf(context, error, { query: envelope.name }))
+    return no(refusalOf(context, error, { query: envelope.name }))
   }
 }
 
@@ -316,10 +317,10 @@ export async function askWithin<D extends QueryDef>(
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
   const handler = context.handlers.queries.get(def.name)
-  if (!handler) throw new Refused({ code: 'not-found' }, false)
+  if (!handler) throw refused({ code: 'not-found' })
   const parsed = def.input.safeParse(input)
-  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
-  if (!mayAccess(def.access, reading.actor.features)) throw new Refused({ code: 'not-authorized' }, false)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!mayAccess(def.access, reading.actor.features)) throw refused({ code: 'not-authorized' })
   await limit(context, actorKey(reading.actor), def.name, def.limit)
   return (await runHandler(context, reading, handler, parsed.data)) as z.output<D['reply']>
 }
@@ -330,8 +331,9 @@ async function runHandler(
   handler: QueryHandler,
   input: unknown,
 ): Promise<unknown> {
-  const raw = await handler.run({ input, actor, trx, now, refuse: refuser(), context })
-  return handler.def.reply.parse(raw)
+  const { def } = handler
+  const call = { input, actor, trx, now, refuse: refuser(), context }
+  return def.reply.parse(await declaring(def, context.log, () => handler.run(call)))
 }
 
 /** What was thrown, as a refusal; bugs are logged with a support code. */
@@ -357,7 +359,7 @@ function unavailable({ log, metrics }: Context, error: unknown, where: Record<st
 /** Throws `too-many-requests` when the actor called too often. */
 export async function limit(context: Context, key: string, name: string, rate: RateLimit): Promise<void> {
   const seconds = await context.limits.take(`${name}:${key}`, rate)
-  if (seconds !== null) throw new Refused({ code: 'too-many-requests', params: { seconds } }, false)
+  if (seconds !== null) throw refused({ code: 'too-many-requests', params: { seconds } })
 }
 
 function inputHash(envelope: CommandEnvelope): Buffer {

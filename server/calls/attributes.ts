@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
-import { Refused } from '../bus/refuse.ts'
+import { passedOn, Refused } from '../bus/refuse.ts'
 import { type HttpCall, tell } from '../http/call.ts'
 import { under } from '../http/jsonapi.ts'
 
@@ -16,6 +16,6 @@ export async function tellAttributes<D extends CommandDef>(
   } catch (error) {
     if (!(error instanceof Refused) || !error.refusal.fields) throw error
     const fields = error.refusal.fields.map((field) => ({ ...field, path: names[field.path] ?? field.path }))
-    throw new Refused({ ...error.refusal, fields: under('data.attributes', fields) }, false)
+    throw passedOn(error.refusal, under('data.attributes', fields))
   }
 }

@@ -8,7 +8,7 @@ import type { Action } from '../../machines/device.ts'
 import { seesDevice } from '../access/scope.ts'
 import { actorKey } from '../bus/actor.ts'
 import type { Reading } from '../bus/dispatch.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused, refuser } from '../bus/refuse.ts'
 import { type HttpCall, keyedId, pathId, type Reply, read, tell } from '../http/call.ts'
 import { readAttributes, resource, toDocument, toOne } from '../http/jsonapi.ts'
 import { deviceReaders } from './devices.ts'
@@ -60,12 +60,13 @@ async function ownWish(
   action: Action,
 ): Promise<OwnWish | null> {
   if (mayAccess(remoteFeatures, actor.features) && (await seesDevice(trx, actor, deviceId))) return null
-  if (!mayAccess(operate.access, actor.features)) throw new Refused({ code: 'not-found' }, false)
+  if (!mayAccess(operate.access, actor.features)) throw refused({ code: 'not-found' })
   const before = await sentBefore(trx, actorKey(actor), keyedId(call), { deviceId, action })
   if (before) return before
   const reservationId = await reservationOf(trx, actor.userId, deviceId)
-  if (reservationId === null) throw new Refused({ code: 'not-found' }, false)
-  if (action !== 'open' && action !== 'close') throw new Refused({ code: 'action-not-supported' }, false)
+  if (reservationId === null) throw refused({ code: 'not-found' })
+  if (action !== 'open' && action !== 'close')
+    return refuser<(typeof operate.refusals)[number]>()('action-not-supported')
   return { reservationId, deviceId, action, validUntil: new Date(now.getTime() + orderPatienceMs).toISOString() }
 }
 

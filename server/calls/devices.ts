@@ -6,7 +6,7 @@ import { one } from '../../db/sql.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
 import { mayBookAt } from '../access/open-site.ts'
 import { seesSite } from '../access/scope.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { type HttpCall, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { type Resource, readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
@@ -35,7 +35,7 @@ export async function getSiteDevices(call: HttpCall): Promise<Reply> {
   return read(call, { name: 'http.siteDevices', access: deviceReaders }, async (reading) => {
     const { trx, actor } = reading
     const operates = mayAccess(remoteFeatures, actor.features) && (await seesSite(trx, actor, siteId))
-    if (!operates && !(await mayBookAt(trx, actor, siteId))) throw new Refused({ code: 'not-found' }, false)
+    if (!operates && !(await mayBookAt(trx, actor, siteId))) throw refused({ code: 'not-found' })
     const site = await readSite(trx, siteId)
     const ids = operates && !available ? null : await placeIds(reading, siteId, available)
     const devices = operates ? await operatedDevices(trx, siteId, ids) : await placesToBook(trx, ids ?? [])

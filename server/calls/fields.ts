@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
-import { Refused } from '../bus/refuse.ts'
+import { passedOn, Refused, refused } from '../bus/refuse.ts'
 import { type HttpCall, readBody, tell } from '../http/call.ts'
 
 const fieldsOf = z.record(z.string(), z.unknown())
@@ -19,8 +19,7 @@ export async function tellFields<D extends CommandDef>(
   const taken = [...Object.keys(more), ...Object.values(names)].find(
     (field) => Object.hasOwn(body, field) && !names[field],
   )
-  if (taken !== undefined)
-    throw new Refused({ code: 'bad-input', fields: [{ path: taken, issue: 'unrecognized_keys' }] }, false)
+  if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'unrecognized_keys' }] })
   const renamed = Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
   try {
     return await tell(call, def, { ...renamed, ...more } as z.input<D['input']>)
@@ -31,6 +30,6 @@ export async function tellFields<D extends CommandDef>(
       const [first = '', ...rest] = field.path.split('.')
       return { ...field, path: [back.get(first) ?? first, ...rest].join('.') }
     })
-    throw new Refused({ ...error.refusal, fields }, false)
+    throw passedOn(error.refusal, fields)
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { loginInput } from '../../contract/session.ts'
-import { Refused } from '../bus/refuse.ts'
+import { passedOn } from '../bus/refuse.ts'
 import { type HttpCall, type Reply, readQuery } from '../http/call.ts'
 import {
   type Document,
@@ -33,7 +33,7 @@ export async function postLogin(call: HttpCall): Promise<Reply> {
       before: call.sessionHash,
     },
   )
-  if (!result.ok) throw new Refused(result.refusal, false)
+  if (!result.ok) throw passedOn(result.refusal)
   const user = await readLoggedIn(context.knex, result.userId)
   response.append(
     'Set-Cookie',

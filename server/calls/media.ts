@@ -6,7 +6,7 @@ import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { seesSite } from '../access/scope.ts'
 import { admit } from '../bus/dispatch.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused as refusal } from '../bus/refuse.ts'
 import { ask, type HttpCall, pathId, type Reply, read, tell } from '../http/call.ts'
 import { resource, toDocument } from '../http/jsonapi.ts'
 import { languageOf, refusalText } from '../kernel/language.ts'
@@ -40,7 +40,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
   const parsed = target.safeParse(fields)
   if (!parsed.success || files.length === 0) {
     const path = parsed.success ? 'files' : 'siteId'
-    throw new Refused({ code: 'bad-input', fields: [{ path, issue: 'invalid_value' }] }, false)
+    throw refusal({ code: 'bad-input', fields: [{ path, issue: 'invalid_value' }] })
   }
   await readOnly(knex, (trx) => mayAdd(trx, call, parsed.data))
   const { pictures, refused } = await keepPictures(config.mediaDir, files)
@@ -74,7 +74,7 @@ async function mayAdd(
   const { actor } = await admit(trx, call.sessionHash, operatorFeatures)
   const deviceId = 'deviceId' in of ? of.deviceId : null
   const siteId = 'siteId' in of ? of.siteId : await siteOfDevice(trx, of.deviceId)
-  if (siteId === null || !(await seesSite(trx, actor, siteId))) throw new Refused({ code: 'not-found' }, false)
+  if (siteId === null || !(await seesSite(trx, actor, siteId))) throw refusal({ code: 'not-found' })
   return { userId: actor.userId, siteId, deviceId }
 }
 
@@ -120,7 +120,7 @@ export async function getMediaFile(call: HttpCall): Promise<Reply> {
     },
   )
   const content = file && (await openFile(call.context.config.mediaDir, file.key))
-  if (!file || !content) throw new Refused({ code: 'not-found' }, false)
+  if (!file || !content) throw refusal({ code: 'not-found' })
   call.response.set({
     'Cache-Control': 'private, max-age=31536000, immutable',
     'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -130,6 +130,6 @@ export async function getMediaFile(call: HttpCall): Promise<Reply> {
 
 function mediaId(call: HttpCall): string {
   const parsed = z.uuid().safeParse(call.request.params['id'])
-  if (!parsed.success) throw new Refused({ code: 'not-found' }, false)
+  if (!parsed.success) throw refusal({ code: 'not-found' })
   return parsed.data
 }

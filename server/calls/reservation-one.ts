@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { bookers } from '../../contract/booking.ts'
 import { bookingOperators } from '../../contract/reservations.ts'
 import type { Reading } from '../bus/dispatch.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import { mayOperate } from '../claims/own.ts'
 import { type HttpCall, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { readInclude } from '../http/jsonapi.ts'
@@ -39,5 +39,5 @@ export async function shownTo({ trx, actor }: Reading, id: number): Promise<Show
   const [found] = await readReservations(trx, [id])
   if (found?.userId === actor.userId) return { view: found.view }
   if (found && mayOperate(actor) && (await seesBooking(trx, actor, id))) return { view: found.booking }
-  throw new Refused({ code: 'not-found' }, false)
+  throw refused({ code: 'not-found' })
 }

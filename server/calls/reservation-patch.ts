@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { abandon } from '../../contract/booking.ts'
 import { cancel, changeDevice, edit } from '../../contract/reservations.ts'
 import { hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused, refuser } from '../bus/refuse.ts'
 import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
 import { readAttributes } from '../http/jsonapi.ts'
 import { defined } from '../http/parameters.ts'
@@ -35,7 +35,7 @@ async function changeBy(call: HttpCall, id: number, given: Change): Promise<void
   const { device_id: deviceId, state, ...texts } = given
   const written = Object.values(texts).some((value) => value !== undefined)
   if ([deviceId !== undefined, state !== undefined, written].filter(Boolean).length !== 1)
-    throw new Refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'one_change' }] }, false)
+    throw refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'one_change' }] })
   if (deviceId !== undefined)
     await tellAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
   else if (state !== undefined) await enterState(call, id, state)
@@ -57,7 +57,7 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
     await tellAttributes(call, cancel, { reservationId: id, refundCents: await presentRefund(call, id) })
   else {
     const fields = [{ path: 'data.attributes.state', issue: 'state-not-supported' }]
-    throw new Refused({ code: 'state-not-supported', fields }, false)
+    refuser<'state-not-supported'>()('state-not-supported', undefined, fields)
   }
 }
 

@@ -3,12 +3,12 @@ import * as z from 'zod'
 import type { Language } from '../../contract/session.ts'
 import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refuser } from '../bus/refuse.ts'
 import { countOpening } from '../claims/share-token.ts'
 import { type HttpCall, limitAddress, type Reply, readQuery } from '../http/call.ts'
 import { type Relationship, type Resource, readInclude, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
 import { languageOf } from '../kernel/language.ts'
-import { readSummary, type Summary } from '../reservations/summary.ts'
+import { readSummary, type Summary, type TicketRefusal } from '../reservations/summary.ts'
 import {
   readChildrenBeside,
   readDevicesBeside,
@@ -67,7 +67,7 @@ async function readDocument(
   { language, asked }: { language: Language; asked: Asked },
 ): Promise<Reply> {
   const found = await readSummary(trx, token, language)
-  if (!found.ok) throw new Refused({ code: found.code }, false)
+  if (!found.ok) return refuser<TicketRefusal>()(found.code)
   const { summary, now } = found
   const { reservation, site, devices, event, maintenance } = summary
   const included: Resource[] = []

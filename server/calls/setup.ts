@@ -1,18 +1,21 @@
 import { fieldIssues } from '../../contract/kit.ts'
-import { setupInput } from '../../contract/session.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { KernelRefusal } from '../../contract/refusals.ts'
+import { setupInput, type setupRefusals } from '../../contract/session.ts'
+import { refuser } from '../bus/refuse.ts'
 import { type HttpCall, limitAddress, type Reply } from '../http/call.ts'
 import { setUp } from '../session/setup.ts'
+
+const refuse = refuser<(typeof setupRefusals)[number] | KernelRefusal>()
 
 /** POST /setup with the one-time token: makes the first admin of an own server, once; 201 { id, adminUrl }. */
 export async function postSetup(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'session.setup', { points: 10, seconds: 60 })
-  if (call.context.setup.tokenHash === null) throw new Refused({ code: 'setup-done' }, false)
+  if (call.context.setup.tokenHash === null) return refuse('setup-done')
   const parsed = setupInput.safeParse(call.body)
   if (!parsed.success) {
     const fields = fieldIssues(parsed.error)
     const weak = fields.every(({ path, issue }) => path === 'password' && issue === 'too_small')
-    throw new Refused({ code: weak ? 'password-too-weak' : 'bad-input', fields }, false)
+    return refuse(weak ? 'password-too-weak' : 'bad-input', undefined, fields)
   }
   const id = await setUp(call.context, parsed.data, call.address)
   return { status: 201, json: { id, adminUrl: call.context.addresses.admin } }

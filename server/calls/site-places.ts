@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { fieldIssues } from '../../contract/kit.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import type { Reading } from '../bus/dispatch.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused, refuser } from '../bus/refuse.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { isPlace } from '../claims/places-of-site.ts'
 import { instant } from '../http/parameters.ts'
@@ -30,10 +30,10 @@ export interface Available {
 export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>): Available | null {
   if (Object.values(given).every((value) => value === undefined)) return null
   const parsed = whole.safeParse(given)
-  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   const start = new Date(parsed.data['filter[available][from]'])
   const end = new Date(parsed.data['filter[available][until]'])
-  if (end <= start) throw new Refused({ code: 'span-empty' }, false)
+  if (end <= start) return refuser<'span-empty'>()('span-empty')
   return { start, end, reservationId: given['filter[available][reservationId]'] ?? null }
 }
 

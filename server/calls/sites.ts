@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { site, sites, zones } from '../../contract/sites.ts'
 import { Zone } from '../../db/models/people.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
@@ -69,7 +69,7 @@ export async function getZoneSites(call: HttpCall): Promise<Reply> {
     const operates = actor.seesAll || actor.zoneIds.includes(zoneId)
     const open = operates || (await readZoneAccess(trx, actor)).some((zone) => zone.id === zoneId && zone.open)
     const zone = await Zone.query(trx).findById(zoneId)
-    if (!open || !zone) throw new Refused({ code: 'not-found' }, false)
+    if (!open || !zone) throw refused({ code: 'not-found' })
     const inZone = { seesAll: false, zoneIds: [zoneId] }
     const sites = (await siteRows(trx).modify('visibleTo', inZone).limit(most)).map(siteDetails)
     return operates ? sites.map(siteResource) : sites.map(placeResource)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { withRetry } from '../../db/retry.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
 import { tenantIdFromPrefix } from '../tenancy/tenantIdFromPrefix.ts'
 
@@ -11,6 +11,6 @@ export async function postTenantIdFromPrefix(call: HttpCall): Promise<Reply> {
   const { tenant_prefix: prefix } = readBody(call, body)
   await limitAddress(call, 'tenancy.tenantIdFromPrefix', { points: 30, seconds: 60 })
   const id = await withRetry(() => tenantIdFromPrefix(call.context.knex, prefix))
-  if (id === null) throw new Refused({ code: 'not-found' }, false)
+  if (id === null) throw refused({ code: 'not-found' })
   return { json: { id } }
 }

@@ -3,7 +3,7 @@ import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
 
 export interface AdmittedSite {
@@ -12,22 +12,27 @@ export interface AdmittedSite {
   readonly accessTimes: readonly SiteAccessTime[]
 }
 
+export type AdmissionRefusal = 'site-invalid' | 'site-private' | 'user-blocked'
+
 /**
  * A site with the access times that a person may ask for there. Refused: site-invalid (not there, or not for him to know), site-private,
  * user-blocked (in every zone of the site that is open to him).
  */
-export async function admitToSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<AdmittedSite> {
+export async function admitToSite(
+  trx: Knex.Transaction,
+  person: Person | null,
+  siteId: number,
+  refuse: Refuse<AdmissionRefusal>,
+): Promise<AdmittedSite> {
   const [[site], zones] = await inOneGo(await connectionOf(trx), [
     () => prepared<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
     () => readZoneAccess(trx, person, [siteId]),
   ])
-  if (!site || zones.length === 0)
-    throw new Refused({ code: 'site-invalid', fields: [{ path: 'siteId', issue: 'site-invalid' }] }, false)
+  if (!site || zones.length === 0) return refuse('site-invalid', undefined, [{ path: 'siteId', issue: 'site-invalid' }])
   const open = zones.filter((zone) => zone.open)
-  if (open.length === 0)
-    throw new Refused({ code: 'site-private', fields: [{ path: 'siteId', issue: 'site-private' }] }, false)
+  if (open.length === 0) return refuse('site-private', undefined, [{ path: 'siteId', issue: 'site-private' }])
   const usable = open.filter((zone) => !zone.blocked)
-  if (usable.length === 0 && person) throw await blocked(trx, person.userId, open)
+  if (usable.length === 0 && person) return refuse('user-blocked', await blockOf(trx, person.userId, open))
   const zoneIds = usable.map(({ id }) => id)
   return {
     siteId,
@@ -36,11 +41,11 @@ export async function admitToSite(trx: Knex.Transaction, person: Person | null, 
   }
 }
 
-async function blocked(trx: Knex, userId: number, zones: readonly { id: number }[]): Promise<Refused> {
+async function blockOf(trx: Knex, userId: number, zones: readonly { id: number }[]) {
   const [block] = await readBlocks(
     trx,
     userId,
     zones.map(({ id }) => id),
   )
-  return new Refused({ code: 'user-blocked', ...(block ? { params: blockParams(block) } : {}) }, false)
+  return block && blockParams(block)
 }

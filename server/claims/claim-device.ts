@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
@@ -15,6 +15,8 @@ export interface DeviceWish extends Span {
   /** The person stays where he is: what the device reports of itself does not stop that. */
   readonly staying?: boolean
 }
+
+export type DeviceRefusal = PlaceRefusalCode | 'device-not-bookable' | 'option-not-available'
 
 /** What only says that a device may not work. */
 const reported: readonly PlaceRefusalCode[] = [
@@ -34,6 +36,7 @@ export async function claimDevice(
   wish: DeviceWish,
   now: Date,
   freed: number[],
+  refuse: Refuse<DeviceRefusal>,
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
@@ -48,9 +51,9 @@ export async function claimDevice(
   }
   let devices = await free(claimed)
   const place = devices.find((device) => device.deviceId === wish.deviceId)
-  if (!place || !isPlace(place)) throw notBookable()
+  if (!place || !isPlace(place)) return notBookable(refuse)
   const code = refusalOfPlace(place, wish, now)
-  if (code) throw refusedPlace(code, place)
+  if (code) return refusePlace(refuse, code, place)
   const beside = companions(place, devices, wish.optionalDeviceIds)?.filter((each) => each.mandatory && each.reservable)
   if (beside && beside.length > 0) {
     const ids = beside.map(({ deviceId }) => deviceId)
@@ -58,11 +61,11 @@ export async function claimDevice(
     devices = await free(ids)
   }
   const along = companions(place, devices, wish.optionalDeviceIds)
-  if (!along) throw optionNotAvailable()
+  if (!along) return optionNotAvailable(refuse)
   for (const device of along) {
     const against = refusalAlong(device, wish, now)
-    if (against === 'option-not-available') throw optionNotAvailable()
-    if (against) throw refusedPlace(against, device)
+    if (against === 'option-not-available') return optionNotAvailable(refuse)
+    if (against) return refusePlace(refuse, against, device)
   }
   return { place, along }
 }
@@ -88,21 +91,17 @@ export function refusalOfPlace(
   return code && !(staying && reported.includes(code)) ? code : null
 }
 
-function refusedPlace(code: PlaceRefusalCode, place: DeviceFacts): Refused {
+function refusePlace(refuse: Refuse<PlaceRefusalCode>, code: PlaceRefusalCode, place: DeviceFacts): never {
   const until = code === 'place-held' && place.heldUntil ? { until: place.heldUntil.toISOString() } : {}
-  return new Refused({ code, params: until, fields: [{ path: 'deviceId', issue: code }] }, false)
-}
-
-function refusedField(code: 'option-not-available' | 'device-not-bookable', path: string): Refused {
-  return new Refused({ code, fields: [{ path, issue: code }] }, false)
+  return refuse(code, until, [{ path: 'deviceId', issue: code }])
 }
 
 /** What was chosen beside the place is not free, or does not stand on its way. */
-export function optionNotAvailable(): Refused {
-  return refusedField('option-not-available', 'optionalDeviceIds')
+export function optionNotAvailable(refuse: Refuse<'option-not-available'>): never {
+  return refuse('option-not-available', undefined, [{ path: 'optionalDeviceIds', issue: 'option-not-available' }])
 }
 
 /** There is no such place at the site, or it cannot be booked by itself. */
-export function notBookable(): Refused {
-  return refusedField('device-not-bookable', 'deviceId')
+export function notBookable(refuse: Refuse<'device-not-bookable'>): never {
+  return refuse('device-not-bookable', undefined, [{ path: 'deviceId', issue: 'device-not-bookable' }])
 }

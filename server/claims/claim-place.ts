@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
-import { Refused } from '../bus/refuse.ts'
+import { type Refuse, Refused } from '../bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import { lockForClaim, tryLockDevice } from './claim.ts'
-import { claimDevice, notBookable, optionNotAvailable, refusalAlong } from './claim-device.ts'
+import { claimDevice, type DeviceRefusal, notBookable, optionNotAvailable, refusalAlong } from './claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
-import { judgeWish, type Offer, refusedBy } from './offer.ts'
+import { judgeWish, type Offer, refuseBy } from './offer.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
@@ -29,6 +29,8 @@ export interface ClaimedPlace {
   readonly freed: readonly number[]
 }
 
+export type ClaimRefusal = DeviceRefusal | BookingRefusal['code'] | 'no-free-place'
+
 /**
  * Locks a place with what comes along, frees what ran out, and judges it by access times and facts; throws the refusal when it cannot be had.
  * What it answers may be written at once: nobody else can claim these devices until this transaction ends.
@@ -38,10 +40,11 @@ export async function claimPlace(
   site: AdmittedSite,
   wanted: WantedPlace,
   now: Date,
+  refuse: Refuse<ClaimRefusal>,
 ): Promise<ClaimedPlace> {
-  const { places, devices } = await placesMeant(trx, site.siteId, wanted, now)
-  const offers = offersFor(site, places, wanted, now)
-  const claim: Claim = { trx, site, wanted, offers, freed: [], unfit: [] }
+  const { places, devices } = await placesMeant(trx, site.siteId, wanted, now, refuse)
+  const offers = offersFor(site, places, wanted, now, refuse)
+  const claim: Claim = { trx, site, wanted, offers, freed: [], unfit: false, refuse }
   const { siteId } = site
   if (wanted.deviceId !== undefined) {
     const at = await lockForClaim(trx, [siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
@@ -49,11 +52,11 @@ export async function claimPlace(
   }
   const had = await anyOf(claim, places, devices)
   if (had) return had
-  if (claim.unfit[0]) throw claim.unfit[0]
-  throw new Refused({ code: 'no-free-place', fields: [{ path: 'start', issue: 'no-free-place' }] }, false)
+  if (claim.unfit) return optionNotAvailable(refuse)
+  return refuse('no-free-place', undefined, [{ path: 'start', issue: 'no-free-place' }])
 }
 
-/** A claim on its way. `unfit` = refusals of places at which what was chosen beside them is not to be had. */
+/** A claim on its way. `unfit` = at some place what was chosen beside it is not to be had. */
 interface Claim {
   readonly trx: Knex.Transaction
   readonly site: AdmittedSite
@@ -61,7 +64,8 @@ interface Claim {
   /** By type of device. */
   readonly offers: ReadonlyMap<number, Offer>
   readonly freed: number[]
-  readonly unfit: Refused[]
+  unfit: boolean
+  readonly refuse: Refuse<ClaimRefusal>
 }
 
 /** The places that are meant, in the order in which the site counts them, and all devices that were read. */
@@ -70,6 +74,7 @@ async function placesMeant(
   siteId: number,
   wanted: WantedPlace,
   now: Date,
+  refuse: Refuse<ClaimRefusal>,
 ): Promise<{ places: DeviceFacts[]; devices: DeviceFacts[] }> {
   const { deviceId, deviceTypeId, without = [], except = null } = wanted
   const one = deviceId === undefined ? {} : { deviceIds: [deviceId] }
@@ -81,7 +86,7 @@ async function placesMeant(
       (deviceTypeId === undefined || device.typeId === deviceTypeId) &&
       !without.includes(device.deviceId),
   )
-  if (places.length === 0) throw notBookable()
+  if (places.length === 0) return notBookable(refuse)
   return { places, devices }
 }
 
@@ -91,6 +96,7 @@ function offersFor(
   places: readonly DeviceFacts[],
   { start, end }: Span,
   now: Date,
+  refuse: Refuse<ClaimRefusal>,
 ): ReadonlyMap<number, Offer> {
   const offers = new Map<number, Offer>()
   let refusal: BookingRefusal | null = null
@@ -99,7 +105,7 @@ function offersFor(
     if (judged.ok) offers.set(deviceTypeId, judged.offer)
     else refusal ??= judged.refusal
   }
-  if (offers.size === 0 && refusal) throw refusedBy(refusal)
+  if (offers.size === 0 && refusal) return refuseBy(refuse, refusal)
   return offers
 }
 
@@ -134,16 +140,12 @@ async function anyOf(
 }
 
 /** Whether a place is worth to be tried, as far as was read without its lock. */
-function looksFree(
-  { wanted, offers, unfit }: Claim,
-  place: DeviceFacts,
-  devices: readonly DeviceFacts[],
-  at: Date,
-): boolean {
+function looksFree(claim: Claim, place: DeviceFacts, devices: readonly DeviceFacts[], at: Date): boolean {
+  const { wanted, offers } = claim
   if (!offers.has(place.typeId) || placeRefusal(place, wanted.start, at) !== null) return false
   const along = companions(place, devices, wanted.optionalDeviceIds)
   const against = along ? along.map((device) => refusalAlong(device, wanted, at)).find(Boolean) : 'option-not-available'
-  if (against === 'option-not-available') unfit.push(optionNotAvailable())
+  if (against === 'option-not-available') claim.unfit = true
   return !against
 }
 
@@ -157,20 +159,21 @@ async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date)
 }
 
 /** With the locks held: what the device allows, and the offer that goes with its type. */
-async function judge({ trx, site, wanted, offers, freed }: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
-  const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed)
+async function judge(claim: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
+  const { trx, site, wanted, offers, freed, refuse } = claim
+  const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed, refuse)
   const offer = offers.get(place.typeId)
-  if (!offer) throw notBookable()
+  if (!offer) return notBookable(refuse)
   return { place, along, offer, now, freed }
 }
 
 /** The claim, or null when this place turned out not to be free: another may be. */
-async function attempt({ unfit }: Claim, work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
+async function attempt(claim: Claim, work: () => Promise<ClaimedPlace>): Promise<ClaimedPlace | null> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    if (error.refusal.code === 'option-not-available') unfit.push(error)
+    if (error.refusal.code === 'option-not-available') claim.unfit = true
     return null
   }
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { sendOnly } from '../../db/in-one-go.ts'
 import { keptOn, prepared } from '../../db/sql.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
 /**
@@ -108,12 +108,12 @@ export async function endHolds(
 }
 
 /** What the database's last line of defence says, as a refusal; anything else goes on as it is. */
-export async function claiming<T>(work: Promise<T>): Promise<T> {
+export async function claiming<T>(work: Promise<T>, refuse: Refuse<'place-taken'>): Promise<T> {
   try {
     return await work
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code === '23P01' && constraint === 'reservations_no_overlap') throw new Refused({ code: 'place-taken' }, false)
+    if (code === '23P01' && constraint === 'reservations_no_overlap') return refuse('place-taken')
     throw error
   }
 }

@@ -2,7 +2,7 @@ import type { OfferView } from '../../contract/booking.ts'
 import { chooseAccessTime } from '../../machines/booking/choose-access-time.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import type { BookingRefusal, Wish } from '../../machines/booking/types.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 
@@ -29,8 +29,8 @@ export function judgeWish(
 }
 
 /** A refusal of the booking rules on its way to the caller, with its field. */
-export function refusedBy({ code, field, params }: BookingRefusal): Refused {
-  return new Refused({ code, params, fields: [{ path: field, issue: code, params }] }, false)
+export function refuseBy(refuse: Refuse<BookingRefusal['code']>, { code, field, params }: BookingRefusal): never {
+  return refuse(code, params, [{ path: field, issue: code, params }])
 }
 
 /** What the offer means for whoever looks at the place. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { holdMs } from '../../machines/reservation-rules.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
 import { note } from './note.ts'
@@ -35,6 +36,7 @@ export async function writeHold(
   along: readonly DeviceFacts[],
   reservation: NewReservation,
   now: Date,
+  refuse: Refuse<'place-taken'>,
 ): Promise<number> {
   const { offer, span } = reservation
   const accessTime = offer?.accessTime ?? null
@@ -70,9 +72,9 @@ export async function writeHold(
     price_cents: reservation.priceCents,
     rules: JSON.stringify(rules ?? {}),
   }
-  const [made] = (await claiming(trx('reservations').insert(head).returning('id').then())) as { id: number }[]
+  const [made] = (await claiming(trx('reservations').insert(head).returning('id').then(), refuse)) as { id: number }[]
   if (!made) throw new Error('the hold was not written')
-  await writeCompanions(trx, made.id, shared, along)
+  await writeCompanions(trx, made.id, shared, along, refuse)
   await note(trx, {
     reservationId: made.id,
     type: 'held',
@@ -88,6 +90,7 @@ export async function writeCompanions(
   headId: number,
   row: object,
   along: readonly DeviceFacts[],
+  refuse: Refuse<'place-taken'>,
 ): Promise<void> {
   if (along.length === 0) return
   const rows = along.map((device) => ({
@@ -96,7 +99,7 @@ export async function writeCompanions(
     device_id: device.deviceId,
     shared: !device.reservable,
   }))
-  await claiming(trx('reservations').insert(rows).then())
+  await claiming(trx('reservations').insert(rows).then(), refuse)
 }
 
 /** SQL: the reservation manager who looks after what is booked in a zone: the one who has been there longest. */

@@ -10,7 +10,7 @@ import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
 import type { Kernel } from '../bus/handlers.ts'
-import { Refused } from '../bus/refuse.ts'
+import { passedOn, refused } from '../bus/refuse.ts'
 import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
@@ -55,7 +55,7 @@ export async function ask<D extends QueryDef>(
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
   const answer = await runQuery(call.context, call.sessionHash, { name: def.name, input }, addressKey(call.address))
-  if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
+  if (!answer.ok) throw passedOn(answer.refusal as Refusal)
   return answer.view as z.output<D['reply']>
 }
 
@@ -72,7 +72,7 @@ export async function tell<D extends CommandDef>(
     { id, name: def.name, input },
     addressKey(call.address),
   )
-  if (!answer.ok) throw new Refused(answer.refusal as Refusal, false)
+  if (!answer.ok) throw passedOn(answer.refusal as Refusal)
   return answer.reply as z.output<D['reply']>
 }
 
@@ -110,7 +110,7 @@ export function limitAddress(call: HttpCall, name: string, rate: RateLimit): Pro
 export function pathId(call: HttpCall, name = 'id'): number {
   const text = call.request.params[name]
   const id = typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > 2_147_483_647) throw new Refused({ code: 'not-found' }, false)
+  if (id < 1 || id > 2_147_483_647) throw refused({ code: 'not-found' })
   return id
 }
 
@@ -127,12 +127,12 @@ export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.o
   const fields = fieldIssues(parsed.error).map((field) =>
     field.issue === 'unrecognized_keys' ? { ...field, path: String(field.params?.['keys'] ?? '') } : field,
   )
-  throw new Refused({ code: 'bad-input', fields }, false)
+  throw refused({ code: 'bad-input', fields })
 }
 
 /** A plain JSON body by a schema. */
 export function readBody<S extends z.ZodType>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.body)
-  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   return parsed.data
 }

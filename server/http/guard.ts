@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { HttpRefused } from './errors.ts'
 import { mediaType } from './jsonapi.ts'
@@ -19,8 +19,8 @@ export function guard({ addresses }: Pick<Context, 'addresses'>): RequestHandler
     const site = request.get('sec-fetch-site')
     const sameOrigin = origin === undefined || ours.has(origin) || hostOf(origin) === request.host
     if (!sameOrigin || (site !== undefined && site !== 'same-origin' && site !== 'none'))
-      throw new Refused({ code: 'not-authorized' }, false)
-    if (!clientId.test(request.get('client-id') ?? '')) throw new Refused({ code: 'client-id-missing' }, false)
+      throw refused({ code: 'not-authorized' })
+    if (!clientId.test(request.get('client-id') ?? '')) throw refused({ code: 'client-id-missing' })
     next()
   }
 }
@@ -32,7 +32,7 @@ function hostOf(origin: string): string | null {
 /** NUL in an address is nobody's honest wish, and PostgreSQL cannot keep it. */
 export const noNul: RequestHandler = (request, _response, next) => {
   if (!request.originalUrl.includes('%00')) return next()
-  throw new Refused({ code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] }, false)
+  throw refused({ code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] })
 }
 
 /** Bodies are JSON or nothing. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 
 /** JSON:API 1.1: the part of it that the calls need. */
 export const mediaType = 'application/vnd.api+json'
@@ -60,7 +60,7 @@ export function toDocument(
 }
 
 function bad(path: string, issue: string, params?: Record<string, string>): never {
-  throw new Refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] }, false)
+  throw refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 }
 
 /**
@@ -72,13 +72,12 @@ export function readAttributes<S extends z.ZodType>(
   expected: { type: string; id?: string; attributes: S },
 ): z.output<S> {
   const parsed = requestBody.safeParse(body)
-  if (!parsed.success) throw new Refused({ code: 'bad-input', fields: fieldIssues(parsed.error) }, false)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   const { type, id, attributes } = parsed.data.data
   if (type !== expected.type) bad('data.type', 'invalid_value', { expected: expected.type })
   if (id !== undefined && id !== expected.id) bad('data.id', 'invalid_value', { expected: expected.id ?? '' })
   const read = expected.attributes.safeParse(attributes ?? {})
-  if (!read.success)
-    throw new Refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error)) }, false)
+  if (!read.success) throw refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error)) })
   return read.data
 }
 

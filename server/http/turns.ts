@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import { isAway } from '../../db/away.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { createDoor, WaitedTooLong } from '../overload/door.ts'
 import { addressKey, plainAddress } from '../session/loginLimits.ts'
@@ -32,7 +32,7 @@ export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 
       if (!(error instanceof WaitedTooLong)) throw error
       if (response.closed) return null
       metrics.callsRefused.inc()
-      throw new Refused({ code: 'server-busy' }, false)
+      throw refused({ code: 'server-busy' })
     }
   }
 }

@@ -3,6 +3,7 @@ import { hold } from '../../contract/booking.ts'
 import { affected, preview } from '../../contract/maintenance.ts'
 import { alternatives, cancel, changeDevice } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { refuser } from '../bus/refuse.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { completeReservation } from '../reservations/complete.ts'
 import { done, type TestPerson } from '../reservations/testing/booking-world.ts'
@@ -238,7 +239,8 @@ describe('what comes between', () => {
     await db.knex.transaction(async (trx) => {
       const own = await lockAnyReservation(trx, reservation.id)
       if (!own) throw new Error('no hold')
-      await completeReservation(trx, own, { method: 'credit', costCenterId: null, by: person.userId }, own.now)
+      const paid = { method: 'credit', costCenterId: null, by: person.userId } as const
+      await completeReservation(trx, own, paid, own.now, refuser())
     })
     expect(await findMissed(db.knex)).toBe(1)
     expect(await findMissed(db.knex)).toBe(0)

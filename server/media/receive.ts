@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import type { Refusal } from '../../contract/refusals.ts'
-import { Refused } from '../bus/refuse.ts'
+import { Refused, refused } from '../bus/refuse.ts'
 import { mostBytes } from './check.ts'
 
 export const mostFiles = 10
@@ -20,7 +20,7 @@ export interface Received {
 }
 
 const bad = (path: string, issue: string, params?: Record<string, number>): Refused =>
-  new Refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] } satisfies Refusal, false)
+  refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 
 let under = 0
 
@@ -33,8 +33,8 @@ export async function withUpload<T>(
   response: Response,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > mostOfAll) throw new Refused({ code: 'body-too-large' }, false)
-  if (under >= mostUploads) throw new Refused({ code: 'server-busy' }, false)
+  if (Number(request.headers['content-length'] ?? 0) > mostOfAll) throw refused({ code: 'body-too-large' })
+  if (under >= mostUploads) throw refused({ code: 'server-busy' })
   under += 1
   try {
     return await work(await receive(request, response))
@@ -55,7 +55,7 @@ function receive(request: Request, response: Response): Promise<Received> {
       stream.on('data', (part: Buffer) => {
         size += part.length
         total += part.length
-        if (total > mostOfAll) return void stream.destroy(new Refused({ code: 'body-too-large' }, false))
+        if (total > mostOfAll) return void stream.destroy(refused({ code: 'body-too-large' }))
         if (size > mostBytes) parts = null
         parts?.push(part)
       })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 
 /** Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would fall below what is permitted. */
 export interface Charge {
@@ -24,7 +24,11 @@ export interface Charge {
  * Pays for a reservation: once, whatever is repeated (reference). Refused insufficient-credit when the account may not go so low. Throws when there
  * is no account to pay from or to: nothing is booked for nothing.
  */
-export async function charge(trx: Knex.Transaction, what: Charge): Promise<void> {
+export async function charge(
+  trx: Knex.Transaction,
+  what: Charge,
+  refuse: Refuse<'insufficient-credit'>,
+): Promise<void> {
   const [owner, of] = what.costCenterId === null ? [what.userId, 'user_id'] : [what.costCenterId, 'cost_center_id']
   const reference = what.reference ?? `${what.kind}:${what.reservationId}`
   try {
@@ -52,8 +56,7 @@ export async function charge(trx: Knex.Transaction, what: Charge): Promise<void>
       throw new Error(`no account pays for or earns from reservation ${what.reservationId}`)
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
-    if (code === '23514' && constraint === 'accounts_never_below_permitted')
-      throw new Refused({ code: 'insufficient-credit' }, false)
+    if (code === '23514' && constraint === 'accounts_never_below_permitted') return refuse('insufficient-credit')
     throw error
   }
 }

@@ -3,7 +3,6 @@ import type { PaymentView } from '../../contract/reservation-view.ts'
 import { publish } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
 import { paymentHoldMs } from '../../machines/reservation-rules.ts'
-import { Refused } from '../bus/refuse.ts'
 import { addJob } from '../jobs/add-job.ts'
 import type { PaymentProvider } from '../payment-provider/port.ts'
 import { paymentChange, paymentView, readPayment } from './rows.ts'
@@ -13,7 +12,7 @@ const opensFor = { reservation: paymentHoldMs, 'top-up': 30 * 60_000 } as const
 
 interface Start {
   /** `context.payments`; null = the portal takes no cards. */
-  readonly provider: PaymentProvider | null
+  readonly provider: PaymentProvider
   readonly purpose: PaymentView['purpose']
   readonly userId: number
   /** The held reservation, whose hold the caller turns into a payment hold of the same length. */
@@ -29,9 +28,6 @@ interface Start {
  */
 export async function startPayment(trx: Knex.Transaction, start: Start): Promise<PaymentView> {
   const { provider, purpose, reservationId, now } = start
-  if (!provider) throw new Refused({ code: 'payment-provider-unavailable' }, false)
-  if (reservationId !== null && (await anotherIsPending(trx, reservationId)))
-    throw new Refused({ code: 'payment-pending' }, false)
   const { id } = await one<{ id: number }>(
     trx,
     `insert into payments (provider, purpose, user_id, reservation_id, amount_cents, expires_at, created_at, version)
@@ -52,7 +48,8 @@ export async function startPayment(trx: Knex.Transaction, start: Start): Promise
   return paymentView(payment)
 }
 
-async function anotherIsPending(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+/** Returns whether a payment of the reservation is open. */
+export async function isPaying(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const found: unknown = await trx('payments').where({ reservation_id: reservationId, state: 'pending' }).first('id')
   return found !== undefined
 }

@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import type { Language } from '../../contract/session.ts'
 import { publish } from '../../db/outbox.ts'
 import { many } from '../../db/sql.ts'
+import { refuser } from '../bus/refuse.ts'
 import type { LockedReservation } from '../claims/own.ts'
-import { charge } from '../money/ledger.ts'
+import { type Charge, charge } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 
 const description: Readonly<Record<Language, string>> = {
@@ -30,7 +31,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
   )
   const taken = Math.min(cents, account?.free ?? cents)
   if (!account || taken <= 0) return 0
-  await charge(trx, {
+  const what: Charge = {
     reservationId: own.id,
     kind: 'extension',
     amountCents: taken,
@@ -41,7 +42,9 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
     by: null,
     reference: `overstay:${own.id}`,
     description: description[account.language] ?? description.en,
-  })
+  }
+  // Never refused: no more is taken than there is.
+  await charge(trx, what, refuser())
   if (costCenterId === null) await publish(trx, [await meChange(trx, userId)])
   return taken
 }

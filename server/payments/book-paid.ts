@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { attempt } from '../bus/attempt.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import type { PaymentRow } from '../money/rows.ts'
 import { completeReservation } from '../reservations/complete.ts'
@@ -24,14 +25,14 @@ export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: 
   const own = await lockAnyReservation(trx, payment.reservationId)
   if (!own || !(await mayGoOn(trx, own.followsId)) || own.priceCents !== payment.amountCents) return null
   if (reservationRefusal('PAID', own, now) === null) {
-    const done = await attempt(trx, (inner) => complete(inner, own, payment, now))
+    const done = await attempt(trx, (inner, refuse) => complete(inner, own, payment, now, refuse))
     return done ? { outcome: 'reserved', reservationId: own.id, late: false } : null
   }
   if (reservationRefusal('BOOK_AGAIN', own, now) !== null) return null
-  return attempt(trx, async (inner) => {
+  return attempt(trx, async (inner, refuse) => {
     const again = await takeAgain(inner, own, now)
     const taken = again && (await lockAnyReservation(inner, again.reservationId))
-    if (!again || !taken || !(await complete(inner, taken, payment, now))) return null
+    if (!again || !taken || !(await complete(inner, taken, payment, now, refuse))) return null
     return { outcome: again.moved ? 'moved' : 'reserved', reservationId: taken.id, late: true }
   })
 }
@@ -43,11 +44,13 @@ async function mayGoOn(trx: Knex.Transaction, followsId: number | null): Promise
   return before?.state === 'RESERVED'
 }
 
-function complete(trx: Knex.Transaction, own: LockedReservation, payment: PaymentRow, now: Date): Promise<boolean> {
-  return completeReservation(
-    trx,
-    own,
-    { method: 'card', costCenterId: null, paymentId: payment.id, by: own.userId },
-    now,
-  )
+function complete(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  payment: PaymentRow,
+  now: Date,
+  refuse: Refuse<'insufficient-credit'>,
+): Promise<boolean> {
+  const paid = { method: 'card', costCenterId: null, paymentId: payment.id, by: own.userId } as const
+  return completeReservation(trx, own, paid, now, refuse)
 }

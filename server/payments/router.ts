@@ -1,7 +1,7 @@
 import express, { type Request, Router } from 'express'
 import * as z from 'zod'
 import { many } from '../../db/sql.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { languageOf } from '../kernel/language.ts'
 import { type PaymentProvider, ProviderUnavailable } from '../payment-provider/port.ts'
@@ -94,7 +94,7 @@ function withTestPage(router: Router, { knex }: Context): Router {
     async (request, response) => {
       const session = await readTestSession(knex, request.params.sessionId)
       const chosen = z.object({ choice: z.enum(testChoices) }).safeParse(request.body)
-      if (!session || !chosen.success) throw new Refused({ code: session ? 'bad-input' : 'not-found' }, false)
+      if (!session || !chosen.success) throw refused({ code: session ? 'bad-input' : 'not-found' })
       await chooseInTest(knex, session.sessionId, chosen.data.choice)
       response.redirect(303, session.returnUrl)
     },

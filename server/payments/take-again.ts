@@ -3,9 +3,10 @@ import { one } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation-rules.ts'
 import type { Person } from '../access/zone-access.ts'
 import { attempt } from '../bus/attempt.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'
-import { claimDevice } from '../claims/claim-device.ts'
+import { claimDevice, type DeviceRefusal } from '../claims/claim-device.ts'
 import type { DeviceFacts } from '../claims/facts.ts'
 import { note } from '../claims/note.ts'
 import type { LockedReservation } from '../claims/own.ts'
@@ -26,24 +27,31 @@ export async function takeAgain(
   if (userId === null) return null
   if (old.followsId !== null && !(await mayFollow(trx, old.followsId))) return null
   const person = await personOf(trx, userId)
-  if (!(await attempt(trx, (inner) => admitToSite(inner, person, siteId)))) return null
+  if (!(await attempt(trx, (inner, refuse) => admitToSite(inner, person, siteId, refuse)))) return null
   const others = await readAlternatives(trx, old, old, null)
   for (const candidate of [deviceId, ...others.map((other) => other.deviceId)]) {
-    const reservationId = await attempt(trx, (inner) => takePlace(inner, old, candidate, now))
+    const reservationId = await attempt(trx, (inner, refuse) => takePlace(inner, old, candidate, now, refuse))
     if (reservationId !== null) return { reservationId, moved: candidate !== deviceId }
   }
   return null
 }
 
 /** Refused when this place is not to be had. */
-async function takePlace(trx: Knex.Transaction, old: LockedReservation, deviceId: number, now: Date): Promise<number> {
+async function takePlace(
+  trx: Knex.Transaction,
+  old: LockedReservation,
+  deviceId: number,
+  now: Date,
+  refuse: Refuse<DeviceRefusal>,
+): Promise<number> {
   const { siteId, start, end } = old
   const optionalDeviceIds = await optionalOf(trx, old)
   const at = await lockForClaim(trx, [siteId], [deviceId, ...optionalDeviceIds])
   const staying = old.followsId !== null && deviceId === old.deviceId
   const freed: number[] = []
-  const claimed = await claimDevice(trx, { siteId, start, end, deviceId, optionalDeviceIds, staying }, at, freed)
-  const reservationId = await copyTo(trx, old, claimed, now)
+  const wish = { siteId, start, end, deviceId, optionalDeviceIds, staying }
+  const claimed = await claimDevice(trx, wish, at, freed, refuse)
+  const reservationId = await copyTo(trx, old, claimed, now, refuse)
   await tellReservations(trx, freed)
   return reservationId
 }
@@ -77,6 +85,7 @@ async function copyTo(
   old: LockedReservation,
   { place, along }: { place: DeviceFacts; along: readonly DeviceFacts[] },
   now: Date,
+  refuse: Refuse<'place-taken'>,
 ): Promise<number> {
   const hold = { state: 'CREATED', hold_kind: 'payment', held_until: new Date(now.getTime() + holdMs) }
   const { id } = await claiming(
@@ -86,6 +95,7 @@ async function copyTo(
        select ${kept}, ?, ?, ?, ? from reservations where id = ? returning id`,
       [place.deviceId, hold.state, hold.hold_kind, hold.held_until, old.id],
     ),
+    refuse,
   )
   const family = {
     site_id: old.siteId,
@@ -94,7 +104,7 @@ async function copyTo(
     starts_at: old.start,
     ends_at: old.end,
   }
-  await writeCompanions(trx, id, { ...family, ...hold }, along)
+  await writeCompanions(trx, id, { ...family, ...hold }, along, refuse)
   await note(trx, { reservationId: old.id, type: 'taken-again', at: now, data: { reservationId: id } })
   await note(trx, { reservationId: id, type: 'held', at: now, data: { takenAgainFrom: old.id } })
   return id

@@ -3,13 +3,15 @@ import { handle } from '../bus/handle.ts'
 import { startPayment } from '../money/start.ts'
 
 /** Begins to buy credit by card. The credit is there when the provider says that it was paid, wherever the person is by then. */
-export default handle(topUp, async ({ input, actor, trx, now, context }) => ({
-  payment: await startPayment(trx, {
+export default handle(topUp, async ({ input, actor, trx, now, refuse, context }) => {
+  if (!context.payments) return refuse('payment-provider-unavailable')
+  const payment = await startPayment(trx, {
     provider: context.payments,
     purpose: 'top-up',
     userId: actor.userId,
     reservationId: null,
     amountCents: input.amountCents,
     now,
-  }),
-}))
+  })
+  return { payment }
+})

@@ -3,8 +3,8 @@ import { answerAnybody } from '../bus/handle.ts'
 import { admitToSite } from '../claims/admission.ts'
 
 /** Events that the caller may book with at a site, for the time picker; private ones only where he is permitted (rule A-2). */
-export default answerAnybody(accessTimes, async ({ input, actor, trx }) => {
-  const site = await admitToSite(trx, actor, input.siteId)
+export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) => {
+  const site = await admitToSite(trx, actor, input.siteId, refuse)
   return site.accessTimes
     .filter(({ mode, permitted }) => mode === 'public' || permitted)
     .map((event) => ({

@@ -3,7 +3,7 @@ import { amend } from '../../contract/booking.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
@@ -34,7 +34,7 @@ export default handle(amend, async ({ input, actor, trx, refuse }) => {
   )
   if (Object.keys(given).length > 0) await trx('reservations').where({ id: own.id }).update(given)
   const { freed, gone } = input.optionalDeviceIds
-    ? await changeOptions(trx, own, input.optionalDeviceIds)
+    ? await changeOptions(trx, own, input.optionalDeviceIds, refuse)
     : { freed: [], gone: [] }
   const [read] = await tellReservations(trx, [own.id, ...freed], { gone })
   if (!read) throw new Error(`reservation ${own.id} cannot be read`)
@@ -46,6 +46,7 @@ async function changeOptions(
   trx: Knex.Transaction,
   own: LockedReservation,
   wantedIds: readonly number[],
+  refuse: Refuse<'option-not-available' | 'place-taken'>,
 ): Promise<{ freed: readonly number[]; gone: readonly number[] }> {
   const span = { start: own.start, end: own.end }
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds, ...wantedIds])
@@ -55,7 +56,7 @@ async function changeOptions(
   const place = devices.find((device) => device.deviceId === own.deviceId)
   const along = place && companions(place, devices, wantedIds)
   if (!along || along.some((device) => device.reservable && placeRefusal(device, span.start, now) !== null))
-    throw new Refused({ code: 'option-not-available' }, false)
+    return refuse('option-not-available')
   const keep = along.map((device) => device.deviceId)
   const gone = (await trx('reservations')
     .where({ parent_id: own.id })
@@ -73,7 +74,7 @@ async function changeOptions(
     hold_kind: 'choosing',
     held_until: own.heldUntil,
   }
-  await writeCompanions(trx, own.id, row, fresh)
+  await writeCompanions(trx, own.id, row, fresh, refuse)
   // The head's version tells the change of its children.
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
   return { freed, gone: gone.map(({ id }) => id) }

@@ -3,7 +3,7 @@ import { fact } from '../../contract/facts.ts'
 import { changeDevice } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
+import { type Refuse, Refused, refuser } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import type { DeviceFacts } from '../claims/facts.ts'
@@ -27,8 +27,8 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const late = reservationRefusal('CHANGE_DEVICE', own, now)
   if (late) return refuse(late)
   const freed: number[] = []
-  const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed })
-  const gone = await moveTo(trx, own, place, along, now)
+  const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed, refuse })
+  const gone = await moveTo(trx, own, place, along, now, refuse)
   const moved = { from: own.deviceId, to: place.deviceId }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, by: actor.userId, data: moved })
   const reservationIds = [own.id, ...freed]
@@ -39,22 +39,30 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   return { reservationId: own.id }
 })
 
+type MoveRefusal = 'place-taken' | 'place-held' | 'maintenance-then' | 'change-device-error' | 'device-not-equivalent'
+
 /** The place, or the refusal in the words of a move. */
 async function claimForMove(
   trx: Knex.Transaction,
   own: LockedReservation,
   deviceId: number,
-  { optional, now, freed }: { optional: readonly number[]; now: Date; freed: number[] },
+  {
+    optional,
+    now,
+    freed,
+    refuse,
+  }: { optional: readonly number[]; now: Date; freed: number[]; refuse: Refuse<MoveRefusal> },
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
   const { siteId, start, end } = own
   const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
   try {
-    return await claimDevice(trx, wish, now, freed)
+    return await claimDevice(trx, wish, now, freed, refuser())
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const { code } = error.refusal
-    if (code === 'place-taken' || code === 'place-held' || code === 'maintenance-then') throw error
+    if (code === 'place-taken' || code === 'place-held' || code === 'maintenance-then')
+      return refuse(code, error.refusal.params, error.refusal.fields)
     const equivalent = code !== 'option-not-available' && code !== 'device-not-bookable'
-    throw new Refused({ code: equivalent ? 'change-device-error' : 'device-not-equivalent' }, false)
+    return refuse(equivalent ? 'change-device-error' : 'device-not-equivalent')
   }
 }

@@ -3,9 +3,10 @@ import type { Knex } from 'knex'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
 import { withCheckDigit } from '../../machines/booking/pin.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { note } from '../claims/note.ts'
 import type { LockedReservation } from '../claims/own.ts'
-import { charge } from '../money/ledger.ts'
+import { type Charge, charge } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { joinChain } from './extend-chain.ts'
 
@@ -27,6 +28,7 @@ export async function completeReservation(
   own: LockedReservation,
   paid: Paid,
   now: Date,
+  refuse: Refuse<'insufficient-credit'>,
 ): Promise<boolean> {
   const done = await prepared<{ id: number }>(
     trx,
@@ -40,7 +42,7 @@ export async function completeReservation(
   if (own.priceCents > 0 && paid.method !== 'free') {
     const { tenantId } = own.rules
     if (tenantId === undefined || own.userId === null) throw new Error(`nobody can pay for reservation ${own.id}`)
-    await charge(trx, {
+    const what: Charge = {
       reservationId: own.id,
       kind: own.followsId === null ? 'booking' : 'extension',
       amountCents: own.priceCents,
@@ -50,7 +52,8 @@ export async function completeReservation(
       method: paid.method,
       paymentId: paid.paymentId ?? null,
       by: paid.by,
-    })
+    }
+    await charge(trx, what, refuse)
     if (paid.costCenterId === null) await publish(trx, [await meChange(trx, own.userId)])
   }
   await joinChain(trx, own)

@@ -3,7 +3,7 @@ import { fact } from '../../contract/facts.ts'
 import { edit } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { note } from '../claims/note.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
@@ -14,7 +14,7 @@ export default handle(edit, async ({ input, actor, trx, refuse }) => {
   if (!own) return refuse('not-found')
   const code = reservationRefusal('EDIT', own, own.now)
   if (code) return refuse(code)
-  await writeEdits(trx, own, input, actor.userId)
+  await writeEdits(trx, own, input, actor.userId, refuse)
   return { reservationId: own.id }
 })
 
@@ -36,6 +36,7 @@ export async function writeEdits(
   own: LockedReservation,
   edits: Edits,
   by: number | null,
+  refuse: Refuse<'licence-plate-required'>,
 ): Promise<void> {
   const wanted = fields
     .filter((field) => edits[field] !== undefined)
@@ -44,10 +45,7 @@ export async function writeEdits(
   if (changed.length === 0) return
   const plateGoes = changed.some(({ field, value }) => field === 'licencePlate' && value === null)
   if (plateGoes && own.rules.licencePlateMandatory)
-    throw new Refused(
-      { code: 'licence-plate-required', fields: [{ path: 'licencePlate', issue: 'licence-plate-required' }] },
-      false,
-    )
+    return refuse('licence-plate-required', undefined, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
   await trx('reservations')
     .where({ id: own.id })
     .update(Object.fromEntries(changed.map(({ field, value }) => [columns[field], value])))

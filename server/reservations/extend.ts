@@ -2,7 +2,6 @@ import { fact } from '../../contract/facts.ts'
 import { extend } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
@@ -41,16 +40,21 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const end = new Date(input.end)
   const terms = await readExtensionTerms(trx, actor, own)
   const against = extensionRefusal(terms, end)
-  if (against) throw refusedWith(against)
+  if (against) {
+    const { code: rule, field, params } = against
+    return refuse(rule, params, [{ path: field, issue: rule, params }])
+  }
+  const { accessTime } = terms
+  if (!accessTime) return refuse('extension-not-available')
   const span = { start: own.end, end }
   const freed = await endLapsedFollowUp(trx, own.id, now)
   const wish = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
-  const { place, along } = await claimDevice(trx, wish, now, freed)
-  const followUp = { ...sameAccess(terms), span, priceCents: priceOfExtension(terms, end) }
-  const id = await writeHold(trx, place, along, followUp, now)
+  const { place, along } = await claimDevice(trx, wish, now, freed, refuse)
+  const followUp = { ...sameAccess(terms, accessTime), span, priceCents: priceOfExtension(terms, end) }
+  const id = await writeHold(trx, place, along, followUp, now, refuse)
   const held = await lockReservation(trx, actor, id)
   if (!held) throw new Error(`the follow-up ${id} cannot be locked`)
-  const payment = await pay(trx, held, { ...input, by: actor.userId }, now, context)
+  const payment = await pay(trx, held, { ...input, by: actor.userId }, now, { context, refuse })
   const reservationIds = [id, ...freed]
   const said = { reservationIds, follows: own.id }
   const [read] = await tellReservations(trx, reservationIds, {
@@ -61,9 +65,8 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
 })
 
 /** What the follow-up has of the reservation that it continues: person, data of access, and the rules as they were bought. */
-function sameAccess(terms: ExtensionTerms) {
-  const { own, accessTime } = terms
-  if (!accessTime) throw new Refused({ code: 'extension-not-available' }, false)
+function sameAccess(terms: ExtensionTerms, accessTime: SiteAccessTime) {
+  const { own } = terms
   const { stages: _, taxRatePercent, tenantId, ...rules } = own.rules
   const bought: SiteAccessTime = {
     ...accessTime,
@@ -85,8 +88,4 @@ function sameAccess(terms: ExtensionTerms) {
     useAutomaticAccess: own.useAutomaticAccess,
     rememberAcceptDocumentsDecision: own.rememberDocuments,
   }
-}
-
-function refusedWith({ code, field, params }: NonNullable<ReturnType<typeof extensionRefusal>>): Refused {
-  return new Refused({ code, params, fields: [{ path: field, issue: code, params }] }, false)
 }

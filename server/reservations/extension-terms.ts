@@ -5,7 +5,7 @@ import { judgeAccessTime } from '../../machines/booking/judge-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
 import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import type { UserActor } from '../bus/actor.ts'
-import { Refused } from '../bus/refuse.ts'
+import { Refused, refuser } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { type Chain, readChain } from '../claims/chain.ts'
 import type { LockedReservation } from '../claims/own.ts'
@@ -35,7 +35,7 @@ export async function readExtensionTerms(
 ): Promise<ExtensionTerms> {
   const chain = await readChain(trx, own.id)
   try {
-    const site = await admitToSite(trx, actor, own.siteId)
+    const site = await admitToSite(trx, actor, own.siteId, refuser())
     const accessTime = site.accessTimes.find(({ id }) => id === own.eventId) ?? null
     return { own, chain, accessTime, refusal: null }
   } catch (error) {

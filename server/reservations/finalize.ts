@@ -7,7 +7,7 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { type LockedReservation, lockReservation } from '../claims/own.ts'
@@ -30,11 +30,15 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   const late = reservationRefusal(verb, own, now)
   if (late) return refuse(late)
-  const missing = await stillPossible(trx, own, now)
+  const missing = await stillPossible(trx, own, now, refuse)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
-  await accept(trx, own, missing, input.acceptedDocumentIds, now)
-  const payment = await pay(trx, own, { ...input, by: actor.userId }, now, context)
+  if (own.userId !== null && missing.some((id) => !input.acceptedDocumentIds.includes(id)))
+    return refuse('documents-not-accepted', undefined, [
+      { path: 'acceptedDocumentIds', issue: 'documents-not-accepted' },
+    ])
+  await accept(trx, own, missing, now)
+  const payment = await pay(trx, own, { ...input, by: actor.userId }, now, { context, refuse })
   const [read] = await tellReservations(trx, [own.id], {
     fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.reserved', { reservationIds: [own.id] }),
   })
@@ -46,16 +50,21 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
  * What may have come between since the place was held: maintenance, or the person was blocked; refused with it. Answers the documents of the site
  * that he has still to accept.
  */
-async function stillPossible(trx: Knex.Transaction, own: LockedReservation, now: Date): Promise<readonly number[]> {
+async function stillPossible(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  now: Date,
+  refuse: Refuse<'maintenance-then' | 'user-blocked'>,
+): Promise<readonly number[]> {
   const { id, userId, siteId, start, end } = own
   const [devices, blocks, documents] = await inOneGo(await connectionOf(trx), [
     () => readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, { start, end }, now, id),
     () => (userId === null ? Promise.resolve([]) : blocksOf(trx, own, userId)),
     () => (userId === null ? Promise.resolve([]) : missingDocuments(trx, userId, siteId, id)),
   ])
-  if (devices.some((device) => device.maintenance)) throw new Refused({ code: 'maintenance-then' }, false)
+  if (devices.some((device) => device.maintenance)) return refuse('maintenance-then')
   const [block] = blocks
-  if (block) throw new Refused({ code: 'user-blocked', params: blockParams(block) }, false)
+  if (block) return refuse('user-blocked', blockParams(block))
   return documents.map((document) => document.id)
 }
 
@@ -73,23 +82,14 @@ async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: n
   )
 }
 
-/** Keeps what was accepted now, and refuses while something of the site is not. */
+/** Keeps what was accepted now. */
 async function accept(
   trx: Knex.Transaction,
   own: LockedReservation,
   missing: readonly number[],
-  documentIds: readonly number[],
   now: Date,
 ): Promise<void> {
   if (own.userId === null) return
-  if (missing.some((id) => !documentIds.includes(id)))
-    throw new Refused(
-      {
-        code: 'documents-not-accepted',
-        fields: [{ path: 'acceptedDocumentIds', issue: 'documents-not-accepted' }],
-      },
-      false,
-    )
   await acceptDocuments(trx, {
     userId: own.userId,
     documentIds: missing,

@@ -8,12 +8,12 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { endHolds, lockPerson } from '../claims/claim.ts'
 import { claimPlace } from '../claims/claim-place.ts'
 import type { Span } from '../claims/facts.ts'
-import { refusedBy } from '../claims/offer.ts'
+import { refuseBy } from '../claims/offer.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { tellReservations } from './tell.ts'
 import { readReservations } from './view.ts'
@@ -22,8 +22,8 @@ type Input = z.output<typeof hold.input>
 type Wanted = Span & { siteId: number; deviceId?: number; deviceTypeId?: number; optionalDeviceIds: number[] }
 
 /** Holds a place for two minutes (rules B-30 to B-33). The same wish finds the person's hold again; another wish ends it and holds anew. */
-export default handle(hold, async ({ input, actor, trx, now }) => {
-  const wanted = complete(input)
+export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
+  const wanted = complete(input, refuse)
   await lockPerson(trx, actor.userId)
   const before = await ownHold(trx, actor.userId)
   if (before && isSame(before, wanted)) {
@@ -31,9 +31,9 @@ export default handle(hold, async ({ input, actor, trx, now }) => {
     if (found) return { reservation: found.view, found: true }
   }
   const [wrong] = judgeSpan(wanted, { now })
-  if (wrong) throw refusedBy(wrong)
-  const site = await admitToSite(trx, actor, wanted.siteId)
-  const claim = await claimPlace(trx, site, { ...wanted, ...(before ? { except: before.id } : {}) }, now)
+  if (wrong) return refuseBy(refuse, wrong)
+  const site = await admitToSite(trx, actor, wanted.siteId, refuse)
+  const claim = await claimPlace(trx, site, { ...wanted, ...(before ? { except: before.id } : {}) }, now, refuse)
   // After the devices' locks: who frees what ran out takes them first too, and waits for nobody who waits for him.
   const how = before && isOver(before) ? ranOut : replaced
   const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
@@ -49,6 +49,7 @@ export default handle(hold, async ({ input, actor, trx, now }) => {
       priceCents: claim.offer.priceCents,
     },
     claim.now,
+    refuse,
   )
   const reservationIds = [id, ...claim.freed, ...ended]
   const [made] = await tellReservations(trx, reservationIds, { fact: fact('reservations.held', { reservationIds }) })
@@ -60,13 +61,14 @@ const replaced = { reason: 'replaced', timedOut: false }
 const ranOut = { reason: 'hold-expired', timedOut: true }
 
 /** Site, start and end, or the refusal that names what is missing. */
-function complete(input: Input): Wanted {
+function complete(input: Input, refuse: Refuse<'fields-missing'>): Wanted {
   const { siteId, start, end } = input
   if (siteId === null || start === null || end === null) {
     const missing = (['siteId', 'start', 'end'] as const).filter((field) => input[field] === null)
-    throw new Refused(
-      { code: 'fields-missing', fields: missing.map((path) => ({ path, issue: 'fields-missing' })) },
-      false,
+    return refuse(
+      'fields-missing',
+      undefined,
+      missing.map((path) => ({ path, issue: 'fields-missing' })),
     )
   }
   return {

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
+import type { paymentRefusals } from '../../contract/booking.ts'
 import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
 import { nextReservation } from '../../machines/reservation.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { lapsed } from '../claims/facts.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import type { Context } from '../kernel/context.ts'
-import { startPayment } from '../money/start.ts'
+import { isPaying, startPayment } from '../money/start.ts'
 import { completeReservation } from './complete.ts'
 
 /** So many places may wait for a person's card payments at once: nobody keeps others away by beginning to pay. */
@@ -19,6 +20,8 @@ export interface PayWish {
   readonly by: number
 }
 
+export type PayRefusal = (typeof paymentRefusals)[number] | 'hold-expired' | 'payment-pending'
+
 /**
  * Pays a held reservation and completes it; by card it becomes a payment hold instead, and the payment that was begun is answered (rule B-45).
  * Refused price-changed, payment-method-not-allowed, cost-center-not-allowed, insufficient-credit, payment-provider-unavailable,
@@ -29,40 +32,40 @@ export async function pay(
   own: LockedReservation,
   wish: PayWish,
   now: Date,
-  context: Pick<Context, 'payments'>,
+  { context, refuse }: { context: Pick<Context, 'payments'>; refuse: Refuse<PayRefusal> },
 ): Promise<PaymentView | null> {
-  if (wish.priceCents !== own.priceCents)
-    throw new Refused({ code: 'price-changed', params: { priceCents: own.priceCents } }, false)
+  if (wish.priceCents !== own.priceCents) return refuse('price-changed', { priceCents: own.priceCents })
   const { paymentMethod: method } = wish
   if ((method === 'free') !== (own.priceCents === 0) || (method === 'cost-center') !== (wish.costCenterId !== null))
-    throw new Refused({ code: 'payment-method-not-allowed', fields: [field('paymentMethod')] }, false)
-  if (wish.costCenterId !== null) await mayUse(trx, own, wish.costCenterId)
-  if (method === 'card') return holdForPayment(trx, own, now, context)
-  const done = await completeReservation(trx, own, { method, costCenterId: wish.costCenterId, by: wish.by }, now)
-  if (!done) throw new Refused({ code: 'hold-expired' }, false)
+    return refuse('payment-method-not-allowed', undefined, [field('paymentMethod')])
+  if (wish.costCenterId !== null && !(await mayUse(trx, own, wish.costCenterId)))
+    return refuse('cost-center-not-allowed', undefined, [field('costCenterId')])
+  if (method === 'card') return holdForPayment(trx, own, now, { context, refuse })
+  const paid = { method, costCenterId: wish.costCenterId, by: wish.by }
+  if (!(await completeReservation(trx, own, paid, now, refuse))) return refuse('hold-expired')
   return null
 }
 
 /** A cost centre of the tenant that sells, given to this person, and still active. */
-async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<void> {
+async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: object[] }>(
     `select from cost_centers c join user_cost_centers u on u.cost_center_id = c.id
      where c.id = ? and u.user_id = ? and c.active and c.tenant_id = ?`,
     [costCenterId, own.userId, own.rules.tenantId ?? 0],
   )
-  if (rows.length === 0) throw new Refused({ code: 'cost-center-not-allowed', fields: [field('costCenterId')] }, false)
+  return rows.length > 0
 }
 
 async function holdForPayment(
   trx: Knex.Transaction,
   own: LockedReservation,
   now: Date,
-  context: Pick<Context, 'payments'>,
+  { context, refuse }: { context: Pick<Context, 'payments'>; refuse: Refuse<PayRefusal> },
 ): Promise<PaymentView> {
-  if (context.payments === null || own.userId === null)
-    throw new Refused({ code: 'payment-provider-unavailable' }, false)
+  if (context.payments === null || own.userId === null) return refuse('payment-provider-unavailable')
   if ((await paymentHolds(trx, own.userId, now)) >= mostPaymentHolds)
-    throw new Refused({ code: 'too-many-payments', params: { most: mostPaymentHolds } }, false)
+    return refuse('too-many-payments', { most: mostPaymentHolds })
+  if (await isPaying(trx, own.id)) return refuse('payment-pending')
   const { holdKind, heldUntil } = nextReservation({ type: 'PAY' }, own, now).facts
   await trx('reservations')
     .where({ state: 'CREATED' })

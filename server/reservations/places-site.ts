@@ -5,7 +5,7 @@ import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import { Refused } from '../bus/refuse.ts'
+import type { Refuse } from '../bus/refuse.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
@@ -19,14 +19,19 @@ export interface SiteInView {
  * A site as a person may look at it, also when he is blocked there. Refused: site-invalid (not there, or not for him to know), site-private
  * (closed to him).
  */
-export async function lookAtSite(trx: Knex.Transaction, person: Person | null, siteId: number): Promise<SiteInView> {
+export async function lookAtSite(
+  trx: Knex.Transaction,
+  person: Person | null,
+  siteId: number,
+  refuse: Refuse<'site-invalid' | 'site-private'>,
+): Promise<SiteInView> {
   const [[site], zones] = await inOneGo(await connectionOf(trx), [
     () => prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
     () => readZoneAccess(trx, person, [siteId]),
   ])
-  if (!site || zones.length === 0) throw refused('site-invalid')
+  if (!site || zones.length === 0) return refuseSite(refuse, 'site-invalid')
   const open = zones.filter((zone) => zone.open)
-  if (open.length === 0) throw refused('site-private')
+  if (open.length === 0) return refuseSite(refuse, 'site-private')
   const zoneIds = open.filter((zone) => !zone.blocked).map(({ id }) => id)
   const openIds = open.map(({ id }) => id)
   const [blocked] = person && zoneIds.length === 0 ? await readBlocks(trx, person.userId, openIds) : []
@@ -37,8 +42,8 @@ export async function lookAtSite(trx: Knex.Transaction, person: Person | null, s
   }
 }
 
-function refused(code: 'site-invalid' | 'site-private'): Refused {
-  return new Refused({ code, fields: [{ path: 'siteId', issue: code }] }, false)
+function refuseSite<C extends 'site-invalid' | 'site-private'>(refuse: Refuse<C>, code: C): never {
+  return refuse(code, undefined, [{ path: 'siteId', issue: code }])
 }
 
 const siteSql = `

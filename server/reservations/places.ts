@@ -17,12 +17,12 @@ import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
 type State = PlaceView['state']
 
 /** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
-export default answerAnybody(places, async ({ input, actor, trx, now }) => {
+export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
   const connection = await connectionOf(trx)
   const siteIds = [input.siteId]
   const [{ site, zoneIds, blocked }, except] = await inOneGo(connection, [
-    () => lookAtSite(trx, actor, input.siteId),
+    () => lookAtSite(trx, actor, input.siteId, refuse),
     () => ownHold(trx, actor),
   ])
   const [devices, accessTimes, shown] = await inOneGo(connection, [

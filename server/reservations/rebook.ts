@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { attempt } from '../bus/attempt.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { claiming, lockForClaim } from '../claims/claim.ts'
-import { claimDevice } from '../claims/claim-device.ts'
+import { claimDevice, type DeviceRefusal } from '../claims/claim-device.ts'
 import type { DeviceFacts } from '../claims/facts.ts'
 import { note } from '../claims/note.ts'
 import type { LockedReservation } from '../claims/own.ts'
@@ -29,7 +30,8 @@ export async function rebook(
 ): Promise<Moved | null> {
   if (reservationRefusal('REBOOK', own, own.now) !== null) return null
   const optional = await optionalOf(trx, own)
-  const goTo = (deviceId: number) => attempt(trx, (inner) => claimAndMove(inner, own, deviceId, { optional, why }))
+  const goTo = (deviceId: number) =>
+    attempt(trx, (inner, refuse) => claimAndMove(inner, own, deviceId, { optional, why, refuse }))
   if (first !== null && first !== own.deviceId && (await isEquivalent(trx, own, first)) && (await goTo(first)))
     return { from: own.deviceId, to: first }
   for (const { deviceId } of await readAlternatives(trx, own, own, own.id))
@@ -41,14 +43,18 @@ async function claimAndMove(
   trx: Knex.Transaction,
   own: LockedReservation,
   deviceId: number,
-  { optional, why }: { optional: readonly number[]; why: 'maintenance' | 'overstay' },
+  {
+    optional,
+    why,
+    refuse,
+  }: { optional: readonly number[]; why: 'maintenance' | 'overstay'; refuse: Refuse<DeviceRefusal> },
 ): Promise<true> {
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, deviceId, ...own.claimedChildIds])
   const freed: number[] = []
   const { siteId, start, end } = own
   const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
-  const { place, along } = await claimDevice(trx, wish, now, freed)
-  const gone = await moveTo(trx, own, place, along, now)
+  const { place, along } = await claimDevice(trx, wish, now, freed, refuse)
+  const gone = await moveTo(trx, own, place, along, now, refuse)
   const data = { from: own.deviceId, to: place.deviceId, why }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, data })
   const reservationIds = [own.id, ...freed]
@@ -66,6 +72,7 @@ export async function moveTo(
   place: DeviceFacts,
   along: readonly DeviceFacts[],
   now: Date,
+  refuse: Refuse<'place-taken'>,
 ): Promise<number[]> {
   const gone = (await trx('reservations')
     .where({ parent_id: own.id })
@@ -80,7 +87,7 @@ export async function moveTo(
     deviceId: place.deviceId,
     childDeviceIds: along.map(({ deviceId }) => deviceId),
   })
-  await claiming(trx('reservations').where({ id: own.id }).update({ device_id: place.deviceId, pin }).then())
+  await claiming(trx('reservations').where({ id: own.id }).update({ device_id: place.deviceId, pin }).then(), refuse)
   const row = {
     site_id: own.siteId,
     user_id: own.userId,
@@ -91,6 +98,6 @@ export async function moveTo(
     reserved_at: now,
   }
   const fresh = along.filter(({ deviceId }) => !own.childDeviceIds.includes(deviceId))
-  await writeCompanions(trx, own.id, row, fresh)
+  await writeCompanions(trx, own.id, row, fresh, refuse)
   return gone.filter(({ shared }) => !shared).map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { tokenForm } from '../../contract/eticket.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { Refused } from '../bus/refuse.ts'
+import { refuser } from '../bus/refuse.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { tokenHash } from '../claims/share-token.ts'
 import { cancelReservation, refundDue } from './cancel.ts'
 import { type Edits, writeEdits } from './edit.ts'
-import { ticketRefusal } from './summary.ts'
+import { type TicketRefusal, ticketRefusal } from './summary.ts'
 
 /** What the holder of a remote reservation may change, and how it stands. */
 export interface RemoteState {
@@ -16,18 +16,20 @@ export interface RemoteState {
   readonly rfidToken: string | null
 }
 
+const refuse = refuser<TicketRefusal | 'licence-plate-required'>()
+
 /** Fills in what only the holder knows (rule L-15). Refused eticket-invalid, -expired, -canceled, licence-plate-required. */
 export async function editRemotely(trx: Knex.Transaction, token: string, edits: Edits): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
-  if (code) throw new Refused({ code }, false)
-  await writeEdits(trx, own, edits, null)
+  if (code) return refuse(code)
+  await writeEdits(trx, own, edits, null, refuse)
   return stateOf(trx, own.id)
 }
 
 /** Gives the place back; what is cancelled already stays so. Refused eticket-invalid, eticket-expired. */
 export async function cancelRemotely(trx: Knex.Transaction, token: string): Promise<RemoteState> {
   const { own, code } = await lockByToken(trx, token)
-  if (code && code !== 'eticket-canceled') throw new Refused({ code }, false)
+  if (code && code !== 'eticket-canceled') return refuse(code)
   if (reservationRefusal('CANCEL', own, own.now) === null)
     await cancelReservation(trx, own, await refundDue(trx, own, own.now), null)
   return stateOf(trx, own.id)
@@ -42,7 +44,7 @@ async function lockByToken(trx: Knex.Transaction, token: string) {
         .first('id', 'reservation_id')) as { id: number; reservation_id: number } | undefined)
     : undefined
   const own = link && (await lockAnyReservation(trx, link.reservation_id))
-  if (!link || !own) throw new Refused({ code: 'eticket-invalid' }, false)
+  if (!link || !own) return refuse('eticket-invalid')
   // Whoever revokes the link holds the reservation's lock, so this is the last word.
   const { expires_at, revoked_at } = (await trx('tokens').where({ id: link.id }).first('expires_at', 'revoked_at')) as {
     expires_at: Date

@@ -5,10 +5,11 @@ import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import { seesSite } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
+import { refuser } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import type { Span } from '../claims/facts.ts'
-import { judgeWish, type Offer, refusedBy } from '../claims/offer.ts'
+import { judgeWish, type Offer, refuseBy } from '../claims/offer.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { readAccessTimes } from '../claims/read-access-times.ts'
 import { makeToken, shareUrl } from '../claims/share-token.ts'
@@ -26,9 +27,10 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   const now = await lockForClaim(trx, [siteId], [deviceId])
   const span = { start: new Date(input.start), end: new Date(input.end) }
   const [wrong] = judgeSpan(span, { now })
-  if (wrong) throw refusedBy(wrong)
+  if (wrong) return refuseBy(refuse, wrong)
   const freed: number[] = []
-  const { place, along } = await claimDevice(trx, { ...span, siteId, deviceId, optionalDeviceIds: [] }, now, freed)
+  const asked = { ...span, siteId, deviceId, optionalDeviceIds: [] }
+  const { place, along } = await claimDevice(trx, asked, now, freed, refuse)
   const offer = await fittingOffer(trx, actor, { siteId, typeId: place.typeId, span, now })
   const reservation = {
     siteId,
@@ -40,11 +42,12 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
     note: input.note,
     licencePlate: input.licencePlate,
   }
-  const id = await writeHold(trx, place, along, reservation, now)
+  const id = await writeHold(trx, place, along, reservation, now, refuse)
   const own = await lockAnyReservation(trx, id)
   if (!own) throw new Error(`reservation ${id} cannot be locked`)
   const free = { method: 'free', costCenterId: null, by: actor.userId } as const
-  if (!(await completeReservation(trx, own, free, now))) throw new Error(`reservation ${id} is no hold`)
+  // Never refused for its price: it is free.
+  if (!(await completeReservation(trx, own, free, now, refuser()))) throw new Error(`reservation ${id} is no hold`)
   const link = { purpose: 'remote-reservation', reservationId: id, expiresAt: span.end, by: actor.userId, now } as const
   const { token } = await makeToken(trx, link)
   const reservationIds = [id, ...freed]

@@ -18,7 +18,7 @@ import { addressOf } from '../../telemetry/gateways/address-of.ts'
 import { actorKey, loadActor } from '../bus/actor.ts'
 import { limit, refusalOf, runCommand, runQuery } from '../bus/dispatch.ts'
 import type { Kernel } from '../bus/handlers.ts'
-import { Refused } from '../bus/refuse.ts'
+import { Refused, refused } from '../bus/refuse.ts'
 import { isUnavailable } from '../bus/unavailable.ts'
 import { type Context, isSecure } from '../kernel/context.ts'
 import { createDoor, type Door } from '../overload/door.ts'
@@ -197,10 +197,10 @@ async function begin(
   cursor: string | undefined,
 ): Promise<WatchAnswer> {
   const { watches } = socket.data
-  if (!socket.connected || watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+  if (!socket.connected || watches.get(watch) !== begun) throw refused({ code: 'server-busy' })
   for (let tries = 0; tries < 5; tries += 1) {
     const rooms = await roomsOf(context, begun.handler, begun.input, socket.data)
-    if (watches.get(watch) !== begun) throw new Refused({ code: 'server-busy' }, false)
+    if (watches.get(watch) !== begun) throw refused({ code: 'server-busy' })
     const left = begun.rooms
     begun.rooms = rooms
     await socket.join(rooms)
@@ -208,7 +208,7 @@ async function begin(
     const view = await readWatch(context, { ...begun, rooms }, socket.data, cursor)
     if (view !== 'moved') return { ok: true as const, rooms, ...view }
   }
-  throw new Refused({ code: 'server-busy' }, false)
+  throw refused({ code: 'server-busy' })
 }
 
 async function stopWatch(socket: PortalSocket, watch: string): Promise<void> {

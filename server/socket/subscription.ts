@@ -8,7 +8,7 @@ import { readOnly } from '../../db/read-only.ts'
 import { withRetry } from '../../db/retry.ts'
 import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
-import { Refused, refuser } from '../bus/refuse.ts'
+import { declaring, refused, refuser } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 
 export interface Subscription {
@@ -30,7 +30,7 @@ export function parseWatch(handler: WatchHandler, input: unknown): unknown {
   const parsed = handler.def.input.safeParse(input)
   if (parsed.success) return parsed.data
   const fields: FieldIssue[] = fieldIssues(parsed.error)
-  throw new Refused({ code: 'bad-input', fields }, false)
+  throw refused({ code: 'bad-input', fields })
 }
 
 /** The rooms that this watch may join now; throws the refusals of admission and of the view itself. */
@@ -42,7 +42,8 @@ export async function roomsOf(
 ): Promise<string[]> {
   return read(context, async (trx) => {
     const { actor, now } = await enter(trx, sessionHash, handler.def.access)
-    return handler.rooms({ input, actor, trx, now, refuse: refuser(), context })
+    const call = { input, actor, trx, now, refuse: refuser(), context }
+    return declaring(handler.def, context.log, () => handler.rooms(call))
   })
 }
 
@@ -65,7 +66,7 @@ export async function readWatch(
       () => enter(trx, sessionHash, handler.def.access),
     ])
     const call = { input, actor, trx, now, refuse: refuser(), context }
-    if (!sameRooms(await handler.rooms(call), rooms)) return 'moved' as const
+    if (!sameRooms(await declaring(handler.def, context.log, () => handler.rooms(call)), rooms)) return 'moved' as const
     if (replay === 'too-old')
       return { mode: 'snapshot' as const, cursor: formatCursor(here), changes: await handler.snapshot(call) }
     const { kinds } = handler.def

@@ -5,7 +5,7 @@ import { DeviceOrder } from '../../../db/models/control.ts'
 import type { Entity } from '../../../db/models/entity.ts'
 import { Reservation } from '../../../db/models/reservations.ts'
 import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../../db/models/sites.ts'
-import { Refused } from '../../bus/refuse.ts'
+import { refused } from '../../bus/refuse.ts'
 
 /** What is named by id and must be there. */
 const models = { gatewayId: Gateway, siteId: Site, locationId: Location, deviceTypeId: DeviceType, deviceId: Device }
@@ -13,7 +13,7 @@ type Named = Readonly<Partial<Record<keyof typeof models, number | null | undefi
 
 /** Fields of a command that name what is not there, or that contradict each other: Refused bad-input with all of them. */
 export function refuseFields(fields: readonly FieldIssue[]): void {
-  if (fields.length > 0) throw new Refused({ code: 'bad-input', fields }, false)
+  if (fields.length > 0) throw refused({ code: 'bad-input', fields })
 }
 
 /** Refused bad-input for every id that nothing stands behind. What was found stays there until the transaction ends. */
