@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Model, ModelClass } from 'objection'
+import type { Model, ModelClass, QueryBuilder } from 'objection'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { describeSchema, type TableDescription } from '../testing/describe.ts'
@@ -11,6 +11,7 @@ import * as notices from './notices.ts'
 import * as people from './people.ts'
 import * as reservations from './reservations.ts'
 import * as sites from './sites.ts'
+import { newVersion, patchUnchanged } from './version.ts'
 
 const files = { control, documents, money, notices, people, reservations, sites }
 const models = Object.entries(files).flatMap(([file, classes]) =>
@@ -85,6 +86,35 @@ it('leaves no main entity without a model', () => {
   expect(readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.ts')).length).toBe(
     Object.keys(files).length + 4,
   )
+})
+
+it('shows a viewer what belongs to his zones, and everything to whoever sees everything', async () => {
+  const [own, other] = [await plantSite(database.knex), await plantSite(database.knex)]
+  const viewer = { seesAll: false, zoneIds: [own.zoneId] }
+  const seen = async (query: QueryBuilder<Model & { id: number }>) => (await query).map(({ id }) => id)
+  const { Site, Device } = sites
+  expect(await seen(Site.query(database.knex).modify('visibleTo', viewer))).toEqual([own.siteId])
+  expect(await seen(Device.query(database.knex).modify('visibleTo', viewer))).toEqual(own.deviceIds)
+  expect(await seen(people.Zone.query(database.knex).modify('visibleTo', viewer))).toEqual([own.zoneId])
+  const [both, none] = [
+    { seesAll: true, zoneIds: [] },
+    { seesAll: false, zoneIds: [] },
+  ]
+  expect(await seen(Site.query(database.knex).modify('visibleTo', both))).toEqual(
+    expect.arrayContaining([own.siteId, other.siteId]),
+  )
+  expect(await seen(Site.query(database.knex).modify('visibleTo', none))).toEqual([])
+})
+
+it('changes a row only while it has the version that was seen', async () => {
+  const { siteId } = await plantSite(database.knex)
+  await sites.SitePlan.query(database.knex).insert({ siteId })
+  const plan = () => sites.SitePlan.query(database.knex).findById(siteId)
+  expect(await patchUnchanged(plan(), { version: 0 }, { version: newVersion() })).toBe(true)
+  const { version } = await plan().throwIfNotFound()
+  expect(version).toBeGreaterThan(0)
+  expect(await patchUnchanged(plan(), { version: 0 }, { version: newVersion() })).toBe(false)
+  expect(await plan()).toMatchObject({ version })
 })
 
 it('reads and writes rows in camel case', async () => {

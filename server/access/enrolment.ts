@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { Event } from '../../db/models/reservations.ts'
 
 /**
  * Enrolments by code follow the codes that people hold: who holds a code of the event is enrolled, who holds none is not. Other sources
@@ -20,5 +21,5 @@ export async function enrolByCodes(trx: Knex, eventId: number | null): Promise<v
 
 /** Call it before a code of the event is entered, given up or deleted. A booking does not wait for it. */
 export async function lockEvent(trx: Knex, eventId: number | null): Promise<void> {
-  if (eventId !== null) await trx.raw('select from events where id = ? for no key update', [eventId])
+  if (eventId !== null) await Event.query(trx).findById(eventId).select('id').forNoKeyUpdate()
 }

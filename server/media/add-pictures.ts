@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { Knex } from 'knex'
+import { Media } from '../../db/models/documents.ts'
 import { checkFile, type FileRefusal } from './check.ts'
 import { type Picture, remakePicture } from './picture.ts'
 import type { ReceivedFile } from './receive.ts'
@@ -35,7 +36,7 @@ export async function keepPictures(dir: string, files: readonly ReceivedFile[]):
 
 export const namesOf = (pictures: readonly NewPicture[]): string[] => pictures.map(({ storageKey }) => storageKey)
 
-/** Writes the rows of kept pictures; answers their ids in the same order. */
+/** Writes the rows of kept pictures; returns their ids in the same order. */
 export async function writePictures(
   trx: Knex.Transaction,
   pictures: readonly NewPicture[],
@@ -43,19 +44,19 @@ export async function writePictures(
 ): Promise<string[]> {
   if (pictures.length === 0) return []
   const rows = pictures.map(({ fileName, storageKey, bytes, width, height }) => ({
-    kind: 'picture',
-    site_id: of.deviceId === null ? of.siteId : null,
-    device_id: of.deviceId,
-    file_name: fileName,
-    content_type: 'image/webp',
+    kind: 'picture' as const,
+    siteId: of.deviceId === null ? of.siteId : null,
+    deviceId: of.deviceId,
+    fileName,
+    contentType: 'image/webp',
     bytes: bytes.length,
     width,
     height,
     sha256: createHash('sha256').update(bytes).digest(),
-    storage_key: storageKey,
-    created_by: of.userId,
+    storageKey,
+    createdBy: of.userId,
   }))
-  const made: { id: string }[] = await trx('media').insert(rows).returning('id')
+  const made = await Media.query(trx).insert(rows)
   return made.map(({ id }) => id)
 }
 
