@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { allowedBy } from '../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../machines/device.ts'
 import { deviceCommandStates } from '../machines/device-command.ts'
+import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
 import { bookers } from './booking.ts'
 import { deviceRefusals } from './control.ts'
@@ -183,10 +184,7 @@ const wishRefusals = [
   'order-too-late',
   'run-in-progress',
   'device-not-yours',
-  'reservation-not-reserved',
-  'reservation-over',
-  'reservation-not-begun',
-  'user-blocked',
+  ...reservationRefusals.OPEN,
   'operations-exceeded',
   ...deviceRefusals,
 ] as const
@@ -270,7 +268,7 @@ export const allowAutomatic = command({
   access: bookers,
   input: z.strictObject({ reservationId: id, allow: z.boolean() }),
   reply: z.object({ reservationId: id, allow: z.boolean() }),
-  refusals: ['automatic-not-allowed', 'reservation-not-reserved', 'reservation-over'],
+  refusals: ['automatic-not-allowed', ...reservationRefusals.ALLOW_AUTOMATIC],
 })
 
 const qr = z.object({ code: z.string(), validUntil: time })
@@ -280,14 +278,7 @@ export const qrCode = query({
   access: bookers,
   input: z.strictObject({ reservationId: id, deviceId: id }),
   reply: qr,
-  refusals: [
-    'device-not-yours',
-    'action-not-supported',
-    'reservation-not-reserved',
-    'reservation-over',
-    'reservation-not-begun',
-    'user-blocked',
-  ],
+  refusals: ['device-not-yours', 'action-not-supported', ...reservationRefusals.OPEN],
 })
 export const qrCodeAsGuest = query({
   name: 'control.qrCodeAsGuest',

@@ -292,7 +292,7 @@ export const repairRefund = command({
   access: ['BASIC_ADM'],
   input: z.strictObject({ reservationId: id }),
   reply: z.object({ reservationId: id, refundCents: cents }),
-  refusals: ['refund-not-missing'],
+  refusals: reservationRefusals.REPAIR_REFUND,
 })
 
 /** Events that a person may book with at a site: what the time picker needs to know beforehand. */
