@@ -35,7 +35,7 @@ describe('a command', () => {
     const { link, peer } = await connected({
       command: (_envelope, times) => {
         if (times > 1) return { ok: true, reply }
-        setTimeout(() => peer.cut(), 20)
+        setImmediate(() => peer.cut())
         return 'silence'
       },
     })
@@ -76,8 +76,16 @@ describe('a command', () => {
       command: (_envelope, times) => (times > 1 ? { ok: true, reply } : away),
     })
     expect(await send(order, wish, { link })).toEqual({ ok: true, reply })
-    peer.script.command = () => away
-    expect(await send(order, wish, { link, timeoutMs: 80 })).toEqual(away)
+    // The time is over as soon as that is heard.
+    const now = performance.now.bind(performance)
+    let passed = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + passed)
+    ends.push(() => clock.mockRestore())
+    peer.script.command = () => {
+      passed = 60_000
+      return away
+    }
+    expect(await send(order, wish, { link, timeoutMs: 60_000, attemptMs: 60_000 })).toEqual(away)
   })
 
   it('with bad input is refused here, with its fields', async () => {
@@ -95,7 +103,7 @@ describe('a query', () => {
     const { link, peer } = await connected({
       query: (_envelope, times) => {
         if (times > 1) return { ok: true, view }
-        setTimeout(() => peer.cut(), 10)
+        setImmediate(() => peer.cut())
         return 'silence'
       },
     })

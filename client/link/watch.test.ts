@@ -33,10 +33,11 @@ const versions = (view: LiveView) =>
     [...view.rows('device')].filter(([, row]) => row.view !== null).map(([id, row]) => [id, row.version]),
   )
 
-async function following(script: Script) {
+/** An answer is waited for as long as the test lasts, or for `answerMs`. */
+async function following(script: Script, answerMs = 600_000) {
   const peer = await startPeer(script)
   const link = createLink({ url: peer.url, retryMs: 10, retryMaxMs: 40 })
-  const watches = createWatches(link, { lingerMs: 60, answerMs: 200 })
+  const watches = createWatches(link, { lingerMs: 60, answerMs })
   const synced = vi.fn()
   watches.onSynced(synced)
   ends.push(peer.stop, link.close)
@@ -172,14 +173,17 @@ describe('a watched view', () => {
   })
 
   it('asks again when there is no answer or the server is busy, not when it is refused; then by hand', async () => {
-    const { peer, watches } = await following({
-      watch: (_envelope, times) => {
-        if (times === 1) return 'silence'
-        if (times === 2) return { ok: false, refusal: { code: 'server-busy', params: { seconds: 0.01 } } }
-        if (times === 3) return { ok: false, refusal: { code: 'not-found' } }
-        return answer([change(1, 1)])
+    const { peer, watches } = await following(
+      {
+        watch: (_envelope, times) => {
+          if (times === 1) return 'silence'
+          if (times === 2) return { ok: false, refusal: { code: 'server-busy', params: { seconds: 0.01 } } }
+          if (times === 3) return { ok: false, refusal: { code: 'not-found' } }
+          return answer([change(1, 1)])
+        },
       },
-    })
+      200,
+    )
     const { view, hold, retry } = watches.of(devices, {})
     ends.push(hold())
     await vi.waitFor(() => expect(view.status().state).toBe('error'))

@@ -35,9 +35,13 @@ async function before(script: Script, connected = true) {
   const peer = await startPeer(script)
   const link = createLink({ url: peer.url, retryMs: 10, retryMaxMs: 40 })
   ends.push(peer.stop, link.close)
-  if (connected) link.open()
+  if (connected) {
+    link.open()
+    await vi.waitFor(() => expect(link.socket.connected).toBe(true))
+  }
   const opener: Opener = operateOver(link)
-  const make = () => createOpening(opener, { patienceMs: 250, settlePauseMs: 20 })
+  /** Without a patience it lasts for as long as the test does. */
+  const make = (patienceMs = 600_000) => createOpening(opener, { patienceMs, settlePauseMs: 20 })
   const commands = (name: string) => peer.heard.commands.filter((command) => command.name === name)
   return { peer, link, make, commands }
 }
@@ -58,7 +62,7 @@ describe('a wish over a bad line', () => {
   it('that never left is surely not done, and is not sent when the line comes back [CTRL-8]', async () => {
     tab()
     const { link, make, commands } = await before({ command: () => accepted }, false)
-    const opening = make()
+    const opening = make(50)
     opening.give(null, 'open')
     await vi.waitFor(() => expect(opening.now()).toMatchObject({ state: 'unsent', left: false }))
     link.open()
@@ -83,7 +87,7 @@ describe('a wish over a bad line', () => {
           return asked === 1 ? { ok: false, refusal: { code: 'database-unavailable' } } : told
         },
       })
-      const opening = make()
+      const opening = make(250)
       opening.give(7, 'open')
       await vi.waitFor(() => expect(opening.now().state).toBe('asking'))
       await vi.waitFor(() => expect(opening.now()).toMatchObject(now))
