@@ -3,8 +3,9 @@ import { beStrict } from './contract/strict.ts'
 
 beStrict()
 
-/** What is waited for comes within a second, unless the machine is busy: vi.waitFor() is as patient as expect.poll(). */
-const patientMs = 15_000
-const { waitFor } = vi
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: patientMs, ...options })
+/** The one patience of the suite, for expect.poll() set in the configuration: only what never comes is not waited for. */
+const patience = { timeout: 60_000 }
+const { waitFor, waitUntil } = vi
+
+vi.waitFor = (callback, options) => waitFor(callback, { ...patience, ...(typeof options === 'object' && options) })
+vi.waitUntil = (callback, options) => waitUntil(callback, { ...patience, ...(typeof options === 'object' && options) })

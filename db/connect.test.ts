@@ -42,38 +42,38 @@ it('destroys a connection that did not answer in time instead of using it again'
   const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
   const pid = async () => (await one<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
-  const began = performance.now()
   // The server is told not to stop it, as a frozen one would not.
-  const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(20)')
+  const stuck = knex.raw('SET statement_timeout = 0; SELECT pg_sleep(3600)')
   await expect(stuck).rejects.toThrow('Query read timeout')
-  expect(performance.now() - began).toBeLessThan(3_000)
   expect(await pid()).not.toBe(before)
   await knex.destroy()
 })
 
+const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
 it.each([true, false])(
   'gives each statement its time, however many are sent at once; pipeline: %s',
   async (pipeline) => {
-    const knex = connect(database.url, { max: 1, queryTimeoutMs: 600, pipeline })
+    const knex = connect(database.url, { max: 1, queryTimeoutMs: 2_500, pipeline })
     const slow = (trx: Knex.Transaction, seconds: number) => () => trx.raw('SELECT pg_sleep(?)', [seconds])
     const inOne = (seconds: number) =>
       knex.transaction(async (trx) => {
         const connection = await connectionOf(trx)
         await inOneGo(connection, [slow(trx, seconds), slow(trx, seconds), slow(trx, seconds), slow(trx, seconds)])
       })
-    await inOne(0.4)
     await knex.raw('SELECT 1')
+    const before = timers()
+    // Together longer than one may take.
+    await inOne(0.8)
     // Nobody waits now, so nothing is given up while it is idle.
-    await new Promise((resolve) => setTimeout(resolve, 1_300))
-    expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
-    await expect(inOne(0.8)).rejects.toThrow('canceling statement due to statement timeout')
+    expect(timers()).toBeLessThanOrEqual(before)
+    await expect(inOne(3_600)).rejects.toThrow('canceling statement due to statement timeout')
     expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
     await knex.destroy()
   },
 )
 
 it('times nothing on a connection that is lost', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const knex = connect(database.url, { max: 1 })
   const before = timers()
   const late = knex.transaction(async (trx) => {

@@ -10,7 +10,6 @@ import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { describeSchema } from './testing/describe.ts'
 
 const child = fileURLToPath(new URL('./testing/migrate-child.ts', import.meta.url))
-const patience = { timeout: 20_000 }
 const open: TestDatabase[] = []
 const database = async (options: { empty?: boolean }) => {
   const made = await createTestDatabase(options)
@@ -68,11 +67,11 @@ it.each(['devices', 'reservations', 'orders'])(
     const inTheWay = await knex.transaction()
     await inTheWay.raw(`CREATE TABLE ${table} ()`)
     const running = start(url)
-    await vi.waitFor(async () => expect(await children("wait_event_type = 'Lock'")).toEqual({ count: 1 }), patience)
+    await vi.waitFor(async () => expect(await children("wait_event_type = 'Lock'")).toEqual({ count: 1 }))
     running.kill('SIGKILL')
     await once(running, 'close')
     await inTheWay.rollback()
-    await vi.waitFor(async () => expect(await children('true')).toEqual({ count: 0 }), patience)
+    await vi.waitFor(async () => expect(await children('true')).toEqual({ count: 0 }))
     expect(await tables(knex)).toBe(0)
     await migrate(knex)
     expect(await describeSchema(knex)).toEqual(await describeSchema(whole.knex))

@@ -195,7 +195,7 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(said.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('never makes two servers when several start at once', { timeout: 120_000 }, async () => {
+  it('never makes two servers when several start at once', async () => {
     const all = await Promise.all([startParent(), startParent(), startParent()])
     expect(new Set(all.map(({ said }) => said.url)).size).toBe(1)
     expect(new Set(all.map(({ said }) => said.pid)).size).toBe(1)
@@ -214,7 +214,6 @@ describe('embedded PostgreSQL', () => {
 
   it.runIf(process.platform === 'linux')(
     'survives many kills of the parent and of the server: never two servers, nothing committed is lost [OPS-1]',
-    { timeout: 120_000 },
     async () => {
       prepared()
       let committed = 0
@@ -240,7 +239,6 @@ describe('embedded PostgreSQL', () => {
     const before = server.pid()
     await killEmbedded(dir)
     await vi.waitFor(async () => expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]), {
-      timeout: 10_000,
       interval: 50,
     })
     expect(server.pid()).not.toBe(before)

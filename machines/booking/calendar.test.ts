@@ -142,7 +142,7 @@ describe('against a calendar of its own making', () => {
       figures.mismatches++
       throw failure
     }
-  }, 60_000)
+  })
 
   /** Limits, slots and stages of so many days end with the span, and not a millisecond later. */
   function wholeDays(start: Date, end: Date, days: number, timeZone: string): void {

@@ -236,5 +236,5 @@ describe('watched access', () => {
       ),
       { numRuns: 10 },
     )
-  }, 30_000)
+  })
 })

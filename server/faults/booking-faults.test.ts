@@ -49,7 +49,7 @@ beforeAll(async () => {
   port = await freePort()
   portal = await startPortal({ databaseUrl: database.url, port })
   proxy = await startProxy(() => port)
-}, 90_000)
+})
 afterAll(async () => {
   await proxy?.close()
   await portal?.end('SIGKILL')
@@ -169,55 +169,43 @@ async function underLoad(names: string, faults: (bookers: readonly Booker[]) => 
 const total = (bookers: readonly Booker[]) => bookers.reduce((sum, { booked }) => sum + booked.length, 0)
 const progress = async (bookers: readonly Booker[], more: number) => {
   const seen = total(bookers)
-  await expect.poll(() => total(bookers), { timeout: 20_000, interval: 20 }).toBeGreaterThan(seen + more)
+  await expect.poll(() => total(bookers), { interval: 20 }).toBeGreaterThan(seen + more)
 }
 
-it(
-  `the server killed with -9 ${kills} times while people book: acknowledged is booked, once, and paid once [BOOK-7] [PAY-1]`,
-  async () => {
-    const figures = await underLoad('kill', async (bookers) => {
-      for (let cycle = 0; cycle < kills; cycle += 1) {
-        await progress(bookers, 8 + Math.floor(Math.random() * 5))
-        await portal.end('SIGKILL')
-        portal = await startPortal({ databaseUrl: database.url, port })
-      }
-      await progress(bookers, 5)
-    })
-    console.log(JSON.stringify({ test: 'T9 booking', faults: kills, ...figures }))
-    expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
-  },
-  60_000 + kills * 30_000,
-)
+it(`the server killed with -9 ${kills} times while people book: acknowledged is booked, once, and paid once [BOOK-7] [PAY-1]`, async () => {
+  const figures = await underLoad('kill', async (bookers) => {
+    for (let cycle = 0; cycle < kills; cycle += 1) {
+      await progress(bookers, 8 + Math.floor(Math.random() * 5))
+      await portal.end('SIGKILL')
+      portal = await startPortal({ databaseUrl: database.url, port })
+    }
+    await progress(bookers, 5)
+  })
+  console.log(JSON.stringify({ test: 'T9 booking', faults: kills, ...figures }))
+  expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
+})
 
-it(
-  `the database killed with -9 ${crashes} times while people book: the same [BOOK-7] [PAY-1]`,
-  async () => {
-    const figures = await underLoad('crash', async (bookers) => {
-      for (let cycle = 0; cycle < crashes; cycle += 1) {
-        await progress(bookers, 8)
-        const pid = database.pid()
-        if (pid) process.kill(pid, 'SIGKILL')
-        await progress(bookers, 4)
-      }
-    })
-    console.log(JSON.stringify({ test: 'T10 booking', faults: crashes, ...figures }))
-    expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
-  },
-  60_000 + crashes * 30_000,
-)
+it(`the database killed with -9 ${crashes} times while people book: the same [BOOK-7] [PAY-1]`, async () => {
+  const figures = await underLoad('crash', async (bookers) => {
+    for (let cycle = 0; cycle < crashes; cycle += 1) {
+      await progress(bookers, 8)
+      const pid = database.pid()
+      if (pid) process.kill(pid, 'SIGKILL')
+      await progress(bookers, 4)
+    }
+  })
+  console.log(JSON.stringify({ test: 'T10 booking', faults: crashes, ...figures }))
+  expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
+})
 
-it(
-  'answers lost on the way: what is sent again is done once and answered the same [BOOK-7]',
-  async () => {
-    const figures = await underLoad('cut', async (bookers) => {
-      for (let cut = 0; cut < cuts; cut += 1) {
-        await progress(bookers, 2)
-        proxy.reset()
-      }
+it('answers lost on the way: what is sent again is done once and answered the same [BOOK-7]', async () => {
+  const figures = await underLoad('cut', async (bookers) => {
+    for (let cut = 0; cut < cuts; cut += 1) {
       await progress(bookers, 2)
-    })
-    console.log(JSON.stringify({ test: 'T5 sockets', faults: cuts, ...figures }))
-    expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
-  },
-  60_000 + cuts * 5_000,
-)
+      proxy.reset()
+    }
+    await progress(bookers, 2)
+  })
+  console.log(JSON.stringify({ test: 'T5 sockets', faults: cuts, ...figures }))
+  expect(figures).toMatchObject({ lost: 0, extra: 0, overlaps: 0, sum: 0 })
+})

@@ -82,12 +82,12 @@ const insist = async (): Promise<void> => {
     await Promise.all(bodies.map((body) => gateway.publishAsync(topic('up'), body, { qos: 1 })))
     return bodies.length
   }
-  await expect.poll(again, { timeout: 60_000, interval: 2_000 }).toBe(0)
+  await expect.poll(again, { interval: 2_000 }).toBe(0)
 }
 /** All that was sent stands in the database, once, and every batch has got its reply. */
 const settled = async (): Promise<void> => {
-  await expect.poll(stored, { timeout: 60_000, interval: 200 }).toBe(sent * perBatch)
-  await expect.poll(() => new Set(replies.map(({ batch }) => batch)).size, { timeout: 30_000 }).toBe(sent)
+  await expect.poll(stored, { interval: 200 }).toBe(sent * perBatch)
+  await expect.poll(() => new Set(replies.map(({ batch }) => batch)).size).toBe(sent)
   expect(replies.flatMap(({ refused }) => refused)).toEqual([])
   expect(replies.reduce((sum, reply) => sum + reply.stored, 0)).toBeLessThanOrEqual(sent * perBatch)
 }
@@ -125,10 +125,10 @@ describe('a broker of one’s own [GW-7]', () => {
     await vi.waitFor(async () => {
       expect(await shares()).toEqual([4, 5])
       expect(subscribed()).toBeGreaterThanOrEqual(9)
-    }, 40_000)
+    })
     await gateway.subscribeAsync([topic('orders'), topic('replies')], { qos: 1 })
     await gateway.publishAsync(topic('presence'), 'online', { qos: 1, retain: true })
-  }, 120_000)
+  })
   afterAll(async () => {
     await gateway?.endAsync(true)
     for (const each of portals) if (each.child.exitCode === null) await each.end()
@@ -139,7 +139,7 @@ describe('a broker of one’s own [GW-7]', () => {
   })
 
   it('two processes share its sessions, and every message is stored once', async () => {
-    await expect.poll(shares, { timeout: 30_000 }).toEqual([4, 5])
+    await expect.poll(shares).toEqual([4, 5])
     await send(batches)
     await settled()
     expect(replies.reduce((sum, reply) => sum + reply.stored, 0)).toBe(sent * perBatch)
@@ -147,7 +147,7 @@ describe('a broker of one’s own [GW-7]', () => {
 
   it('an order goes to the gateway that said it is there, signed, and its answer comes back', async () => {
     const linked = () => knex('gateways').where({ id: own().id }).first<{ linked: boolean }>('linked')
-    await expect.poll(linked, { timeout: 30_000 }).toEqual({ linked: true })
+    await expect.poll(linked).toEqual({ linked: true })
     const device = own().devices[0]
     const issued = await knex.transaction((trx) =>
       issueOrder(
@@ -164,14 +164,14 @@ describe('a broker of one’s own [GW-7]', () => {
         new Date(),
       ),
     )
-    await expect.poll(() => orders.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => orders.length).toBe(1)
     const [frame] = orders as [OrderFrame]
     expect([frame.order, verify(frame, own().orderKey)]).toEqual([issued?.orderId, true])
     const at = new Date().toISOString()
     const answer = { id: 'answer-1', at, device: frame.device, kind: 'answer', order: frame.order, result: 'accepted' }
     await gateway.publishAsync(topic('up'), JSON.stringify({ messages: [answer] }), { qos: 1 })
     const state = () => knex('orders').where({ id: frame.order }).first<{ state: string }>('state')
-    await expect.poll(state, { timeout: 15_000 }).toEqual({ state: 'taken' })
+    await expect.poll(state).toEqual({ state: 'taken' })
   })
 
   it('a process is killed while it stores: the other goes on with its sessions', async () => {
@@ -181,7 +181,7 @@ describe('a broker of one’s own [GW-7]', () => {
     await flow
     await send(batches)
     await settled()
-    await expect.poll(shares, { timeout: 30_000 }).toEqual([9])
+    await expect.poll(shares).toEqual([9])
   })
 
   it('the broker is restarted while it passes batches on: what has no reply is sent again, and stored once', async () => {
@@ -199,7 +199,7 @@ describe('a broker of one’s own [GW-7]', () => {
     await knex.raw('ALTER TABLE gateway_tokens RENAME TO gateway_tokens_away')
     faults += 1
     await send(batches)
-    await expect.poll(() => portals[0]?.output(), { timeout: 15_000 }).toContain('it is tried again')
+    await expect.poll(() => portals[0]?.output()).toContain('it is tried again')
     await knex.raw('ALTER TABLE gateway_tokens_away RENAME TO gateway_tokens')
     await settled()
   })

@@ -40,7 +40,7 @@ beforeAll(async () => {
       REDIS_URL: `redis://127.0.0.1:${await behind(Number(new URL(redis.url).port))}`,
     },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await busy?.close()
   for (const proxy of proxies) await proxy.close()
@@ -84,12 +84,12 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice noth
   for (const proxy of proxies) proxy.blackHole()
   await wait(seconds * 1_000)
   const to = load.calls.length
-  await expect.poll(away, { timeout: 40_000, interval: 500 }).toBe(true)
+  await expect.poll(away, { interval: 500 }).toBe(true)
   for (const proxy of proxies) proxy.heal()
   const began = performance.now()
   await load.stop()
   const waiting = () => busy.knex('notices').where({ state: 'queued' }).count({ count: '*' }).first()
-  await expect.poll(waiting, { timeout: 150_000, interval: 500 }).toMatchObject({ count: 0 })
+  await expect.poll(waiting, { interval: 500 }).toMatchObject({ count: 0 })
   const caughtUp = performance.now() - began
   expect(await away()).toBe(false)
 
@@ -120,4 +120,4 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice noth
   expect(sent.length).toBeGreaterThanOrEqual(busy.booked.length)
   expect({ lost, account }).toEqual({ lost: 0, account: { lost: 0, dup: 0 } })
   expect(unchanged, JSON.stringify(p95)).toBe(true)
-}, 1_800_000)
+})

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const gateway = await addGateway(knex, world.own.siteId, 'overload-orders', 120)
   const manager = await cookieFor(knex, world.users.rm.id)
   people = await peopleAtWork(knex, portal.url, { people: 4, manager, gateway })
-}, 120_000)
+})
 afterAll(async () => {
   await people?.stop()
   flood?.close()

@@ -18,9 +18,9 @@ it('a Redis that refuses to be read is asked once a second, not as fast as it an
   const io = new Server(createServer(), { adapter: redis.adapter })
   try {
     const calls = async () => Number(/cmdstat_xread:calls=(\d+)/.exec(await other.info('commandstats'))?.[1] ?? 0)
-    await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(1), 5_000)
+    await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(1))
     const [before, began] = [await calls(), performance.now()]
-    await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(before + 1), 5_000)
+    await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(before + 1))
     expect(performance.now() - began).toBeGreaterThan(500)
   } finally {
     other.disconnect()
@@ -40,7 +40,7 @@ it('limits are counted together again once Redis is back, and no call waits for 
   const other = createLimits(seen)
   const counted = async () => Number(await seen.get('holdfast:1000000/600:somebody'))
   try {
-    await vi.waitFor(() => expect(redis.quick.status).toBe('ready'), 5_000)
+    await vi.waitFor(() => expect(redis.quick.status).toBe('ready'))
     await limits.take('somebody', rate)
     await other.take('somebody', rate)
     expect(await counted()).toBe(2)
@@ -55,13 +55,10 @@ it('limits are counted together again once Redis is back, and no call waits for 
     for (const from = performance.now(); performance.now() - from < 1_000; await new Promise(setImmediate)) await take()
     expect(await counted()).toBe(2)
     proxy.heal()
-    await vi.waitFor(
-      async () => {
-        await take()
-        expect(await counted()).toBeGreaterThan(2)
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      await take()
+      expect(await counted()).toBeGreaterThan(2)
+    })
     // Asking takes 250 ms each time: there were dozens.
     expect(waited).toBeLessThan(3)
   } finally {

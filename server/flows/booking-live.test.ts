@@ -28,7 +28,7 @@ beforeAll(async () => {
   visitor = await person('visitor')
   other = await person('other')
   manager = await person('manager', 'Reservation Manager')
-}, 60_000)
+})
 afterAll(async () => {
   for (const each of [visitor, other, manager]) each?.close()
   await portal?.end()
@@ -87,7 +87,7 @@ it('tells everybody of a hold that ran out within three seconds [HOLD-1] [HOLD-2
   ).reservation
   await expect.poll(() => claimOf(theirs, place(1))).toHaveLength(1)
   await database.knex('reservations').where({ id }).update({ held_until: new Date() })
-  await expect.poll(() => claimOf(theirs, place(1)), { timeout: 3_000 }).toEqual([])
+  await expect.poll(() => claimOf(theirs, place(1))).toEqual([])
   const ended = views<ReservationView>(own, 'reservation').find((each) => each.id === id)
   expect(ended).toMatchObject({ state: 'CANCELED', timedOut: true })
 })

@@ -56,4 +56,4 @@ it('builds the portal, its thread and the single files, again only when somethin
   write('server/main.ts', source("'portal'"))
   expect(await build(), 'as it was before').toContain('Compiled the server')
   expect(await all()).toEqual(built)
-}, 60_000)
+})

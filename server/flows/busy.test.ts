@@ -30,7 +30,7 @@ it('is ready while calls wait for all of their connections: too much to do is no
       )
       return rows.length
     }
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(connections)
+    await expect.poll(waiting).toBe(connections)
     const [answer, config] = await Promise.all(
       ['/health/ready', '/app-config.json'].map((path) => fetch(portal.url + path)),
     )

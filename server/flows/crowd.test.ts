@@ -15,7 +15,7 @@ const sockets: Socket[] = []
 beforeAll(async () => {
   db = await createTestDatabase()
   portal = await startPortal({ databaseUrl: db.url })
-}, 60_000)
+})
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   await portal?.end()

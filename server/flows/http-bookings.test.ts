@@ -38,7 +38,7 @@ beforeAll(async () => {
     const url = who === 'admin' ? portal.adminUrl : portal.url
     cookies.set(who, await signIn(url, world.users[who].login, world.password))
   }
-}, 60_000)
+})
 afterAll(async () => {
   await portal?.end()
   await db?.close()

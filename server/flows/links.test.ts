@@ -21,7 +21,7 @@ beforeAll(async () => {
   const join = async (login: string) => connectPerson(portal.url, await signIn(portal.url, login, world.password))
   visitor = await join(world.users.visitor.login)
   manager = await join(world.users.rm.login)
-}, 60_000)
+})
 afterAll(async () => {
   for (const person of [visitor, manager]) person?.close()
   await portal?.end()

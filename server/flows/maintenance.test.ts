@@ -29,7 +29,7 @@ beforeAll(async () => {
   )
   portal = await startPortal({ databaseUrl: db.url })
   await meet()
-}, 60_000)
+})
 afterAll(async () => {
   for (const person of people) person.close()
   await portal?.end()

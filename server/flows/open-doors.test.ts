@@ -49,8 +49,8 @@ beforeAll(async () => {
   owner = await connectPerson(portal.url, await signIn(portal.url, 'visitor', world.password))
   guest = await connectPerson(portal.url, '', { guest: true })
   const unheard = () => db.knex('device_states').where({ status: 'undefined' }).whereIn('device_id', ids()).first()
-  await vi.waitFor(async () => expect(await unheard()).toBeUndefined(), 10_000)
-}, 60_000)
+  await vi.waitFor(async () => expect(await unheard()).toBeUndefined())
+})
 afterAll(async () => {
   owner?.close()
   guest?.close()
@@ -109,7 +109,7 @@ describe('a visitor before a barrier', () => {
     if (!given.ok) throw new Error(given.refusal.code)
     expect(given.reply).toMatchObject({ attemptsLeft: 1, lastAttempt: false, countsAs: 'entry' })
     for (const watched of [own, theirs]) {
-      await expect.poll(() => accessOf(watched, id)?.run?.state, { timeout: 10_000 }).toBe('done')
+      await expect.poll(() => accessOf(watched, id)?.run?.state).toBe('done')
       await expect
         .poll(() => [0, 1, 2].map((index) => doorOf(watched, index)?.order?.state))
         .toEqual(['confirmed', 'confirmed', 'confirmed'])
@@ -137,10 +137,8 @@ describe('a visitor before a barrier', () => {
       await guest.watch(guestAccess, { token: other.token }),
     ]
     expect(accessOf(theirs, id)?.pin).toBe('12345674')
-    const began = Date.now()
     expect(await owner.command(revokeShare, { reservationId: id, shareId: one.id })).toMatchObject({ ok: true })
     await expect.poll(() => theirs.ended()?.refusal?.code, { interval: 20 }).toBe('eticket-invalid')
-    expect(Date.now() - began).toBeLessThan(1_000)
     expect(await guest.command(operateAsGuest, { token: one.token, ...wishNow() })).toMatchObject({
       refusal: { code: 'eticket-invalid' },
     })
@@ -163,8 +161,8 @@ describe('a visitor before a barrier', () => {
     expect(await owner.command(cancel, { reservationId: canceled, refundCents: 0 })).toMatchObject({ ok: true })
     await expect.poll(() => watched[0]?.ended()?.refusal?.code).toBe('eticket-canceled')
     await expect.poll(() => watched[2]?.ended()).toMatchObject({ refusal: null })
-    await expect.poll(() => watched[1]?.ended()?.refusal?.code, { timeout: 8_000 }).toBe('eticket-expired')
-    await expect.poll(() => watched[3]?.ended(), { timeout: 8_000 }).toMatchObject({ refusal: null })
+    await expect.poll(() => watched[1]?.ended()?.refusal?.code).toBe('eticket-expired')
+    await expect.poll(() => watched[3]?.ended()).toMatchObject({ refusal: null })
     const again = await owner.watch(ownAccess, { reservationId: over })
     expect([...again.rows.keys()]).toEqual([`access:${over}`])
   })

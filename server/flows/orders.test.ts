@@ -28,11 +28,10 @@ beforeAll(async () => {
   await simulator.connected()
   rm = await connectPerson(portal.url, await signIn(portal.url, 'rm', world.password))
   remote = await rm.watch(devices, {})
-  await vi.waitFor(
-    () => expect([...remote.rows.values()].filter((row) => view(row).status !== 'undefined')).toHaveLength(8),
-    10_000,
+  await vi.waitFor(() =>
+    expect([...remote.rows.values()].filter((row) => view(row).status !== 'undefined')).toHaveLength(8),
   )
-}, 60_000)
+})
 afterAll(async () => {
   rm?.close()
   await simulator?.stop()
@@ -58,7 +57,7 @@ async function giveAfterPause(...args: Parameters<typeof give>): ReturnType<type
         if (!answer.ok && answer.refusal.code === 'too-fast') answer = await give(...args)
         return answer.ok ? 'ok' : answer.refusal.code
       },
-      { timeout: 6_000, interval: 200 },
+      { interval: 200 },
     )
     .not.toBe('too-fast')
   return answer
@@ -80,7 +79,7 @@ describe('an order', () => {
     const answer = await give(0, 'open')
     if (!answer.ok) throw new Error(answer.refusal.code)
     expect(answer.reply.supportCode).toMatch(/^HF-/)
-    await expect.poll(() => stateOf(answer.reply.orderId, 0), { timeout: 10_000 }).toBe('confirmed')
+    await expect.poll(() => stateOf(answer.reply.orderId, 0)).toBe('confirmed')
     expect(shown(0)).toMatchObject({ doorState: 'open', wished: 'open', confirmed: 'open' })
     const steps = [...watched.rows.values()].find((row) => row.kind === 'order')?.view as OrderView
     expect(steps).toMatchObject({ state: 'confirmed', by: 'Test rm', allowedBy: 'operator', reason: null })
@@ -101,9 +100,9 @@ describe('an order', () => {
     for (const action of ['refresh', 'recalibrate', 'reboot'] as const) {
       const answer = await give(1, action)
       if (!answer.ok) throw new Error(`${action}: ${answer.refusal.code}`)
-      await expect.poll(() => stateOf(answer.reply.orderId, 1), { timeout: 15_000 }).toBe('confirmed')
+      await expect.poll(() => stateOf(answer.reply.orderId, 1)).toBe('confirmed')
     }
-  }, 40_000)
+  })
 
   it('sent twice with one id moves the device once [CTRL-8]', async () => {
     const before = simulator.stats().orders
@@ -111,7 +110,7 @@ describe('an order', () => {
     const [first, second] = await Promise.all([give(2, 'open', {}, id), give(2, 'open', {}, id)])
     expect(first).toEqual(second)
     if (!first.ok) throw new Error(first.refusal.code)
-    await expect.poll(() => stateOf(first.reply.orderId, 2), { timeout: 10_000 }).toBe('confirmed')
+    await expect.poll(() => stateOf(first.reply.orderId, 2)).toBe('confirmed')
     expect(simulator.stats().orders).toBe(before + 1)
     expect(await db.knex('orders').where({ device_id: box(2).id })).toHaveLength(1)
   })
@@ -128,24 +127,24 @@ describe('an order', () => {
     simulator.fault(box(6).hardwareId, 'jam')
     const answer = await give(6, 'open')
     if (!answer.ok) throw new Error(answer.refusal.code)
-    await expect.poll(() => stateOf(answer.reply.orderId, 6), { timeout: 20_000 }).toBe('failed')
+    await expect.poll(() => stateOf(answer.reply.orderId, 6)).toBe('failed')
     const row = await db.knex('orders').where({ support_code: answer.reply.supportCode }).first()
     expect(row).toMatchObject({ id: answer.reply.orderId, state: 'failed', reason: 'jammed' })
     simulator.fault(box(6).hardwareId, 'ok')
-  }, 30_000)
+  })
 
   it('a device that does not update in time fails, is a malfunction, and is settled late when it does [CTRL-5] [GW-4]', async () => {
     const open = await rm.watch(malfunctions, {})
     simulator.fault(world.own.gateway.hardwareId, 'lie')
     const answer = await giveAfterPause(6, 'open', { timeoutSeconds: 5 })
     if (!answer.ok) throw new Error(answer.refusal.code)
-    await expect.poll(() => stateOf(answer.reply.orderId, 6), { timeout: 15_000 }).toBe('failed')
+    await expect.poll(() => stateOf(answer.reply.orderId, 6)).toBe('failed')
     expect(await orderRow(answer.reply.orderId)).toMatchObject({ reason: 'not-in-time' })
     const mine = () =>
       [...open.rows.values()]
         .map((row) => row.view as MalfunctionView | null)
         .filter((item) => item?.device?.id === box(6).id)
-    await expect.poll(() => mine().map((item) => item?.kind), { timeout: 10_000 }).toContain('not-responding')
+    await expect.poll(() => mine().map((item) => item?.kind)).toContain('not-responding')
     const malfunctionId = mine()[0]?.id ?? 0
     expect(await rm.command(acknowledge, { malfunctionId })).toMatchObject({ ok: true })
     expect(await rm.command(acknowledge, { malfunctionId })).toMatchObject({
@@ -156,24 +155,22 @@ describe('an order', () => {
     simulator.fault(world.own.gateway.hardwareId, 'ok')
     const again = await giveAfterPause(6, 'open')
     if (!again.ok) throw new Error(again.refusal.code)
-    await expect.poll(() => mine(), { timeout: 15_000 }).toEqual([])
-  }, 60_000)
+    await expect.poll(() => mine()).toEqual([])
+  })
 
   it('without a link it is refused at once and nothing opens later [CTRL-6]', async () => {
     simulator.fault(world.own.gateway.hardwareId, 'offline')
-    await expect.poll(() => shown(3).gateway.linked, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => shown(3).gateway.linked).toBe(false)
     const before = simulator.stats().orders
-    const began = performance.now()
     expect(await give(3, 'open')).toMatchObject({ ok: false, refusal: { code: 'gateway-unreachable' } })
-    expect(performance.now() - began).toBeLessThan(1_000)
     simulator.fault(world.own.gateway.hardwareId, 'ok')
-    await expect.poll(() => shown(3).gateway.linked, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => shown(3).gateway.linked).toBe(true)
     await simulator.drained()
     expect(simulator.stats().orders).toBe(before)
     expect(shown(3).doorState ?? shown(3).status).not.toBe('open')
     const kept = await db.knex('orders').where({ device_id: box(3).id, state: 'refused' })
     expect(kept).toMatchObject([{ reason: 'gateway-unreachable', user_id: world.users.rm.id }])
-  }, 60_000)
+  })
 
   it('under maintenance it needs Control anyway, which the ledger keeps [CTRL-6]', async () => {
     await db.knex('maintenance_periods').insert({
@@ -199,17 +196,13 @@ describe('an order', () => {
     if (!opened.ok) throw new Error(opened.refusal.code)
     simulator.fault(world.own.gateway.hardwareId, 'offline')
     const { orderId } = opened.reply
-    await expect
-      .poll(async () => (await orderRow(orderId)).state, { timeout: 15_000 })
-      .toMatch(/^(unknown|failed|confirmed|expired)$/)
+    await expect.poll(async () => (await orderRow(orderId)).state).toMatch(/^(unknown|failed|confirmed|expired)$/)
     simulator.fault(world.own.gateway.hardwareId, 'ok')
-    await expect.poll(() => shown(5).gateway.linked, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => shown(5).gateway.linked).toBe(true)
     await simulator.drained()
     expect(['unknown', 'failed', 'confirmed', 'expired']).toContain((await orderRow(orderId)).state)
-    await expect
-      .poll(() => db.knex('orders').whereIn('state', ['queued', 'sent', 'taken']), { timeout: 25_000 })
-      .toEqual([])
-  }, 60_000)
+    await expect.poll(() => db.knex('orders').whereIn('state', ['queued', 'sent', 'taken'])).toEqual([])
+  })
 })
 
 describe('what opens by itself', () => {
@@ -234,8 +227,8 @@ describe('what opens by itself', () => {
     const opened = () => db.knex('orders').where({ device_id: place.id }).select('allowed_by', 'state', 'user_id')
     simulator.act(place.hardwareId, 'plate', 'DD-HF 2O26')
     simulator.act(place.hardwareId, 'plate', 'dd hf 2026')
-    await expect.poll(opened, { timeout: 10_000 }).toEqual([{ allowed_by: 'plate', state: 'confirmed', user_id: null }])
-    await expect.poll(() => shown(7).status, { timeout: 5_000 }).toBe('free')
+    await expect.poll(opened).toEqual([{ allowed_by: 'plate', state: 'confirmed', user_id: null }])
+    await expect.poll(() => shown(7).status).toBe('free')
     const outcomes = await db.knex('access_events').where({ device_id: place.id }).orderBy('at').pluck('outcome')
     expect(outcomes.slice(0, 2)).toEqual(['no-match', 'no-match'])
     expect(outcomes.slice(2)).toContain('opened')
@@ -246,15 +239,15 @@ describe('what closes by itself', () => {
   it('is closed by the portal when its time is over, without anybody asking for it [CTRL-7] [CTRL-8]', async () => {
     if (shown(6).doorState === 'open') {
       await giveAfterPause(6, 'close')
-      await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('closed')
+      await expect.poll(() => shown(6).doorState).toBe('closed')
     }
     await db
       .knex('devices')
       .where({ id: box(6).id })
       .update({ auto_close_unused_gatetime_s: 2 })
     await giveAfterPause(6, 'open')
-    await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('open')
-    await expect.poll(() => shown(6).doorState, { timeout: 10_000 }).toBe('closed')
+    await expect.poll(() => shown(6).doorState).toBe('open')
+    await expect.poll(() => shown(6).doorState).toBe('closed')
     const orders = () =>
       db
         .knex('orders')
@@ -263,7 +256,7 @@ describe('what closes by itself', () => {
         .orderBy('issued_at', 'desc')
         .limit(2)
         .select('action', 'allowed_by', 'state')
-    await expect.poll(orders, { timeout: 5_000 }).toEqual([
+    await expect.poll(orders).toEqual([
       { action: 'close', allowed_by: 'schedule', state: 'confirmed' },
       { action: 'open', allowed_by: 'operator', state: 'confirmed' },
     ])

@@ -31,7 +31,7 @@ beforeAll(async () => {
     tariff_id: tariffId,
   })
   await open()
-}, 60_000)
+})
 afterAll(async () => {
   visitor?.close()
   await portal?.end()
@@ -70,7 +70,7 @@ async function opened({ id }: PaymentView): Promise<{ id: string; url: string }>
     const there = paymentOf(id)?.url
     if (!there) throw new Error('no address yet')
     return there
-  }, 10_000)
+  })
   return { id, url }
 }
 
@@ -78,8 +78,7 @@ const paymentOf = (id: string) => seen.payments.rows.get(`payment:${id}`)?.view 
 const reservationOf = (id: number | null | undefined) =>
   seen.reservations.rows.get(`reservation:${id}`)?.view as ReservationView | undefined
 const me = () => seen.me.rows.get(`me:${world.users.visitor.id}`)?.view as Me | undefined
-const becomes = (id: string, want: Partial<PaymentView>) =>
-  vi.waitFor(() => expect(paymentOf(id)).toMatchObject(want), 20_000)
+const becomes = (id: string, want: Partial<PaymentView>) => vi.waitFor(() => expect(paymentOf(id)).toMatchObject(want))
 const press = (url: string, choice: string) =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ choice }) })
 const sessionOf = (url: string) => url.split('/').at(-1) ?? ''
@@ -98,7 +97,7 @@ it('pays by card on the test page, comes back, and the place is booked [PAY-1]',
     expect(reservationOf(reservation.id)).toMatchObject({ state: 'RESERVED', paidCents: price, paymentMethod: 'card' }),
   )
   // The webhook comes too, and changes nothing.
-  await vi.waitFor(async () => expect(await db.knex('payment_events').pluck('kind')).toEqual(['session.paid']), 10_000)
+  await vi.waitFor(async () => expect(await db.knex('payment_events').pluck('kind')).toEqual(['session.paid']))
   const lines = await visitor.query(transactions, {})
   expect(lines).toMatchObject({ ok: true, reply: { balanceCents: 0, recordCount: 2 } })
 })
@@ -142,7 +141,7 @@ it('takes the place again for money that comes after the hold ran out, all by it
   )
   await becomes(id, { state: 'expired' })
   await vi.waitFor(() => expect(reservationOf(reservation.id)).toMatchObject({ state: 'CANCELED', timedOut: true }))
-  await vi.waitFor(async () => expect((await session.clone().first('told_at'))?.told_at).not.toBeNull(), 10_000)
+  await vi.waitFor(async () => expect((await session.clone().first('told_at'))?.told_at).not.toBeNull())
   await session.clone().update({ pays_at: db.knex.raw(`clock_timestamp()`) })
   await becomes(id, { state: 'succeeded', outcome: 'reserved' })
   const again = paymentOf(id)?.reservationId

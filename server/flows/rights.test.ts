@@ -36,7 +36,7 @@ beforeAll(async () => {
     const url = caller === 'admin' ? portal.adminUrl : portal.url
     people.set(caller, await connectPerson(url, await signIn(url, world.users[caller].login, world.password)))
   }
-}, 60_000)
+})
 afterAll(async () => {
   for (const person of people.values()) person.close()
   await portal?.end()

@@ -48,8 +48,7 @@ it('takes in many connections in one turn of the loop', async () => {
     const turn = (): void => {
       turns += 1
       // As long as one takes where everybody has work to do: all have knocked within the first few.
-      const until = performance.now() + 5
-      while (performance.now() < until);
+      for (let n = 0; n < 3_000_000; n += 1) Math.sqrt(n)
       if (taken() < many) setImmediate(turn)
       else resolve()
     }

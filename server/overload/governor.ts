@@ -33,6 +33,8 @@ interface Options {
   /** Tells processes whose people wait that telemetry is taken in here. */
   readonly tellWorking?: () => Promise<unknown>
   readonly everyMs?: number
+  /** Waits; ends at once when it is told that all is over. */
+  readonly wait?: (ms: number, stopped: AbortSignal) => Promise<unknown>
 }
 
 /** The channel on which processes tell each other that people wait. */
@@ -44,12 +46,14 @@ const tellMs = 500
 const seenMs = 5_000
 const longestRestMs = 3_000
 
+const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }).catch(() => undefined)
+
 /**
  * Looks four times a second how late the event loop is and how long people's statements take, and lets telemetry take less while they
  * wait (telemetry/ingest/yield.ts says how much). Everything is measured in this process; others tell theirs.
  */
 export function createGovernor(options: Options): Governor {
-  const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250 } = options
+  const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
   const loop = monitorEventLoopDelay({ resolution: loopStepMs })
   loop.enable()
   const statements = watchStatements(people)
@@ -111,7 +115,7 @@ export function createGovernor(options: Options): Governor {
     async rest(tookMs) {
       const waited = state.share < 1 || hurts > 1
       const ms = Math.min(longestRestMs, waited ? (4 * tookMs) / state.share : tookMs)
-      await pass(ms, undefined, { signal: stopped.signal }).catch(() => {})
+      await wait(ms, stopped.signal)
     },
     told() {
       toldAt = performance.now()

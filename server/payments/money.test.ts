@@ -79,30 +79,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-it(
-  'conserves money through whatever is paid, cancelled, refunded, late, doubled or cut off [PAY-1] [PAY-4]',
-  async () => {
-    const seen: Record<string, number> = {}
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: steps, maxLength: steps }), async (sequence) => {
-        const people = await Promise.all([1, 2, 3].map(() => world.person(0)))
-        const run: Run = { people, spans: [freshHour(), freshHour()] }
-        for (const each of sequence) {
-          await each(run)
-          await balanced()
-        }
-        await settleDown(run)
-        await agree(run, seen)
-      }),
-      { numRuns: runs, endOnFailure: true },
-    )
-    console.log(JSON.stringify({ test: 'T7', runs, steps, ...seen }))
-    // A long run that never saw one of them would prove little.
-    const all = ['reserved', 'moved', 'refunded', 'credited', 'none', 'RESERVED', 'CANCELED', 'STORNO']
-    if (runs >= 200) expect(Object.keys(seen)).toEqual(expect.arrayContaining(all))
-  },
-  60_000 + runs * 10_000,
-)
+it('conserves money through whatever is paid, cancelled, refunded, late, doubled or cut off [PAY-1] [PAY-4]', async () => {
+  const seen: Record<string, number> = {}
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: steps, maxLength: steps }), async (sequence) => {
+      const people = await Promise.all([1, 2, 3].map(() => world.person(0)))
+      const run: Run = { people, spans: [freshHour(), freshHour()] }
+      for (const each of sequence) {
+        await each(run)
+        await balanced()
+      }
+      await settleDown(run)
+      await agree(run, seen)
+    }),
+    { numRuns: runs, endOnFailure: true },
+  )
+  console.log(JSON.stringify({ test: 'T7', runs, steps, ...seen }))
+  // A long run that never saw one of them would prove little.
+  const all = ['reserved', 'moved', 'refunded', 'credited', 'none', 'RESERVED', 'CANCELED', 'STORNO']
+  if (runs >= 200) expect(Object.keys(seen)).toEqual(expect.arrayContaining(all))
+})
 
 interface BookWish {
   n: number

@@ -35,18 +35,17 @@ afterAll(async () => {
 })
 
 it('notices a connection on which nothing comes any more, and listens on a new one', async () => {
-  await vi.waitFor(() => expect(connected).toBe(1), 5_000)
+  await vi.waitFor(() => expect(connected).toBeGreaterThanOrEqual(1))
   proxy.blackHole()
-  await vi.waitFor(() => expect(listener.client()).toBeNull(), 5_000)
+  await vi.waitFor(() => expect(listener.client()).toBeNull())
+  const before = connected
   proxy.heal()
-  await vi.waitFor(() => expect(connected).toBe(2), 10_000)
+  await vi.waitFor(() => expect(connected).toBeGreaterThan(before))
   await db.knex.raw(`select pg_notify('rights', 'again')`)
-  await vi.waitFor(() => expect(heard).toEqual(['again']), 5_000)
+  await vi.waitFor(() => expect(heard).toEqual(['again']))
 })
 
 it('stops although nobody answers', async () => {
   proxy.blackHole()
-  const began = performance.now()
-  await listener.stop()
-  expect(performance.now() - began).toBeLessThan(3_000)
+  await expect(listener.stop()).resolves.toBeUndefined()
 })

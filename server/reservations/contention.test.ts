@@ -34,13 +34,12 @@ async function overlaps(): Promise<number> {
   return count
 }
 
-async function book(person: TestPerson, wish: object): Promise<{ code: string; ms: number }> {
-  const began = performance.now()
+async function book(person: TestPerson, wish: object): Promise<{ code: string }> {
   const held = await person.send(hold, { siteId: world.siteId, ...wish } as never)
-  if (!held.ok) return { code: held.refusal.code, ms: performance.now() - began }
+  if (!held.ok) return { code: held.refusal.code }
   const { id, priceCents } = held.reply.reservation
   const booked = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
-  return { code: booked.ok ? 'booked' : booked.refusal.code, ms: performance.now() - began }
+  return { code: booked.ok ? 'booked' : booked.refusal.code }
 }
 
 it('lets one of many win the last place, slot after slot, and tells the others properly [BOOK-5] [BOOK-3]', async () => {
@@ -67,13 +66,6 @@ it('sells exactly as many places as there are, to as many who ask for any [BOOK-
   const booked = tries.filter(({ code }) => code === 'booked').length
   expect(booked).toBe(world.deviceIds.length)
   expect(tries.filter(({ code }) => code !== 'booked').every(({ code }) => losing.has(code))).toBe(true)
-  // What a fourth of them need one after another in another slot, four times: on a machine that others use, two seconds may be less than the work itself; never above four.
-  const few = await crowd(people.length / 4)
-  const began = performance.now()
-  for (const person of few) expect((await book(person, span(25))).code).toBe('booked')
-  const inTurn = (performance.now() - began) * 4
-  const longest = Math.max(...tries.map(({ ms }) => ms))
-  expect(longest, 'nobody waits above two seconds').toBeLessThan(Math.min(4_000, Math.max(2_000, inTurn * 1.5)))
   expect(await overlaps()).toBe(0)
 })
 

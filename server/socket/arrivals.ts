@@ -14,16 +14,16 @@ const longestMs = 20
  * A turn of the loop takes in one connection, or a few (http/openings.ts), and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
  * all of them. So connections are taken in first, and become sockets one a turn when no more come. Whoever listens for 'upgrade' hears of them later.
  */
-export function acceptFirst(http: Server): Arrivals {
+export function acceptFirst(http: Server, now: () => number = () => performance.now()): Arrivals {
   const queue = new Set<() => void>()
   let coming = false
   let turns = 0
-  let openedAt = performance.now()
+  let openedAt = now()
   let running = false
   const turn = (): void => {
     turns += 1
-    const now = performance.now()
-    const opens = !coming || turns >= turnsBetween || now - openedAt >= longestMs
+    const at = now()
+    const opens = !coming || turns >= turnsBetween || at - openedAt >= longestMs
     coming = false
     const [first] = opens ? queue : []
     if (first) queue.delete(first)
@@ -31,7 +31,7 @@ export function acceptFirst(http: Server): Arrivals {
     if (running) setImmediate(turn)
     if (!first) return
     turns = 0
-    openedAt = now
+    openedAt = at
     first()
   }
   http.on('connection', () => {

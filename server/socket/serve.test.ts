@@ -107,7 +107,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => http.listen(0, resolve))
   url = `http://localhost:${(http.address() as AddressInfo).port}`
-  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true), 10_000)
+  await vi.waitFor(() => expect(relay.alive(5_000)).toBe(true))
   closing.push(
     () => relay.stop(),
     () => io.close(),

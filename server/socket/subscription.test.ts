@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { watch } from '../../contract/kit.ts'
 import { rooms } from '../../contract/rooms.ts'
@@ -48,11 +48,11 @@ it('a view is not waited for a second time where nobody gives a connection away'
   const knex = connect(database.url, { max: 1 })
   const held = await knex.transaction()
   try {
-    const began = performance.now()
+    const acquired = vi.spyOn(knex.client as { acquireConnection(): Promise<unknown> }, 'acquireConnection')
     expect(await ask(knex)).toEqual({ answer: expect.stringContaining('Timeout acquiring a connection'), reads: 0 })
-    expect(performance.now() - began).toBeLessThan(6_000)
+    expect(acquired).toHaveBeenCalledTimes(1)
   } finally {
     await held.rollback()
     await knex.destroy()
   }
-}, 15_000)
+})

@@ -105,7 +105,7 @@ it('wait for who was writing when the hours were closed, and have nothing to do 
   const runs = [rollUp(), rollUp()]
   const closed = () =>
     one<{ closed: boolean }>(db.knex, 'SELECT isfinite(closing_until) AS closed FROM rollup_bookings_state')
-  await vi.waitFor(async () => expect(await closed()).toEqual({ closed: true }), 10_000)
+  await vi.waitFor(async () => expect(await closed()).toEqual({ closed: true }))
   expect(await one(db.knex, 'SELECT isfinite(rolled_until) AS rolled FROM rollup_bookings_state')).toEqual({
     rolled: false,
   })

@@ -18,8 +18,7 @@ export async function startRedis(): Promise<TestRedis> {
   const start = async (): Promise<void> => {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
     child = spawn(program, options, { stdio: 'ignore' })
-    for (let tries = 0; tries < 400; tries += 1) if (await answers(port)) return
-    throw new Error('Redis does not answer')
+    while (!(await answers(port))) if (child.exitCode !== null) throw new Error('Redis has ended')
   }
   await start()
   return {

@@ -41,5 +41,5 @@ export async function heardOf(knex: Knex, devices: readonly { readonly id: numbe
         devices.map(({ id }) => id),
       )
       .first('device_id')
-  await vi.waitUntil(async () => (await unknown()) === undefined, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await unknown()) === undefined)
 }

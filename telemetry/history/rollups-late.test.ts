@@ -135,7 +135,7 @@ describe('messages of hours that are rolled up', () => {
     const rolled = rollUp()
     // The hour is closed, and looked at again and again whether its writer has ended.
     const state = () => readRollupState(db.knex)
-    await vi.waitFor(async () => expect((await state()).closingUntil).toEqual(closed), 10_000)
+    await vi.waitFor(async () => expect((await state()).closingUntil).toEqual(closed))
     expect((await state()).rolledUntil).toEqual(back)
     await trx.commit()
     expect(await rolled).toMatchObject({ hours: 1 })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { seededRandom } from '../simulator/random.ts'
 import { createIngest } from './ingest.ts'
 import type { IngestAnswer } from './ingest-answer.ts'
 import { createStorer } from './ingest-storer.ts'
@@ -125,6 +126,7 @@ describe('messages in any order, doubled, in any batches', () => {
 
 describe('faults', () => {
   it('writes overlapping batches of many processes at once without a deadlock, each message once', async () => {
+    const random = seededRandom(6)
     const gateways = await makeGateways(db.knex, { gateways: 6, devices: 12 })
     const processes = Array.from({ length: 3 }, () =>
       createIngest(createStorer({ knex: pool, log: silentLog, limits: { collectMs: 0, batchMessages: 60 } })),
@@ -143,7 +145,7 @@ describe('faults', () => {
                 kind: 'status',
                 status: n % 2 ? 'error' : 'free',
               }
-        }).sort(() => Math.random() - 0.5),
+        }).sort(() => random() - 0.5),
       })),
     )
     const answers = await Promise.all(

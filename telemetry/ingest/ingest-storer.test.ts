@@ -37,11 +37,11 @@ const gateways = async (count: number) =>
 
 /** Waits while connections go on; made-up time stands still meanwhile. */
 async function until(holds: () => void): Promise<void> {
-  for (const from = performance.now(); ; await new Promise((resolve) => setImmediate(resolve)))
+  for (;;)
     try {
       return holds()
-    } catch (error) {
-      if (performance.now() - from > 10_000) throw error
+    } catch {
+      await new Promise((resolve) => setImmediate(resolve))
     }
 }
 

@@ -44,10 +44,11 @@ afterAll(async () => {
   await db.close()
 })
 
+let sent = 0
 const body = () =>
   JSON.stringify({
     messages: [
-      { id: `i-${Math.random()}`, at: new Date().toISOString(), device: 'A0-1', kind: 'status', status: 'free' },
+      { id: `i-${(sent += 1)}`, at: new Date().toISOString(), device: 'A0-1', kind: 'status', status: 'free' },
     ],
   })
 const post = (text: string, token: string) =>

@@ -8,7 +8,7 @@ import { makeSite, type TestSite } from '../orders/testing/site.ts'
 import { reservationsFrame, tidyHandouts } from './link-reservations.ts'
 
 /** Other tests run beside this one: a second is not always enough. */
-const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim, 10_000)
+const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim)
 let database: TestDatabase
 let portal: TestPortal
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { issue, makeSite, stateOf, type TestSite } from '../orders/testing/site.
 import { connectMqtt, type MqttPortal, readings, startMqttPortal, storedOf } from './testing/portal.ts'
 import { topicOf } from './topics.ts'
 
-const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim, 10_000)
+const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim)
 let database: TestDatabase
 let broker: MqttPortal
 let site: TestSite

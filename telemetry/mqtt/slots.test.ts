@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { holdSlots } from './slots.ts'
 
-const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim, 10_000)
+const soon = <T>(claim: () => T | Promise<T>) => vi.waitFor(claim)
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()

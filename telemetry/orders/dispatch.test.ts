@@ -106,7 +106,7 @@ it('a gateway that is held for a moment holds its line, and what is sent then is
   const sending = dispatcher.dispatch(site.gatewayId)
   const waits = () =>
     knex('pg_stat_activity').where({ wait_event_type: 'Lock' }).andWhereLike('query', '%order_counter%')
-  await expect.poll(waits, { timeout: 4_000 }).toHaveLength(1)
+  await expect.poll(waits).toHaveLength(1)
   expect(frames).toEqual([])
   await giveBack()
   await sending

@@ -131,7 +131,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     const place = { ...device('P', 'PARKING_SENSOR', { reportIntervalS: 0.05 }), use: coming }
     await start(portal.url, { speed: 30_000, gateways: [{ ...gateway, devices: [place] }] })
     const statuses = () => portal.received.flatMap((message) => (message.kind === 'status' ? [message.status] : []))
-    await vi.waitFor(() => expect(statuses().length).toBeGreaterThan(8), { timeout: 10_000 })
+    await vi.waitFor(() => expect(statuses().length).toBeGreaterThan(8))
     expect(new Set(statuses())).toEqual(new Set(['free']))
   })
 
@@ -199,7 +199,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     await vi.waitFor(() => expect(portal.batches).toHaveLength(1))
     portal.answer(true)
     portal.sockets[0]?.disconnect(true)
-    await vi.waitFor(() => expect(portal.sockets).toHaveLength(2), { timeout: 8_000 })
+    await vi.waitFor(() => expect(portal.sockets).toHaveLength(2))
     await simulator.drained()
     expect(simulator.stats().duplicate).toBe(portal.batches[0]?.length)
   })
@@ -249,7 +249,7 @@ describe('simulated gateway on its link [GW-6]', () => {
     const prefixes = () => new Set(portal.received.map(({ id }) => id.split('-')[0]))
     expect(prefixes().size).toBe(1)
     simulator.fault('GW-1', 'restart')
-    await vi.waitFor(() => expect(portal.sockets).toHaveLength(2), { timeout: 8_000 })
+    await vi.waitFor(() => expect(portal.sockets).toHaveLength(2))
     await vi.waitFor(() => expect(prefixes().size).toBe(2))
     expect(await portal.order(portal.frame('A', 'close', { counter: 1 }))).toEqual({ taken: false, code: 'replayed' })
   })

@@ -11,6 +11,7 @@ import { createUpload, type Sent, sendByHttp } from './upload.ts'
 type Handle = (messages: GatewayMessage[], response: ServerResponse, request: IncomingMessage) => void
 const closers: (() => void)[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const close of closers.splice(0)) close()
 })
 
@@ -71,7 +72,7 @@ describe('upload of messages [GW-1]', () => {
         upload.wake()
         expect(buffer.size()).toBe(0)
       },
-      { timeout: 15_000, interval: 20 },
+      { interval: 20 },
     )
     upload.stop()
     expect(dropped).toBeGreaterThan(2)
@@ -100,7 +101,8 @@ describe('upload of messages [GW-1]', () => {
   it('does not come back before that time', async () => {
     const buffer = createBuffer()
     buffer.add(reading(1))
-    const times: number[] = []
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    let calls = 0
     const answers: Sent[] = [
       { as: 'later', detail: 'busy', afterMs: 700 },
       { as: 'stored', reply: { stored: 1, duplicate: 0, refused: [] } },
@@ -108,14 +110,13 @@ describe('upload of messages [GW-1]', () => {
     const upload = createUpload({
       buffer,
       random: () => 0,
-      send: async () => {
-        times.push(performance.now())
-        return answers[times.length - 1] ?? { as: 'unauthorised' }
-      },
+      send: async () => answers[calls++] ?? { as: 'unauthorised' },
     })
     upload.soon(0)
-    await vi.waitFor(() => expect(buffer.size()).toBe(0), { timeout: 3_000, interval: 10 })
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(695)
+    await vi.advanceTimersByTimeAsync(699)
+    expect([calls, buffer.size()]).toEqual([1, 1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([calls, buffer.size()]).toEqual([2, 0])
     upload.stop()
   })
 
@@ -132,7 +133,7 @@ describe('upload of messages [GW-1]', () => {
     for (let i = 0; i < 40; i++) buffer.add(reading(i))
     const upload = createUpload({ buffer, send, random: () => 0, batchSize: 40 })
     upload.soon(0)
-    await vi.waitFor(() => expect(buffer.size()).toBe(0), { timeout: 10_000, interval: 10 })
+    await vi.waitFor(() => expect(buffer.size()).toBe(0), { interval: 10 })
     expect(stored).toHaveLength(39)
     expect(upload.counts.given).toBe(1)
     upload.stop()
@@ -153,7 +154,7 @@ describe('upload of messages [GW-1]', () => {
     for (let i = 0; i < 200; i++) buffer.add(reading(i))
     const upload = createUpload({ buffer, send, random: () => 0 })
     upload.soon(0)
-    await vi.waitFor(() => expect(buffer.size()).toBe(0), { timeout: 5_000, interval: 10 })
+    await vi.waitFor(() => expect(buffer.size()).toBe(0), { interval: 10 })
     expect(upload.counts).toMatchObject({ stored: 199, refused: 1, retries: 0 })
     expect(encoding).toBe('gzip')
     upload.stop()

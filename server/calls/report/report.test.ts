@@ -65,7 +65,7 @@ beforeAll(async () => {
   knex.on('query', ({ sql }: { sql: string }) => {
     if (sql.includes('page as materialized')) pages += 1
   })
-}, 120_000)
+})
 afterAll(async () => {
   await app.close()
   await database.close()

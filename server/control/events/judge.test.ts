@@ -349,7 +349,7 @@ describe('judging', () => {
     expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
     await judgeEvents({ ...context, link: portal.link })
     await portal.link.dispatchPending()
-    await vi.waitFor(() => expect(gateway.orders).not.toEqual([]), 10_000)
+    await vi.waitFor(() => expect(gateway.orders).not.toEqual([]))
     expect(gateway.orders).toMatchObject([{ device: 'A0-1', do: 'open' }])
     gateway.socket.close()
     await portal.stop()

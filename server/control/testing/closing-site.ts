@@ -111,7 +111,7 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
     await portal.link.dispatchPending()
     await vi.waitFor(() => {
       if (!work.has(orderId)) throw new Error('the order did not arrive')
-    }, 10_000)
+    })
     await work.get(orderId)
   }
   gateway.socket.off('order').on('order', (frame, ack) => {

@@ -1,0 +1,15 @@
+import type { Knex } from 'knex'
+import { statementBegan } from '../../db/tell-statements.ts'
+
+/** How many statements a pool sent while the work was done, in whatever way they were sent. */
+export async function statementsOf(knex: Knex, work: () => Promise<unknown>): Promise<number> {
+  let count = 0
+  const began = (): void => void (count += 1)
+  knex.on(statementBegan, began)
+  try {
+    await work()
+  } finally {
+    knex.off(statementBegan, began)
+  }
+  return count
+}
