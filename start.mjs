@@ -24,7 +24,7 @@ if (major < 20 || (major === 20 && minor < 19))
   fail(`Holdfast needs Node 20.19 or newer; this is ${process.versions.node}.`)
 process.chdir(root)
 
-/** How often, in the long form; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
+/** How often, in the long form, which also judges speed; each can be set on its own: T3_RUNS=500 npm test -- server/reservations/model. */
 const longForms = {
   T3_RUNS: 5_000,
   T3_STEPS: 60,
@@ -152,7 +152,7 @@ async function test(options = [], wanted = args) {
 }
 
 async function long() {
-  for (const [name, value] of Object.entries({ ...longForms, PROPERTIES: 'random' }))
+  for (const [name, value] of Object.entries({ ...longForms, PROPERTIES: 'random', LONG: 1 }))
     process.env[name] ??= String(value)
   const patience = `--testTimeout=${90 * 60_000}`
   const ofFaults = args.some((arg) => arg.startsWith('server/faults'))

@@ -13,6 +13,7 @@ import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import { many, one } from '../../db/sql.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'
+import { seededRandom } from '../../telemetry/simulator/random.ts'
 import { giveCredit } from '../reservations/testing/booking-world.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { connectPerson, type Person } from '../testing/person.ts'
@@ -76,6 +77,7 @@ async function booker(name: string): Promise<Booker> {
   return { userId, person: await connectPerson(`http://localhost:${proxy.port}`, cookie), booked: [], refused: [] }
 }
 
+const random = seededRandom(9)
 const later = new Set(['database-unavailable', 'server-stopping', 'server-busy', 'too-many-requests'])
 
 /** Sends a command again and again with the same id until it is answered for good, as the client does; sometimes twice at once. */
@@ -86,7 +88,7 @@ async function persist<D extends CommandDef>(
 ): Promise<{ ok: true; reply: z.output<D['reply']> } | { ok: false; code: string }> {
   const envelope = { id: randomUUID(), name: def.name, input }
   for (;;) {
-    const sends = Math.random() < 0.2 ? [1, 2] : [1]
+    const sends = random() < 0.2 ? [1, 2] : [1]
     const tries = await Promise.allSettled(
       sends.map(() => person.socket.timeout(1_500).emitWithAck('command', envelope) as Promise<CommandAnswer>),
     )
@@ -175,7 +177,7 @@ const progress = async (bookers: readonly Booker[], more: number) => {
 it(`the server killed with -9 ${kills} times while people book: acknowledged is booked, once, and paid once [BOOK-7] [PAY-1]`, async () => {
   const figures = await underLoad('kill', async (bookers) => {
     for (let cycle = 0; cycle < kills; cycle += 1) {
-      await progress(bookers, 8 + Math.floor(Math.random() * 5))
+      await progress(bookers, 8 + Math.floor(random() * 5))
       await portal.end('SIGKILL')
       portal = await startPortal({ databaseUrl: database.url, port })
     }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
+import { expectAtMost, stopwatch } from '../testing/figures.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { postMessages } from '../testing/person.ts'
 import { makeWorld, type World, type WorldGateway } from '../testing/world.ts'
@@ -101,9 +102,9 @@ describe('what is acknowledged is stored', () => {
       const seen = running.acknowledged.size
       await expect.poll(() => running.acknowledged.size).toBeGreaterThan(seen + 500)
       await portal.end('SIGKILL')
-      const began = Date.now()
+      const passed = stopwatch()
       portal = await startPortal({ databaseUrl: database.url, port })
-      expect(Date.now() - began).toBeLessThan(10_000)
+      expectAtMost('ms until it is ready again', passed(), 10_000)
     }
     await running.stop()
     const after = await account('kill', running.acknowledged)
@@ -148,14 +149,14 @@ describe('what is acknowledged is stored', () => {
     expect(after.readings - before.readings).toBe(after.receipts)
   })
 
-  it('stops gracefully under load: the exit is clean and quick', async () => {
+  it('stops gracefully under load: the exit is clean', async () => {
     const running = load([world.own.gateway], 'stop')
     await expect.poll(() => running.acknowledged.size).toBeGreaterThan(200)
-    const began = Date.now()
+    const passed = stopwatch()
     const code = await portal.end('SIGTERM')
+    expectAtMost('ms until it has stopped', passed(), 15_000)
     await running.stop()
     expect(code).toBe(0)
-    expect(Date.now() - began).toBeLessThan(15_000)
     expect((await account('stop', running.acknowledged)).lost).toBe(0)
     portal = await startPortal({ databaseUrl: database.url, port })
   })

@@ -10,6 +10,7 @@ import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import { verify } from '../../telemetry/gateways/testing/verify.ts'
 import { issueOrder } from '../../telemetry/orders/testing/issue.ts'
+import { stopwatch } from '../testing/figures.ts'
 import { type RunningPortal, startPortal } from '../testing/harness.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { type Mosquitto, startMosquitto } from './testing/mosquitto.ts'
@@ -39,7 +40,6 @@ const topic = (name: string): string => `holdfast/v1/${own().hardwareId}/${name}
 const portal = async (roles: string): Promise<RunningPortal> => {
   const started = await startPortal({
     databaseUrl: database.url,
-    timeoutMs: 60_000,
     env: { HOLDFAST_ROLES: roles, MQTT_URL: `mqtt://holdfast:${secret}@127.0.0.1:${broker.port}` },
   })
   portals.push(started)
@@ -69,9 +69,9 @@ const send = async (count: number): Promise<void> => {
       })
       const body = JSON.stringify({ batch, messages })
       unanswered.set(batch, body)
-      const began = performance.now()
+      const passed = stopwatch()
       await gateway.publishAsync(topic('up'), body, { qos: 1 })
-      acknowledgedMs.push(performance.now() - began)
+      acknowledgedMs.push(passed())
     }),
   )
 }

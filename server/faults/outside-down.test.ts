@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailServer, startMailServer } from '../notices/testing/mail-server.ts'
 import { type BusyPortal, startBusyPortal } from '../testing/busy-portal.ts'
+import { expectAtMost, stopwatch } from '../testing/figures.ts'
 import { type Called, percentiles, quantile, startLanes, tally } from '../testing/lanes.ts'
 import { type Proxy, startProxy } from '../testing/proxy.ts'
 import { startRedis, type TestRedis } from '../testing/redis.ts'
@@ -56,11 +57,10 @@ const away = async (): Promise<boolean> => {
 /** What the device or the pace of one person refuses at any time. */
 const usual = new Set(['ok', 'order-in-flight', 'too-fast', 'too-many-requests'])
 
-it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice nothing, and every mail is sent afterwards [OPS-3]`, async () => {
+it(`mail, SMS, places and Redis say nothing for ${seconds} s: nobody is refused, and every mail is sent afterwards [OPS-3]`, async () => {
   let asked = 0
   const load = startLanes(
     {
-      // So many that the slowest twentieth of the calls is no accident; one person alone would soon be too fast.
       ...Object.fromEntries(Array.from({ length: visitors }, (_, lane) => [`book${lane}`, () => busy.book(lane)])),
       control: () => busy.control(),
       places: async () => {
@@ -86,11 +86,11 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice noth
   const to = load.calls.length
   await expect.poll(away, { interval: 500 }).toBe(true)
   for (const proxy of proxies) proxy.heal()
-  const began = performance.now()
+  const passed = stopwatch()
   await load.stop()
   const waiting = () => busy.knex('notices').where({ state: 'queued' }).count({ count: '*' }).first()
   await expect.poll(waiting, { interval: 500 }).toMatchObject({ count: 0 })
-  const caughtUp = performance.now() - began
+  const caughtUp = passed()
   expect(await away()).toBe(false)
 
   const sent = (await busy.knex('notices').where({ state: 'sent', channel: 'mail' }).pluck('id')) as string[]
@@ -100,8 +100,6 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice noth
   const [before, during] = [took(load.calls.slice(warm, from)), took(load.calls.slice(from, to))]
   const p95 = { before: quantile(before, 0.95), during: quantile(during, 0.95) }
   const bad = load.calls.filter(({ outcome }) => !usual.has(outcome))
-  // A few ms of noise are no matter of people.
-  const unchanged = p95.during <= p95.before * 1.2 + 20
   console.log(
     JSON.stringify({
       test: 'T28',
@@ -112,12 +110,12 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: people notice noth
       ...percentiles(during),
       p95Before: Math.round(p95.before),
       mails: sent.length,
-      caughtUp: Math.round(caughtUp),
-      pass: unchanged && lost + account.lost === 0 && bad.length === 0,
+      caughtUp,
+      pass: lost + account.lost === 0 && bad.length === 0,
     }),
   )
   expect(tally(bad)).toEqual({})
   expect(sent.length).toBeGreaterThanOrEqual(busy.booked.length)
   expect({ lost, account }).toEqual({ lost: 0, account: { lost: 0, dup: 0 } })
-  expect(unchanged, JSON.stringify(p95)).toBe(true)
+  expectAtMost('p95 while all is away, ms', p95.during, p95.before * 1.2 + 20)
 })

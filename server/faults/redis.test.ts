@@ -19,9 +19,11 @@ it('a Redis that refuses to be read is asked once a second, not as fast as it an
   try {
     const calls = async () => Number(/cmdstat_xread:calls=(\d+)/.exec(await other.info('commandstats'))?.[1] ?? 0)
     await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(1))
-    const [before, began] = [await calls(), performance.now()]
-    await vi.waitFor(async () => expect(await calls()).toBeGreaterThanOrEqual(before + 1))
-    expect(performance.now() - began).toBeGreaterThan(500)
+    const before = await calls()
+    // Meanwhile it answers others hundreds of times.
+    for (let asked = 0; asked < 300; asked += 1) await other.ping()
+    expect((await calls()) - before).toBeLessThan(100)
+    await vi.waitFor(async () => expect(await calls()).toBeGreaterThan(before))
   } finally {
     other.disconnect()
     await io.close()
@@ -46,21 +48,15 @@ it('limits are counted together again once Redis is back, and no call waits for 
     expect(await counted()).toBe(2)
     proxy.blackHole()
     await limits.take('somebody', rate)
-    let waited = 0
-    const take = async () => {
-      const from = performance.now()
-      await limits.take('somebody', rate)
-      if (performance.now() - from > 200) waited += 1
-    }
-    for (const from = performance.now(); performance.now() - from < 1_000; await new Promise(setImmediate)) await take()
+    // From now on Redis is given as long as it likes: who waited for it would wait for ever.
+    delete redis.quick.options.commandTimeout
+    for (let call = 0; call < 300; call += 1) await limits.take('somebody', rate)
     expect(await counted()).toBe(2)
     proxy.heal()
     await vi.waitFor(async () => {
-      await take()
+      await limits.take('somebody', rate)
       expect(await counted()).toBeGreaterThan(2)
     })
-    // Asking takes 250 ms each time: there were dozens.
-    expect(waited).toBeLessThan(3)
   } finally {
     seen.disconnect()
     await redis.stop()

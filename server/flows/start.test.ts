@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const start = async (): Promise<{ portal: RunningPortal; seconds: number }> => {
   const began = Date.now()
-  const made = await startPortal({ port, env: { HOLDFAST_DIR: dir }, timeoutMs: 90_000 })
+  const made = await startPortal({ port, env: { HOLDFAST_DIR: dir } })
   return { portal: made, seconds: (Date.now() - began) / 1_000 }
 }
 const login = (role: string) => demoLogins.find((item) => item.role === role) ?? { login: '', password: '' }

@@ -108,7 +108,7 @@ describe('turns of calls', () => {
     await expect(knex.raw('SELECT 1')).rejects.toThrow('ECONNREFUSED')
     told.push(come('b'), come('c'))
     expect(begun).toEqual(['a', 'b', 'c'])
-    const later = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1_100)
+    const later = vi.spyOn(performance, 'now').mockReturnValue(Number.MAX_SAFE_INTEGER)
     told.push(come('d'))
     later.mockRestore()
     expect(begun).toEqual(['a', 'b', 'c'])

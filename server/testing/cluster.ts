@@ -32,7 +32,7 @@ export async function startCluster(options: {
     const env = { LOG_LEVEL: 'info', ...options.env, PORTAL_URL: balancer.url, HOLDFAST_ROLES: roles }
     let running: RunningPortal | null = null
     const start = async (): Promise<void> => {
-      running = await startPortal({ databaseUrl, port, env, timeoutMs: 60_000 })
+      running = await startPortal({ databaseUrl, port, env })
     }
     const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
       await running?.end(signal)
