@@ -1,8 +1,25 @@
 /** What all models share: rows in camel case, who made and changed them, and short words for relations. */
-import { Model, type ModelClass, type RelationMapping, snakeCaseMappers } from 'objection'
+import {
+  type Constructor,
+  DBError,
+  Model,
+  type ModelClass,
+  type QueryBuilderType,
+  type RelationMapping,
+  snakeCaseMappers,
+  type TransactionOrKnex,
+} from 'objection'
 
 export abstract class Entity extends Model {
   static override readonly columnNameMappers = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
+
+  /** Throws what the database said, with its code: Objection puts an error of its own around it. */
+  static override query<M extends Model>(this: Constructor<M>, trxOrKnex?: TransactionOrKnex): QueryBuilderType<M> {
+    const query = super.query.call(this, trxOrKnex) as QueryBuilderType<M>
+    return query.onError((error: unknown) => {
+      throw error instanceof DBError ? error.nativeError : error
+    }) as QueryBuilderType<M>
+  }
 }
 
 /** Texts by language, by field. */

@@ -133,3 +133,12 @@ it('reads and writes rows in camel case', async () => {
     auto_close_gatetime_s: 30,
   })
 })
+
+it('throws what the database said, with its code, also of a related entity', async () => {
+  const wrong = "1 / (length('') ) = 1"
+  await expect(people.User.query(database.knex).whereRaw(wrong)).rejects.toMatchObject({ code: '22012' })
+  const user = people.User.fromJson({ id: 1 }, { skipValidation: true })
+  await expect(user.$query(database.knex).whereRaw(wrong)).rejects.toMatchObject({ code: '22012' })
+  const query = people.User.query(database.knex).insert({ username: 'x', roleId: -1 } as never)
+  await expect(query).rejects.toMatchObject({ code: expect.stringMatching(/^23/) as string })
+})
