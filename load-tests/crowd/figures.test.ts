@@ -54,4 +54,7 @@ it('a summary has all that watchers count and time, and the thresholds of its sc
   expect(later['checks']?.thresholds).toEqual({ 'rate==1': { ok: false } })
   expect(later['missing']?.thresholds).toEqual({ 'count==0': { ok: false } })
   expect(later['push_ms']?.thresholds).toEqual({ 'p(95)<200': { ok: true }, 'p(99)<500': { ok: true } })
+  const untimed = figures.summary(thresholds(Number.POSITIVE_INFINITY)['dashboard-fanout'], 20).metrics
+  expect(untimed['push_ms']?.thresholds).toEqual({ 'p(95)>=0': { ok: true }, 'p(99)>=0': { ok: true } })
+  expect(untimed['missing']?.thresholds).toEqual({ 'count==0': { ok: false } })
 })

@@ -23,7 +23,7 @@ export function writeReport(
     '# Load tests',
     '',
     `${new Date().toISOString()}, ${form} form: **${all ? 'passed' : 'FAILED'}**. Database, server and clients shared ${cpus().length} cores and ${Math.round(totalmem() / 2 ** 30)} GiB;`,
-    `load of the machine at the end: ${loadavg()[0]?.toFixed(1)}. Times in milliseconds${slack === 1 ? '' : `; bounds of time are ${slack} times as wide as in the other forms`}.`,
+    `load of the machine at the end: ${loadavg()[0]?.toFixed(1)}. Times in milliseconds${slack === 1 ? '' : '; no time is judged in the short form'}.`,
     '',
     table(
       ['scenario', 'test', 'n', 'lost', 'doubled', 'p50', 'p95', 'p99', 'seconds', ''],
