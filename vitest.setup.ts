@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import { beStrict } from './contract/strict.ts'
+import { strict } from './contract/strict.ts'
 
-beStrict()
+strict.on = true
 
 /** The one patience of the suite, for expect.poll() set in the configuration: only what never comes is not waited for. */
 const patience = { timeout: 60_000 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { checkChange, type RoomChange } from '../contract/changes.ts'
 import { type Fact, parseFact } from '../contract/facts.ts'
-import { isStrict } from '../contract/strict.ts'
+import { strict } from '../contract/strict.ts'
 import { sendOnly } from './in-one-go.ts'
 import { keptOn, many, one, prepared } from './sql.ts'
 
@@ -24,7 +24,7 @@ const maxChangesPerRow = 200
  * the relay when it commits. Does nothing for nothing.
  */
 export async function publish(trx: Knex.Transaction, changes: readonly RoomChange[], fact?: Fact): Promise<void> {
-  if (isStrict()) check(changes, fact)
+  if (strict.on) check(changes, fact)
   for (let first = 0; first < changes.length || (first === 0 && fact); first += maxChangesPerRow) {
     const values = valuesOf(changes.slice(first, first + maxChangesPerRow), first === 0 ? fact : undefined)
     await sendOnly(trx, (connection) => keptOn(connection, writing, values))

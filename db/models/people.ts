@@ -191,60 +191,6 @@ export class Session extends Entity {
   }
 }
 
-export class Token extends Entity {
-  static override readonly tableName = 'tokens'
-  static override readonly jsonAttributes = ['data']
-  declare id: number
-  declare purpose:
-    | 'setup'
-    | 'registration'
-    | 'password-reset'
-    | 'email-change'
-    | 'rm-invitation'
-    | 'eticket'
-    | 'invitation'
-    | 'remote-reservation'
-    | 'reservation-summary'
-    | 'university-link'
-    | 'sso'
-  declare tokenHash: Buffer
-  declare userId: number | null
-  declare email: string | null
-  declare reservationId: number | null
-  declare data: Record<string, unknown>
-  declare createdAt: Date
-  declare createdBy: number | null
-  declare expiresAt: Date
-  declare usedAt: Date | null
-  declare revokedAt: Date | null
-  declare uses: number
-  declare user?: User | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      user: belongsTo(User, 'tokens.user_id', 'users.id'),
-    }
-  }
-}
-
-export class GuestSession extends Entity {
-  static override readonly tableName = 'guest_sessions'
-  static override readonly idColumn = 'id_hash'
-  declare idHash: Buffer
-  declare tokenId: number
-  declare createdAt: Date
-  declare lastSeenAt: Date
-  declare expiresAt: Date
-  declare revokedAt: Date | null
-  declare address: string | null
-  declare userAgent: string | null
-  declare token?: Token | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      token: belongsTo(Token, 'guest_sessions.token_id', 'tokens.id'),
-    }
-  }
-}
-
 export class Command extends Entity {
   static override readonly tableName = 'commands'
   static override readonly idColumn = ['actor', 'id']

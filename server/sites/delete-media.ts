@@ -1,5 +1,5 @@
 import { deleteMedia } from '../../contract/plan.ts'
-import { Media } from '../../db/models/documents.ts'
+import { Media } from '../../db/models/media.ts'
 import { exists } from '../../db/sql.ts'
 import { seesSite } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
