@@ -3,8 +3,7 @@ import { change, type RoomChange } from '../../contract/changes.ts'
 import type { DeviceView } from '../../contract/devices.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type DeviceRow, type DeviceScope, readDevices } from './device-rows.ts'
-import { doorChange } from './door.ts'
-import { displayNames } from './names.ts'
+import { doorChange, sharedView } from './door.ts'
 import { orderOf } from './order.ts'
 import { iso, siteRooms } from './scope.ts'
 
@@ -42,36 +41,21 @@ function changeOf(row: DeviceRow): RoomChange<'device'> {
 
 function view(row: DeviceRow): DeviceView {
   return {
-    id: row.id,
-    name: row.name,
+    ...sharedView(row),
     hardwareId: row.hardware_id,
     site: { id: row.site_id, name: row.site_name, timeZone: row.time_zone },
-    gateway: {
-      id: row.gateway_id,
-      name: row.gateway_name,
-      linked: row.linked,
-    },
-    type: { id: row.device_type_id, name: row.display_name, names: displayNames(row.translations), icon: row.icon },
-    controls: row.controls,
-    occupiedBlocksControl: row.occupied_blocks_control,
-    status: row.status,
-    statusAt: iso(row.status_at),
-    doorState: row.door_state,
-    doorAt: iso(row.door_at),
+    gateway: { id: row.gateway_id, name: row.gateway_name, linked: row.linked },
     wished: row.wished,
     wishedAt: iso(row.wished_at),
     confirmed: row.confirmed,
     confirmedAt: iso(row.confirmed_at),
     lastStateChange: iso(row.last_state_change),
-    lastMessageAt: iso(row.last_message_at),
-    reachable: row.reachable,
     supplyVoltage: row.supply_voltage,
     temperature: row.temperature,
     humidity: row.humidity,
     rssi: row.rssi,
     sensorDirty: row.sensor_dirty,
     monitoring: row.monitoring,
-    maintenance: row.maintenance,
     maintenanceState: row.maintenance_state,
     path: { number: row.path_number, name: row.path_name },
     sequenceNumber: row.sequence_number,

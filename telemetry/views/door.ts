@@ -17,7 +17,8 @@ export function doorChange(row: DeviceRow): RoomChange<'door'> {
   return change('door', { id: row.id, version: row.version, view: view(row), rooms: [rooms.door(row.id)] })
 }
 
-function view(row: DeviceRow): DoorView {
+/** What operators and holders of a reservation see alike. */
+export function sharedView(row: DeviceRow) {
   return {
     id: row.id,
     name: row.name,
@@ -30,10 +31,12 @@ function view(row: DeviceRow): DoorView {
     doorAt: iso(row.door_at),
     lastMessageAt: iso(row.last_message_at),
     reachable: row.reachable,
-    linked: row.linked,
     maintenance: row.maintenance,
-    order: stepOrderOf(row),
   }
+}
+
+function view(row: DeviceRow): DoorView {
+  return { ...sharedView(row), linked: row.linked, order: stepOrderOf(row) }
 }
 
 /** Without who ordered it, and by what right. */
