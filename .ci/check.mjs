@@ -26,6 +26,10 @@ export async function checkAll(root) {
     ['directions', () => cruise(tool, '.dependency-cruiser.cjs', code)],
     ['folders', () => cruise(tool, '.dependency-cruiser.folders.cjs', ['server', 'telemetry'])],
     ['dead code', () => node([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'])],
+    [
+      'only for tests',
+      () => node([tool('knip', 'bin', 'knip.js'), '--production', '--no-progress', '--no-config-hints']),
+    ],
     ['bundle', () => measureBundle(root)],
   ]
   const failed = []

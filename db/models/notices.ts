@@ -1,7 +1,7 @@
-/** Mail, SMS, announcements and customer notices. */
+/** Mail, SMS and announcements. */
 import type { RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, type Translations } from './entity.ts'
-import { Tenant, User } from './people.ts'
+import { User } from './people.ts'
 import { Reservation } from './reservations.ts'
 import { visibleBySite } from './scope.ts'
 import { Site } from './sites.ts'
@@ -52,25 +52,4 @@ export class Announcement extends EditedEntity {
   declare validFrom: Date
   declare validUntil: Date
   declare translations: Translations
-}
-
-export class CustomerNotice extends EditedEntity {
-  static override readonly tableName = 'customer_notices'
-  static override readonly jsonAttributes = ['translations']
-  declare id: number
-  declare tenantId: number | null
-  declare siteId: number | null
-  declare message: string
-  declare link: string | null
-  declare translations: Translations
-  declare validFrom: Date
-  declare validUntil: Date | null
-  declare tenant?: Tenant | null
-  declare site?: Site | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      tenant: belongsTo(Tenant, 'customer_notices.tenant_id', 'tenants.id'),
-      site: belongsTo(Site, 'customer_notices.site_id', 'sites.id'),
-    }
-  }
 }

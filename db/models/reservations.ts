@@ -106,29 +106,6 @@ export class Code extends EditedEntity {
   }
 }
 
-export class BlockedUser extends Entity {
-  static override readonly tableName = 'blocked_users'
-  declare id: number
-  declare userId: number
-  declare zoneId: number
-  declare blockReason: string
-  declare blockRmId: number | null
-  declare blockTime: Date
-  declare state: 'blocked' | 'unblocked'
-  declare unblockedBy: number | null
-  declare unblockedAt: Date | null
-  declare user?: User | null
-  declare zone?: Zone | null
-  declare blockRm?: User | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      user: belongsTo(User, 'blocked_users.user_id', 'users.id'),
-      zone: belongsTo(Zone, 'blocked_users.zone_id', 'zones.id'),
-      blockRm: belongsTo(User, 'blocked_users.block_rm_id', 'users.id'),
-    }
-  }
-}
-
 export class CostCenter extends EditedEntity {
   static override readonly tableName = 'cost_centers'
   declare id: number
