@@ -6,7 +6,7 @@ import {
   type Refusal,
   type RefusalCode,
 } from '../../contract/refusals.ts'
-import { isStrict } from '../../contract/strict.ts'
+import { strict } from '../../contract/strict.ts'
 
 /**
  * An expected 'no', on its way from a handler to the bus. `keep` = what the handler wrote is committed all the same. Abstract: one is made only by the
@@ -75,7 +75,7 @@ export function asDeclared({ name, refusals }: Declared, thrown: unknown, log: L
   const { code } = thrown.refusal
   if (ofKernel.has(code) || refusals.includes(code)) return thrown
   const bug = new Error(`${name} does not declare that it refuses ${code}`, { cause: thrown })
-  if (isStrict()) return bug
+  if (strict.on) return bug
   log.error({ err: bug }, 'undeclared refusal')
   return thrown
 }

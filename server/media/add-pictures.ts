@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'node:path'
 import type { Knex } from 'knex'
-import { Media } from '../../db/models/documents.ts'
+import { Media } from '../../db/models/media.ts'
 import { checkFile, type FileRefusal } from './check.ts'
 import { type Picture, remakePicture } from './picture.ts'
 import type { ReceivedFile } from './receive.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
 import type { MediaView } from '../../contract/plan.ts'
-import { Media } from '../../db/models/documents.ts'
+import { Media } from '../../db/models/media.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 
 /** Where a picture is shown; a picture never changes under its address. */
