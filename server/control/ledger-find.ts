@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { ledger } from '../../contract/control.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { containing } from '../kernel/sql.ts'
 
 export type Search = z.output<typeof ledger.input>
 
@@ -54,7 +55,7 @@ const fewDevices = 100
 async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
   if (word === '' || wholeCode.test(word)) return false
   const { rows } = await trx.raw<{ rows: object[] }>(`SELECT FROM (${called}) d LIMIT :most`, {
-    like: like(word),
+    like: containing(word),
     most: fewDevices + 1,
   })
   return rows.length > fewDevices
@@ -136,13 +137,12 @@ function filters({ outcome, allowedBy, from, until }: Search): Part {
 const called = 'SELECT id FROM devices WHERE name ILIKE :like'
 const numbered = 'SELECT id FROM reservations WHERE number = :number'
 /** Text in a LIKE pattern stands for itself. */
-const like = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A word is part of a device's name, or the whole number of a reservation. */
 function byWord(word: string): Part {
   return {
     sql: `(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`,
-    bindings: { like: like(word), number: /^\d{1,15}$/.test(word) ? Number(word) : -1 },
+    bindings: { like: containing(word), number: /^\d{1,15}$/.test(word) ? Number(word) : -1 },
   }
 }
 

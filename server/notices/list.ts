@@ -4,6 +4,7 @@ import { Notice } from '../../db/models/notices.ts'
 import { User } from '../../db/models/people.ts'
 import { Reservation } from '../../db/models/reservations.ts'
 import { answer } from '../bus/handle.ts'
+import { containing } from '../kernel/sql.ts'
 import { noticeItem, noticeRows } from './read-notices.ts'
 
 /** So many are counted at most. */
@@ -39,7 +40,7 @@ export default answer(list, async ({ input, actor, trx, context }) => {
 /** What a search word finds: address, number, name, subject, or the number of a reservation. */
 function matching(notices: QueryBuilder<Notice>, query: string): void {
   if (query === '') return
-  const like = `%${query.replace(/[\\%_]/g, '\\$&')}%`
+  const like = containing(query)
   const people = User.query().select('id').where('full_name', 'ilike', like).orWhere('username', 'ilike', like)
   notices.where((found) => {
     found.where('recipient', 'ilike', like).orWhere('subject', 'ilike', like).orWhereIn('user_id', people)

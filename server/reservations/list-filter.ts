@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { sorts } from '../../contract/reservations.ts'
 import { prepared } from '../../db/sql.ts'
+import { containing } from '../kernel/sql.ts'
 
 /** Parts of a condition on reservations r with their bindings, as lists of reservations ask for them. */
 export interface Filter {
@@ -12,7 +13,6 @@ export interface Filter {
 export const mostCounted = 10_000
 
 /** Text in a LIKE pattern stands for itself. */
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** A plate as the database compares it: letters and digits only, capital. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
@@ -39,7 +39,7 @@ export function matching(query: string, { people, children }: { people: boolean;
   ]
   return {
     sql: [`(${ways.join(' or ')})`],
-    bindings: { like: pattern(query), plate: `%${plate}%`, number: /^\d{1,15}$/.test(query) ? Number(query) : 0 },
+    bindings: { like: containing(query), plate: `%${plate}%`, number: /^\d{1,15}$/.test(query) ? Number(query) : 0 },
   }
 }
 

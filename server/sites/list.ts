@@ -1,14 +1,16 @@
 import { sites } from '../../contract/sites.ts'
 import { answer } from '../bus/handle.ts'
+import { containing } from '../kernel/sql.ts'
 import { siteDetails, siteRows } from './read.ts'
 
 /** Sites of the caller's zones by name; `query` looks in name, address and city. */
 export default answer(sites, async ({ input, actor, trx }) => {
-  const pattern = `%${input.query.replace(/[\\%_]/g, '\\$&')}%`
   const { results, total } = await siteRows(trx)
     .modify('visibleTo', actor)
     .leftJoinRelated('location')
-    .whereRaw(`concat_ws(' ', sites.name, sites.full_name, location.address, location.city) ilike ?`, [pattern])
+    .whereRaw(`concat_ws(' ', sites.name, sites.full_name, location.address, location.city) ilike ?`, [
+      containing(input.query),
+    ])
     .page(input.page - 1, input.limit)
   return { items: results.map(siteDetails), recordCount: total }
 })
