@@ -9,11 +9,12 @@ import {
   Logger as WorkerLogger,
 } from 'graphile-worker'
 import type { Knex } from 'knex'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { addJob } from './add-job.ts'
 import { type Heartbeat, unlockDead } from './heartbeat.ts'
 import { keepRunning } from './keep-running.ts'
+import { createPool } from './pool.ts'
 import { type Attempt, type Payload, type TaskHandlers, type TaskName, TryLater, tasks } from './tasks.ts'
 
 export interface CronEntry {
@@ -47,17 +48,7 @@ const graceMs = 1_500
 /** Jobs on PostgreSQL by graphile-worker: added inside the transaction that wants them, done at least once. Jobs of dead workers are unlocked. */
 export async function startJobs(options: Options): Promise<{ stop(): Promise<void> }> {
   const { url, knex, log, heartbeat, processId, alone, lanes, cron } = options
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: lanes.length + 3,
-    application_name: 'holdfast jobs',
-    connectionTimeoutMillis: 4_000,
-    query_timeout: 60_000,
-    keepAlive: true,
-  })
-  const lost = (error: Error) => log.warn({ err: error }, 'connection of the job runner lost')
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  const pool = createPool({ url, max: lanes.length + 3, log })
   const unlock = async () => {
     await heartbeat.beat()
     await unlockDead(knex, processId, alone)
