@@ -136,7 +136,6 @@ function filters({ outcome, allowedBy, from, until }: Search): Part {
 
 const called = 'SELECT id FROM devices WHERE name ILIKE :like'
 const numbered = 'SELECT id FROM reservations WHERE number = :number'
-/** Text in a LIKE pattern stands for itself. */
 
 /** A word is part of a device's name, or the whole number of a reservation. */
 function byWord(word: string): Part {

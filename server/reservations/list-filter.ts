@@ -12,7 +12,6 @@ export interface Filter {
 /** So many are counted at most: beyond it nobody turns pages, and counting more only takes time. */
 export const mostCounted = 10_000
 
-/** Text in a LIKE pattern stands for itself. */
 /** A plate as the database compares it: letters and digits only, capital. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
