@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { order, orderMany } from '../../contract/control.ts'
 import { connectPerson, postMessages, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await rm.command(order, { deviceId: idOf(6), action: 'close' }, randomUUID())
   rm.close()
   const open = () => on.db.knex('orders').whereIn('state', ['queued', 'sent', 'taken']).count('* as count').first()
-  await expect.poll(async () => Number((await open())?.count)).toBe(0)
+  await vi.waitFor(async () => expect(Number((await open())?.count)).toBe(0))
 })
 afterAll(() => on?.close())
 
