@@ -13,6 +13,10 @@ const may = {
 const withoutCircles = ['client']
 const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/(bench|load)/'
 
+/** What others see of db/. */
+const door =
+  '^db/(connect|connection|sql|transaction|copy|clock|retry|circuit-breaker|outbox|migrate)\\.ts$|^db/(models|testing|embedded|seeds|migrations)/'
+
 const direction = folders.map((from) => ({
   name: `direction-${from}`,
   comment: `${from}/ may import from ${[from, ...may[from]].join(', ')} only`,
@@ -48,6 +52,19 @@ module.exports = {
         to: { circular: true },
       },
     ]),
+    {
+      name: 'one-door',
+      comment: 'outside of db/ the database is reached by the door only: no raw connection but that of the listener',
+      severity: 'error',
+      from: { pathNot: '^db/' },
+      to: { path: '^db/', pathNot: door },
+    },
+    {
+      name: 'one-raw-connection',
+      severity: 'error',
+      from: { pathNot: `^db/|^server/relay/listen\\.ts$|${test}` },
+      to: { path: '^db/connection\\.ts$' },
+    },
     {
       name: 'no-cycles',
       severity: 'error',

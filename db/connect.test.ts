@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { connectionOf, inOneGo } from './in-one-go.ts'
+import { connectionOf } from './connection.ts'
 import { one } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { pipelined } from './transaction.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -51,27 +52,23 @@ it('destroys a connection that did not answer in time instead of using it again'
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
-it.each([true, false])(
-  'gives each statement its time, however many are sent at once; pipeline: %s',
-  async (pipeline) => {
-    const knex = connect(database.url, { max: 1, queryTimeoutMs: 2_500, pipeline })
-    const slow = (trx: Knex.Transaction, seconds: number) => () => trx.raw('SELECT pg_sleep(?)', [seconds])
-    const inOne = (seconds: number) =>
-      knex.transaction(async (trx) => {
-        const connection = await connectionOf(trx)
-        await inOneGo(connection, [slow(trx, seconds), slow(trx, seconds), slow(trx, seconds), slow(trx, seconds)])
-      })
-    await knex.raw('SELECT 1')
-    const before = timers()
-    // Together longer than one may take.
-    await inOne(0.8)
-    // Nobody waits now, so nothing is given up while it is idle.
-    expect(timers()).toBeLessThanOrEqual(before)
-    await expect(inOne(3_600)).rejects.toThrow('canceling statement due to statement timeout')
-    expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
-    await knex.destroy()
-  },
-)
+it('gives each statement its time, however many are sent at once', async () => {
+  const knex = connect(database.url, { max: 1, queryTimeoutMs: 2_500 })
+  const slow = async (trx: Knex.Transaction, seconds: number) => trx.raw('SELECT pg_sleep(?)', [seconds])
+  const inOne = (seconds: number) =>
+    knex.transaction(async (trx) => {
+      await pipelined([slow(trx, seconds), slow(trx, seconds), slow(trx, seconds), slow(trx, seconds)])
+    })
+  await knex.raw('SELECT 1')
+  const before = timers()
+  // Together longer than one may take.
+  await inOne(0.8)
+  // Nobody waits now, so nothing is given up while it is idle.
+  expect(timers()).toBeLessThanOrEqual(before)
+  await expect(inOne(3_600)).rejects.toThrow('canceling statement due to statement timeout')
+  expect(await one(knex, 'SELECT 1 AS one')).toEqual({ one: 1 })
+  await knex.destroy()
+})
 
 it('times nothing on a connection that is lost', async () => {
   const knex = connect(database.url, { max: 1 })

@@ -1,39 +1,25 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { refuseWhileAway, silence } from './away.ts'
-import { beginWithoutWaiting, readOnlyAlone } from './begin-without-waiting.ts'
-import { gatherWrites } from './gather-writes.ts'
-import { tellStatements } from './tell-statements.ts'
+import { CircuitBreaker } from './circuit-breaker.ts'
+import { Connection, type ConnectionConfig, type Observer } from './connection.ts'
 
-export type ConnectOptions = {
-  /** Most connections of this pool. Default 10. */
+export interface ConnectOptions {
+  /** Maximum number of connections of this pool. Default 10. */
   max?: number
   /** Shown in pg_stat_activity. */
   name?: string
-  /** Longest time of one query in ms, for server and client. Default 15,000. */
+  /** Maximum time of one query in ms, for server and client. Default 15,000. */
   queryTimeoutMs?: number
   /**
-   * Sends what is asked before the last answer is there, instead of letting it wait (inOneGo), what is asked within one turn in one write, and BEGIN of what
-   * only reads together with what follows. Default false.
-   */
-  pipeline?: boolean
-  /**
-   * Statements are planned without their values, also those that are not kept by name: only for pools of which all name rows by their keys. PostgreSQL
-   * plans a kept one anew whenever a plan made for the values looks cheaper, and then that takes longer than running it. Default false.
+   * Statements are planned without their values: only for pools of which all statements name rows by their keys. PostgreSQL plans a prepared one anew
+   * whenever a plan made for the values looks cheaper, and then that takes longer than running it. Default false.
    */
   onePlan?: boolean
-  /** Sends BEGIN together with what follows it; then nothing can be written outside of a transaction (beginWithoutWaiting). Default false. */
-  beginWithoutWaiting?: boolean
 }
 
-/** The part of a pg client that is wrapped here. */
-type RawConnection = pg.Client & {
-  __knex__disposed?: unknown
-  connection: {
-    stream: { destroy(error?: Error): void; cork(): void; uncork(): void }
-    on(event: 'readyForQuery', listener: () => void): void
-  }
-}
+/** Events of a pool, each with an object that stands for the statement, in whatever way it was sent. */
+export const statementBegan = 'holdfast-statement-began'
+export const statementEnded = 'holdfast-statement-ended'
 
 const { builtins } = pg.types
 const parsers = new Map<number, (text: string) => unknown>([
@@ -50,86 +36,70 @@ const types = {
 /** Knex would write lost connections to the console; whoever asked gets them as errors anyway. */
 const quiet = { warn() {}, error() {}, debug() {}, deprecate() {} }
 
+const Postgres = (knex({ client: 'pg' }).client as { constructor: typeof Knex.Client }).constructor
+
+/** Knex's dialect for PostgreSQL, with connections of ours behind a circuit breaker. */
+function dialect(breaker: CircuitBreaker, observer: Observer): typeof Knex.Client {
+  class OwnConnection extends Connection {
+    constructor(config: ConnectionConfig) {
+      super(config, observer)
+    }
+  }
+  return class extends Postgres {
+    override initializeDriver(): void {
+      this.driver = { Client: OwnConnection }
+    }
+    override acquireRawConnection(): Promise<unknown> {
+      return breaker.connect(() => super.acquireRawConnection() as Promise<unknown>)
+    }
+    override acquireConnection(): Promise<unknown> {
+      return breaker.acquire(
+        () => super.acquireConnection() as Promise<unknown>,
+        (connection) => super.releaseConnection(connection) as Promise<void>,
+      )
+    }
+    override destroy(callback: unknown): Promise<void> {
+      breaker.stop()
+      return super.destroy(callback) as Promise<void>
+    }
+  }
+}
+
 /**
- * A pool of connections in which nothing waits for ever: connecting, queries, locks, idle transactions and waiting for a free connection
- * all have limits. Answers int8 and numeric as numbers, timestamptz as Date, date and xid8 as strings. A connection whose query timed
- * out is destroyed.
+ * A pool of connections in which nothing waits for ever: connecting, queries, locks, idle transactions and waiting for a free connection all have limits.
+ * Returns int8 and numeric as numbers, timestamptz as Date, date and xid8 as strings. What is asked of one connection is sent without waiting for the
+ * answer to what was asked before. A connection whose query had no answer is closed.
  */
 export function connect(url: string, options: ConnectOptions = {}): Knex {
-  const { max = 10, name = 'holdfast', queryTimeoutMs = 15_000, pipeline = false } = options
-  let silent = (): void => undefined
+  const { max = 10, name = 'holdfast', queryTimeoutMs = 15_000, onePlan = false } = options
+  const breaker = new CircuitBreaker(url)
+  const client = dialect(breaker, {
+    began: (statement) => made.emit(statementBegan, statement),
+    ended: (statement) => made.emit(statementEnded, statement),
+    silent: () => breaker.open(),
+  })
+  const connection: ConnectionConfig = {
+    connectionString: url,
+    application_name: name,
+    types,
+    pipeline: true,
+    connectionTimeoutMillis: 4_000,
+    statement_timeout: queryTimeoutMs,
+    limitMs: queryTimeoutMs + 500,
+    lock_timeout: Math.min(5_000, queryTimeoutMs),
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    ...(onePlan ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
+  }
   const made = knex({
-    client: 'pg',
-    connection: {
-      connectionString: url,
-      application_name: name,
-      types,
-      connectionTimeoutMillis: 4_000,
-      statement_timeout: queryTimeoutMs,
-      lock_timeout: Math.min(5_000, queryTimeoutMs),
-      idle_in_transaction_session_timeout: 10_000,
-      keepAlive: true,
-      pipeline,
-    } as Knex.PgConnectionConfig,
+    client,
+    connection: connection as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
     // Errors show the statement with its placeholders, never the values: those may be secrets.
     compileSqlOnError: false,
     log: quiet,
-    pool: {
-      min: 0,
-      max,
-      afterCreate: (connection: RawConnection, done: (error: Error | null, made: RawConnection) => void) => {
-        // Not where thousands of rows are made in one turn: the server would have nothing to do meanwhile.
-        if (pipeline && !options.beginWithoutWaiting) gatherWrites(connection)
-        destroyWhenSilent(connection, queryTimeoutMs + 500, () => silent())
-        tellStatements(connection, made)
-        const settings = [
-          ...(options.beginWithoutWaiting ? [readOnlyAlone] : []),
-          ...(options.onePlan ? ['SET plan_cache_mode = force_generic_plan'] : []),
-        ]
-        if (settings.length === 0) return done(null, connection)
-        connection.query(settings.join('; ')).then(
-          () => done(null, connection),
-          (error: Error) => {
-            connection.connection.stream.destroy()
-            done(error, connection)
-          },
-        )
-      },
-    },
+    pool: { min: 0, max },
   })
-  silent = refuseWhileAway(made, url).silent
-  if (options.beginWithoutWaiting) beginWithoutWaiting(made, 'all')
-  else if (pipeline) beginWithoutWaiting(made, 'reading')
+  breaker.guards(made)
   return made
-}
-
-/**
- * The server's limits count for each statement, and so does ours: from when it is sent, or from the answer to the one before it. (pg's own
- * query_timeout would count those of one go together, and leaves the query running: the next one would read its answer.)
- */
-function destroyWhenSilent(connection: RawConnection, limitMs: number, silent: () => void): void {
-  let timer: NodeJS.Timeout | undefined
-  let lost = false
-  const giveUp = (): void => {
-    const error = new Error(silence)
-    connection.__knex__disposed = error
-    connection.connection.stream.destroy(error)
-    silent()
-  }
-  const end = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-  }
-  const query = connection.query.bind(connection) as (...args: unknown[]) => unknown
-  connection.query = ((...args: unknown[]) => {
-    if (!lost) timer ??= setTimeout(giveUp, limitMs)
-    return query(...args)
-  }) as typeof connection.query
-  connection.connection.on('readyForQuery', () => timer?.refresh())
-  connection.on('drain', end)
-  connection.on('end', () => {
-    lost = true
-    end()
-  })
 }

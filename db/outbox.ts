@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { checkChange, type RoomChange } from '../contract/changes.ts'
 import { type Fact, parseFact } from '../contract/facts.ts'
 import { strict } from '../contract/strict.ts'
-import { sendOnly } from './in-one-go.ts'
-import { keptOn, many, one, prepared } from './sql.ts'
+import { many, one, prepared } from './sql.ts'
+import { enqueue } from './transaction.ts'
 
 /** A place in the outbox. `xid` is a 64-bit transaction id and stays text. */
 export type Cursor = { xid: string; id: number }
@@ -27,7 +27,7 @@ export async function publish(trx: Knex.Transaction, changes: readonly RoomChang
   if (strict.on) check(changes, fact)
   for (let first = 0; first < changes.length || (first === 0 && fact); first += maxChangesPerRow) {
     const values = valuesOf(changes.slice(first, first + maxChangesPerRow), first === 0 ? fact : undefined)
-    await sendOnly(trx, (connection) => keptOn(connection, writing, values))
+    await enqueue(trx, writing, values)
   }
 }
 

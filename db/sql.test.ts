@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from './connect.ts'
-import { connectionOf, inOneGo } from './in-one-go.ts'
-import { keptOn, one, prepared } from './sql.ts'
+import { one, prepared } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { pipelined, pipelinedTransaction } from './transaction.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -18,19 +18,16 @@ const sql = 'SELECT n FROM numbers WHERE n = ANY (?::int[]) AND odd = ? ORDER BY
 
 it('are one statement of their connection, whichever way they are asked', async () => {
   await database.knex.transaction(async (trx) => {
-    const connection = await connectionOf(trx)
     expect(await prepared(trx, sql, [[1, 2, 3], 1])).toEqual([{ n: 1 }, { n: 3 }])
     // Before the first answer to the same statement as well.
-    const [some, others] = await inOneGo(connection, [
-      () => keptOn(connection, sql, [[1, 2, 3], 0]),
-      () => keptOn(connection, sql, [[], 0]),
-    ])
+    const [some, others] = await pipelined([prepared(trx, sql, [[1, 2, 3], 0]), prepared(trx, sql, [[], 0])])
     expect({ some, others }).toEqual({ some: [{ n: 2 }], others: [] })
     const named = `SELECT n, '10:30' AS word, :of::int AS again FROM numbers WHERE n = :of AND odd = :odd::int`
-    for (const ask of [prepared.bind(null, trx), keptOn.bind(null, connection)])
-      expect(await ask(named, { odd: 1, of: 7 })).toEqual([{ n: 7, word: '10:30', again: 7 }])
+    expect(await prepared(trx, named, { odd: 1, of: 7 })).toEqual([{ n: 7, word: '10:30', again: 7 }])
+    const twice = 'SELECT n, $1::int AS again FROM numbers WHERE n = $1 AND odd = $2'
+    expect(await prepared(trx, twice, [7, 1])).toEqual([{ n: 7, again: 7 }])
     expect(await one(trx, `SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%FROM numbers%'`)).toEqual(
-      { count: 2 },
+      { count: 3 },
     )
   })
 })
@@ -39,17 +36,59 @@ it('are refused with too few bindings, with undefined ones, and when the transac
   const asked = async (...given: Parameters<typeof prepared>) => {
     await expect(prepared(...given)).rejects.toThrow('not the bindings of')
   }
-  let over: Knex.Transaction | undefined
+  for (const begin of [
+    (work: (trx: Knex.Transaction) => Promise<void>) => database.knex.transaction(work),
+    (work: (trx: Knex.Transaction) => Promise<void>) => pipelinedTransaction(database.knex, work),
+  ]) {
+    let over: Knex.Transaction | undefined
+    await begin(async (trx) => {
+      over = trx
+      await asked(trx, sql, [[1]])
+      await asked(trx, sql, [[1], undefined as never])
+      await asked(trx, 'SELECT :of::int AS n', { of: undefined as never })
+      // Nothing was sent: the transaction goes on.
+      expect(await prepared(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
+    })
+    if (!over) throw new Error('there was no transaction')
+    await expect(prepared(over, sql, [[1], 1])).rejects.toThrow('this transaction is over')
+  }
+})
+
+it('a failure is told with where it was asked, and the statement works afterwards', async () => {
+  const divide = 'SELECT 6 / ?::int AS n'
+  const said: unknown[] = []
   await database.knex.transaction(async (trx) => {
-    over = trx
-    await asked(trx, sql, [[1]])
-    await asked(trx, sql, [[1], undefined as never])
-    await asked(trx, 'SELECT :of::int AS n', { of: undefined as never })
-    // Nothing was sent: the transaction goes on.
-    expect(await prepared(trx, sql, [[1], 1])).toEqual([{ n: 1 }])
+    for (const by of [0, 2, 0, 3])
+      said.push(
+        await trx
+          .transaction((inner) => prepared(inner, divide, [by]))
+          .catch((error: Error & { code?: string }) => ({ code: error.code, here: error.stack?.includes('sql.ts') })),
+      )
   })
-  if (!over) throw new Error('there was no transaction')
-  await expect(prepared(over, sql, [[1], 1])).rejects.toThrow('this transaction is over')
+  const failed = { code: '22012', here: true }
+  expect(said).toEqual([failed, [{ n: 3 }], failed, [{ n: 2 }]])
+})
+
+it('one whose columns have changed since is refused by the server, not misread', async () => {
+  await database.knex.raw('CREATE TABLE things (id integer)')
+  const all = 'SELECT * FROM things WHERE id = ?'
+  const failing = database.knex.transaction(async (trx) => {
+    await prepared(trx, all, [1])
+    await trx.raw('ALTER TABLE things ADD COLUMN more text')
+    await prepared(trx, all, [1])
+  })
+  await expect(failing).rejects.toThrow('cached plan must not change result type')
+})
+
+it('values that cannot be sent are refused, and the connection goes on', async () => {
+  const circular: Record<string, unknown> = {}
+  circular['self'] = circular
+  await database.knex.transaction(async (trx) => {
+    const ask = (value: Record<string, unknown>) => prepared(trx, 'SELECT ?::jsonb AS j', [value as never])
+    expect(await ask({ a: 1 })).toEqual([{ j: { a: 1 } }])
+    await expect(ask(circular)).rejects.toThrow('circular')
+    expect(await one(trx, 'SELECT 1 AS one')).toEqual({ one: 1 })
+  })
 })
 
 /** Planned for any list it looks ten times as dear as for a list of one. */

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
-import type pg from 'pg'
-import { connectionOf } from './in-one-go.ts'
-import { runKept } from './kept-query.ts'
+import type { QueryResultRow } from 'pg'
+import { connectionOf, knownConnection } from './connection.ts'
 
 type Bindings = readonly Knex.RawBinding[]
 
@@ -24,37 +23,40 @@ export async function one<T>(knex: Knex, sql: string, bindings: Bindings = []): 
   return first
 }
 
+type Binding = Knex.RawBinding | readonly (string | number | boolean | Date | null)[]
 type Named<V> = readonly V[] | Readonly<Record<string, V>>
-interface Kept {
+interface Statement {
   readonly name: string
   /** As the server takes it: $1 instead of the first ? or name. */
   readonly text: string
   /** The names of the bindings in the order of their places; null = they have none. */
   readonly names: readonly string[] | null
-  /** How many values it takes. */
+  /** Number of values it takes. */
   readonly places: number
 }
-const kept = new Map<string, Kept>()
+const statements = new Map<string, Statement>()
 
-function keptOf(sql: string, bindings: Named<unknown>): Kept {
-  let found = kept.get(sql)
+function statementOf(sql: string, bindings: Named<unknown>): Statement {
+  let found = statements.get(sql)
   if (!found) {
     const name = createHash('md5').update(sql).digest('hex')
-    kept.set(sql, (found = { name, ...(isList(bindings) ? numbered(sql) : named(sql, bindings)) }))
+    statements.set(sql, (found = { name, ...(isList(bindings) ? numbered(sql) : named(sql, bindings)) }))
   }
   return found
 }
 
 const isList = (bindings: Named<unknown>): bindings is readonly unknown[] => Array.isArray(bindings)
 
-function numbered(sql: string): Omit<Kept, 'name'> {
+function numbered(sql: string): Omit<Statement, 'name'> {
+  const own = [...sql.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place))
+  if (own.length > 0) return { text: sql, names: null, places: Math.max(...own) }
   let place = 0
   const text = sql.replace(/\?/g, () => `$${(place += 1)}`)
   return { text, names: null, places: place }
 }
 
-/** Each mention is a place of its own, as Knex has it: the same text may go either way. The first asking tells the names: all have the same, none undefined. */
-function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Kept, 'name'> {
+/** Each mention is a place of its own, as in Knex: the same text may go either way. The first call tells the names: all have the same, none undefined. */
+function named(sql: string, bindings: Readonly<Record<string, unknown>>): Omit<Statement, 'name'> {
   const names: string[] = []
   const text = sql.replace(/(?<!:):(\w+)/g, (all, name: string) => (name in bindings ? `$${names.push(name)}` : all))
   return { text, names, places: names.length }
@@ -64,33 +66,22 @@ const isTransaction = (knex: Knex): knex is Knex.Transaction => knex.isTransacti
 
 /**
  * Rows of a statement whose plan is kept on its connection. Planning a view takes ten times as long as reading one row of it. Only for texts from
- * constants: each text is a statement of its own. It has no `?` but those of bindings, bindings are values and no SQL, and of tables it names columns (a
- * column that is added must not change what it answers).
+ * constants: each text is a statement of its own. It has no `?` but those of bindings (or only $1, $2 …), bindings are values and no SQL, and of tables it
+ * names columns: a column that is added must not change what it returns. Sent when this is called, so that others can follow without waiting (pipelined).
  */
-export async function prepared<T>(trx: Knex, sql: string, bindings: Named<Knex.RawBinding> = []): Promise<T[]> {
-  // Past Knex, which takes as long to put a statement together as a simple one runs.
-  if (isTransaction(trx)) {
-    const connection = await connectionOf(trx)
-    // Looked at once more, with nothing in between: what followed its end would be done outside of it.
-    if (trx.isCompleted()) throw new Error('this transaction is over')
-    return keptOn<T>(connection, sql, bindings)
-  }
-  const { name } = keptOf(sql, bindings)
-  const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
-  return rows
-}
-
-/** As keptRows, sent on the connection of a transaction when this is called, so that others can follow without waiting (inOneGo). */
-export async function keptOn<T>(connection: pg.ClientBase, sql: string, bindings: Named<unknown> = []): Promise<T[]> {
-  const { name, text, names, places } = keptOf(sql, bindings)
+export async function prepared<T>(trx: Knex, sql: string, bindings: Named<Binding> = []): Promise<T[]> {
+  const { name, text, names, places } = statementOf(sql, bindings)
   const values = isList(bindings) ? [...bindings] : (names ?? []).map((each) => bindings[each])
   // As Knex does: null would be found where nothing was given.
   if (values.length !== places || values.includes(undefined)) throw new Error(`not the bindings of: ${sql}`)
-  const { rows } = await runKept<T & pg.QueryResultRow>(connection, { name, text, values })
+  if (!isTransaction(trx)) {
+    const { rows } = await trx.raw<{ rows: T[] }>(sql, bindings as Knex.ValueDict).options({ name })
+    return rows
+  }
+  // Past Knex, which takes as long to put a statement together as a simple one runs.
+  const connection = knownConnection(trx) ?? (await connectionOf(trx))
+  // What followed the end of a transaction would be done outside of it.
+  if (trx.isCompleted()) throw new Error('this transaction is over')
+  const { rows } = await connection.query<T & QueryResultRow>({ name, text, values })
   return rows
-}
-
-/** For the rest of a transaction plans are made once for all values, as on a connection with onePlan. Goes before what it is for. */
-export async function withOnePlan(connection: pg.ClientBase): Promise<void> {
-  await connection.query('SET LOCAL plan_cache_mode = force_generic_plan')
 }

@@ -17,7 +17,6 @@ import type { Kernel } from './bus/handlers.ts'
 import { createRuns } from './control/advance-runs.ts'
 import { createJudging } from './control/events/judging.ts'
 import { factHandlers } from './fact-handlers.ts'
-import { prepareOpenings } from './http/openings.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { housekeeping } from './jobs/housekeeping.ts'
@@ -75,18 +74,16 @@ export async function assemble(
     max: config.databasePool,
     name: 'holdfast',
     queryTimeoutMs: 3_500,
-    pipeline: true,
   })
-  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry', pipeline: true })
+  const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry' })
   /** Somebody stands before a door: orders on their way out wait for no work that all other doors make. */
-  const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500, pipeline: true })
+  const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500 })
   const storage = connectStorage(databaseUrl)
   const upkeep = connectUpkeep(databaseUrl)
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const probe = connect(databaseUrl, { max: 1, name: 'holdfast health', queryTimeoutMs: 2_000 })
   const metrics = createMetrics()
-  const openings = prepareOpenings({ backlog, log })
   const has = (role: Role): boolean => config.roles.has(role)
   const heartbeat = await startHeartbeat(knex, log, {
     id: processId,
@@ -147,11 +144,7 @@ export async function assemble(
       })
     : null
   let stopping = false
-  const port = await open(http, config, log).catch(async (error: unknown) => {
-    await openings.close()
-    throw error
-  })
-  void openings.of(http)
+  const port = await open(http, config, log)
   const addresses = addressesOf(config, port)
 
   const chosen = chooseProvider(config, { knex: deviceKnex, log, port, addresses })
@@ -266,7 +259,7 @@ export async function assemble(
       clearInterval(minutely)
       tickElection.stop()
       governor.stop()
-      const closed = Promise.all([new Promise((resolve) => http.close(resolve)), openings.close()])
+      const closed = new Promise((resolve) => http.close(resolve))
       await stopInOrder(
         [
           ['jobs and ticks', () => Promise.all([jobs.stop().then(notices.stop), ticks.stop(), maintenance.stop()])],

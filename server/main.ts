@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
-import { workInBatches } from '../db/in-batches.ts'
 import { migrate } from '../db/migrate.ts'
 import { emptyOutdated } from '../db/outdated.ts'
 import { sayStorage } from '../telemetry/storage/storage.ts'
@@ -32,7 +31,6 @@ let stopSeconds = 10
 async function start(config: Config): Promise<void> {
   const began = performance.now()
   collectAlone()
-  await workInBatches(process.pid)
   stopSeconds = config.stopSeconds
   const log = createLog(config)
   if (config.mediaDirGiven) await requireMediaDir(config.mediaDir)

@@ -13,7 +13,6 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { workInBatches } from '../in-batches.ts'
 import { type Account, asAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './error.ts'
@@ -46,7 +45,6 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
     if (running) {
       if ((await tryLogin(site.dataDir, running.port, site.credentials)) === 'ready') {
         writeFileSync(portFile(site.dir), String(running.port))
-        await workInBatches(running.pid)
         return { port: running.port, adopted: true }
       }
     } else {
@@ -88,11 +86,7 @@ async function startOnce(
         `The embedded PostgreSQL does not start. ${over} Its log (${logFile(site.dir)}) says:\n${said.slice(-12).join('\n')}`,
       )
     }
-    if ((await tryLogin(site.dataDir, how.port, site.credentials)) === 'ready') {
-      // Also where whoever starts it does not: those that serve a connection inherit it from then on.
-      if (child.pid) await workInBatches(child.pid)
-      return 'ready'
-    }
+    if ((await tryLogin(site.dataDir, how.port, site.credentials)) === 'ready') return 'ready'
     await wait(25)
   }
   child.kill('SIGQUIT')

@@ -10,9 +10,7 @@ export type TestDatabase = { knex: Knex; url: string; close: () => Promise<void>
  * A fresh, migrated database of its own for a test file (or one test), with a pool like that of people's calls. `close` ends the pool and drops the
  * database, also when somebody else is still connected.
  */
-export async function createTestDatabase(
-  options: { empty?: boolean; max?: number; pipeline?: boolean } = {},
-): Promise<TestDatabase> {
+export async function createTestDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const server = inject('testPostgres')
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(
@@ -20,7 +18,7 @@ export async function createTestDatabase(
     `CREATE DATABASE ${name} TEMPLATE ${options.empty ? 'template0' : templateName} STRATEGY file_copy`,
   )
   const url = databaseAt(server, name)
-  const knex = connect(url, { max: options.max ?? 10, name: 'test', pipeline: options.pipeline ?? true })
+  const knex = connect(url, { max: options.max ?? 10, name: 'test' })
   return {
     knex,
     url,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { enqueue } from '../../db/transaction.ts'
 
 /** A document that applies at a site, with the person's answer to its present revision. */
 export interface SiteDocument {
@@ -86,16 +86,14 @@ export async function acceptDocuments(
     )
   }
   if (reservationId !== null) {
-    await sendOnly(trx, (connection) =>
-      keptOn(
-        connection,
-        `update document_acceptances a set reservation_id = r.id
+    await enqueue(
+      trx,
+      `update document_acceptances a set reservation_id = r.id
          from reservations r, documents d
          where r.id = ? and d.id = a.document_id and ${appliesAt('r.site_id')}
            and a.user_id = ? and a.reservation_id is null and not a.remember_decision
            and a.accepted_at > now() - make_interval(hours => ?)`,
-        [reservationId, userId, waitsHours],
-      ),
+      [reservationId, userId, waitsHours],
     )
   }
 }

@@ -5,10 +5,8 @@ import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from 
 import { type Access, mayAccess } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { committedInOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
-import { keptOn, one, prepared } from '../../db/sql.ts'
+import { one, prepared } from '../../db/sql.ts'
+import { enqueue, readOnly, write } from '../../db/transaction.ts'
 import type { Context } from '../kernel/context.ts'
 import { actorKey, loadActor, type UserActor } from './actor.ts'
 import type { CommandHandler, QueryHandler } from './handle.ts'
@@ -88,7 +86,7 @@ export async function runCommand(
     limited: false,
   }
   try {
-    const answer = await withRetry(() => committedInOneGo(context.knex, (trx) => attemptCommand(context, trx, call)))
+    const answer = await write(context.knex, (trx) => attemptCommand(context, trx, call))
     context.metrics.commands.inc({ name: envelope.name, outcome: answer.ok ? 'done' : answer.refusal.code })
     return answer
   } catch (error) {
@@ -207,20 +205,18 @@ async function settle(
   refusal: Refusal | null,
   reply: unknown,
 ): Promise<void> {
-  await sendOnly(trx, (connection) =>
-    keptOn(
-      connection,
-      'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
-      [
-        outcome,
-        refusal?.code ?? null,
-        JSON.stringify(refusal ?? reply),
-        refusal?.supportCode ?? null,
-        Math.round(performance.now() - call.started),
-        keyOf(call),
-        call.envelope.id,
-      ],
-    ),
+  await enqueue(
+    trx,
+    'update commands set outcome = ?, refusal = ?, reply = ?::jsonb, support_code = ?, duration_ms = ? where actor = ? and id = ?',
+    [
+      outcome,
+      refusal?.code ?? null,
+      JSON.stringify(refusal ?? reply),
+      refusal?.supportCode ?? null,
+      Math.round(performance.now() - call.started),
+      keyOf(call),
+      call.envelope.id,
+    ],
   )
 }
 
@@ -278,8 +274,8 @@ export async function runQuery(
   const parsed = handler.def.input.safeParse(envelope.input)
   if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error) })
   try {
-    const view = await withRetry(() =>
-      readOnly(context.knex, (trx) => readQuery(context, trx, handler, { sessionHash, from }, parsed.data)),
+    const view = await readOnly(context.knex, (trx) =>
+      readQuery(context, trx, handler, { sessionHash, from }, parsed.data),
     )
     return { ok: true, view }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../../db/away.ts'
+import { DatabaseUnavailable } from '../../db/circuit-breaker.ts'
 import { isConflict, isLost } from '../../db/retry.ts'
 
 /** Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was changed. */
@@ -10,7 +10,7 @@ const poolClosed = 'aborted'
 
 /** True when the database could not do it now, through no fault of the call. */
 export function isUnavailable(error: unknown): boolean {
-  if (isLost(error) || isConflict(error) || error instanceof DatabaseAway) return true
+  if (isLost(error) || isConflict(error) || error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
   const code = (error as NodeJS.ErrnoException).code
   return (

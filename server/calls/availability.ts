@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { places, search } from '../../contract/booking.ts'
 import { accessTimes } from '../../contract/reservations.ts'
 import { placesFound } from '../../contract/sites.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { readOnly } from '../../db/transaction.ts'
 import { loadActor } from '../bus/actor.ts'
 import { ask, type HttpCall, limitAddress, noParameters, pathId, type Reply, readQuery } from '../http/call.ts'
 import { languageOf } from '../kernel/language.ts'
@@ -73,12 +72,10 @@ export async function getPlaces(call: HttpCall): Promise<Reply> {
   const { q } = readQuery(call, placesQuery)
   await limitAddress(call, 'sites.places', { points: 30, seconds: 10 })
   const { context, sessionHash, edge, request } = call
-  const own = await withRetry(() =>
-    readOnly(context.knex, async (trx) => {
-      const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
-      return placesOfSites(trx, loaded?.actor ?? null, q, mostSites)
-    }),
-  )
+  const own = await readOnly(context.knex, async (trx) => {
+    const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
+    return placesOfSites(trx, loaded?.actor ?? null, q, mostSites)
+  })
   const others = await edge.geocode(q, languageOf(request.get('accept-language')))
   return { json: placesFound.parse([...own, ...others].slice(0, mostPlaces)) }
 }

@@ -2,8 +2,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { operatorFeatures } from '../../contract/features.ts'
 import { deleteMedia as deleteDef, type MediaView, media as mediaDef } from '../../contract/plan.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { readOnly, write } from '../../db/transaction.ts'
 import { seesSite } from '../access/scope.ts'
 import { admit } from '../bus/dispatch.ts'
 import { refused as refusal } from '../bus/refuse.ts'
@@ -46,15 +45,13 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
   const { pictures, refused } = await keepPictures(config.mediaDir, files)
   let stored: MediaView[]
   try {
-    stored = await withRetry(() =>
-      knex.transaction(async (trx) => {
-        const { userId, siteId, deviceId } = await mayAdd(trx, call, parsed.data)
-        const ids = await writePictures(trx, pictures, { siteId, deviceId, userId })
-        const input = { ...parsed.data, stored: ids, refused: refused.map(({ code }) => code) }
-        await audit(trx, { actor: `user:${userId}`, name: 'media.add', input, refusal: null, userId })
-        return picturesById(trx, ids)
-      }),
-    )
+    stored = await write(knex, async (trx) => {
+      const { userId, siteId, deviceId } = await mayAdd(trx, call, parsed.data)
+      const ids = await writePictures(trx, pictures, { siteId, deviceId, userId })
+      const input = { ...parsed.data, stored: ids, refused: refused.map(({ code }) => code) }
+      await audit(trx, { actor: `user:${userId}`, name: 'media.add', input, refusal: null, userId })
+      return picturesById(trx, ids)
+    })
   } catch (error) {
     await forgetFiles(config.mediaDir, namesOf(pictures))
     throw error

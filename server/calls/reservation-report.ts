@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { bookingOperators } from '../../contract/reservations.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { readOnly } from '../../db/transaction.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'
 import { type UserActor } from '../bus/actor.ts'
 import { admit, type Reading } from '../bus/dispatch.ts'
@@ -37,12 +36,10 @@ export async function getReservationReport(call: HttpCall): Promise<Reply> {
     language: reading.actor.language,
   }))
   const next = (after: Place) =>
-    withRetry(() =>
-      readOnly(call.context.knex, async (trx) => {
-        const { actor } = await admit(trx, call.sessionHash, bookingOperators)
-        return readReportPage(trx, actor, filter, after, pageRows)
-      }),
-    )
+    readOnly(call.context.knex, async (trx) => {
+      const { actor } = await admit(trx, call.sessionHash, bookingOperators)
+      return readReportPage(trx, actor, filter, after, pageRows)
+    })
   const header = call.request.get('accept-language')
   const language = header ? languageOf(header) : begin.language
   return {

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { Language } from '../../contract/session.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { readOnly } from '../../db/transaction.ts'
 import { refuser } from '../bus/refuse.ts'
 import { countOpening } from '../claims/share-token.ts'
 import { type HttpCall, limitAddress, type Reply, readQuery } from '../http/call.ts'
@@ -51,9 +50,7 @@ export async function getReservationSummary(call: HttpCall): Promise<Reply> {
   await limitAddress(call, 'reservations.summary', { points: 60, seconds: 60 })
   const token = String(call.request.params['token'])
   const language = languageOf(call.request.get('accept-language'))
-  const found = await withRetry(() =>
-    readOnly(call.context.knex, (trx) => readDocument(trx, token, { language, asked })),
-  )
+  const found = await readOnly(call.context.knex, (trx) => readDocument(trx, token, { language, asked }))
   // Counting is no part of the answer: a link opens also when it cannot be counted.
   await countOpening(call.context.knex, token).catch((error: unknown) =>
     call.context.log.warn({ err: error }, 'an opening of a link was not counted'),

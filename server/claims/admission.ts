@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import type { Refuse } from '../bus/refuse.ts'
@@ -24,9 +24,9 @@ export async function admitToSite(
   siteId: number,
   refuse: Refuse<AdmissionRefusal>,
 ): Promise<AdmittedSite> {
-  const [[site], zones] = await inOneGo(await connectionOf(trx), [
-    () => prepared<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
-    () => readZoneAccess(trx, person, [siteId]),
+  const [[site], zones] = await pipelined([
+    prepared<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
+    readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0) return refuse('site-invalid', undefined, [{ path: 'siteId', issue: 'site-invalid' }])
   const open = zones.filter((zone) => zone.open)

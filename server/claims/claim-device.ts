@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
@@ -40,10 +40,9 @@ export async function claimDevice(
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
-  const connection = await connectionOf(trx)
   const read = () => readDeviceFacts(trx, where, wish, now, wish.except ?? null)
   const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
-    const [over, facts] = await inOneGo(connection, [() => lapsedInTheWay(trx, ids, wish, now), read])
+    const [over, facts] = await pipelined([lapsedInTheWay(trx, ids, wish, now), read()])
     const ended = await endLapsed(trx, over, now)
     freed.push(...ended)
     // What ran out counts for nothing, ended or not; what was brought back meanwhile does.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { enqueue } from '../../db/transaction.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
@@ -12,7 +12,7 @@ const locks = { person: 727_010, site: 727_011, device: 727_012 } as const
 
 /** One person books one thing at a time; keeps two of his own calls from making two holds. What follows on the connection is asked under the lock. */
 export async function lockPerson(trx: Knex.Transaction, userId: number): Promise<void> {
-  await sendOnly(trx, (connection) => keptOn(connection, 'select pg_advisory_xact_lock(?, ?)', [locks.person, userId]))
+  await enqueue(trx, 'select pg_advisory_xact_lock(?, ?)', [locks.person, userId])
 }
 
 /** Locks sites against maintenance being set, and devices against other claims; answers the time at which they were had. */

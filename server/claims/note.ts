@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
-import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
+import { enqueue } from '../../db/transaction.ts'
 
 /** What happened to a reservation. `by` = the user who did it; `actor` says who did it where it was none. */
 export interface Happening {
@@ -17,11 +16,9 @@ export async function note(
   trx: Knex.Transaction,
   { reservationId, type, at, by = null, actor = null, data = {} }: Happening,
 ): Promise<void> {
-  await sendOnly(trx, (connection) =>
-    keptOn(
-      connection,
-      'insert into reservation_history (reservation_id, type, at, user_id, actor, data) values (?, ?, ?, ?, ?, ?::jsonb)',
-      [reservationId, type, at, by, actor, JSON.stringify(data)],
-    ),
+  await enqueue(
+    trx,
+    'insert into reservation_history (reservation_id, type, at, user_id, actor, data) values (?, ?, ?, ?, ?, ?::jsonb)',
+    [reservationId, type, at, by, actor, JSON.stringify(data)],
   )
 }

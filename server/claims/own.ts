@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -103,16 +103,14 @@ async function lockWhere(
   may: string,
   bindings: Record<string, Knex.Value>,
 ): Promise<LockedReservation | null> {
-  const connection = await connectionOf(trx)
   // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
-  const [locked, rows] = await inOneGo(connection, [
-    () =>
-      keptOn<object>(
-        connection,
-        `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
-        { id, ...bindings },
-      ),
-    () => keptOn<LockedReservation>(connection, lockedSql, { id }),
+  const [locked, rows] = await pipelined([
+    prepared<object>(
+      trx,
+      `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
+      { id, ...bindings },
+    ),
+    prepared<LockedReservation>(trx, lockedSql, { id }),
   ])
   return locked.length === 0 ? null : (rows[0] ?? null)
 }

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import { committedInOneGo, inOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { withRetry } from '../../db/retry.ts'
-import { keptOn, one } from '../../db/sql.ts'
+import { one, prepared } from '../../db/sql.ts'
+import { enqueue, pipelined, write } from '../../db/transaction.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import { type HeldReservation, lockingHeld, readHeld } from '../doors/holder.ts'
 import { tellAccess } from '../doors/tell-access.ts'
@@ -17,22 +16,20 @@ const stepPatienceMs = 15_000
  * its next step is due, by the database's clock; null = it waits for an order, or has ended. Whoever calls it, how often, and in how many processes makes no difference.
  */
 export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
-  return withRetry(() =>
-    committedInOneGo(knex, async (trx, connection) => {
-      const [known] = await keptOn<{ id: number }>(connection, reservationSql, { runId })
-      if (!known) return null
-      const [locked, held, run] = await inOneGo(connection, [
-        () => lockingHeld(connection, known.id),
-        () => readHeld(trx, known.id),
-        () => readRun(trx, runId),
-      ])
-      if (!locked || !held || !run) return null
-      const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
-      await tell(trx, run)
-      const dueAt = steps.find((step) => step.state === 'waiting')?.dueAt
-      return dueAt ? Math.max(0, dueAt.getTime() - (await clock(trx)).getTime()) : null
-    }),
-  )
+  return write(knex, async (trx) => {
+    const [known] = await prepared<{ id: number }>(trx, reservationSql, { runId })
+    if (!known) return null
+    const [locked, held, run] = await pipelined([
+      lockingHeld(trx, known.id),
+      readHeld(trx, known.id),
+      readRun(trx, runId),
+    ])
+    if (!locked || !held || !run) return null
+    const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
+    await tell(trx, run)
+    const dueAt = steps.find((step) => step.state === 'waiting')?.dueAt
+    return dueAt ? Math.max(0, dueAt.getTime() - (await clock(trx)).getTime()) : null
+  })
 }
 
 const reservationSql = `select reservation_id as id from control_runs where id = :runId and kind = 'path' and reservation_id is not null`
@@ -115,7 +112,7 @@ async function finish(
   steps: readonly RunStep[],
   now: Date,
 ): Promise<readonly RunStep[]> {
-  await sendOnly(trx, (connection) => keptOn(connection, doneSql, [now, run.id]))
+  await enqueue(trx, doneSql, [now, run.id])
   return steps
 }
 
@@ -153,7 +150,7 @@ async function stop(
 }
 
 async function tell(trx: Knex.Transaction, { id, reservationId }: Run): Promise<void> {
-  await sendOnly(trx, (connection) => keptOn(connection, newerSql, [id]))
+  await enqueue(trx, newerSql, [id])
   await tellAccess(trx, [reservationId])
 }
 

@@ -13,7 +13,7 @@ let shared: Knex
 beforeAll(async () => {
   db = await createTestDatabase({ max: 24 })
   knex = db.knex
-  shared = connect(db.url, { max: 12, name: 'shared', pipeline: true })
+  shared = connect(db.url, { max: 12, name: 'shared' })
 })
 afterAll(async () => {
   await shared.destroy()

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
+import { enqueue } from '../../db/transaction.ts'
 import {
   type AllowedBy,
   attemptsLeft,
@@ -159,22 +158,20 @@ async function writeRun(
   counts: 'entry' | 'exit',
 ): Promise<string> {
   const id = randomUUID()
-  await sendOnly(trx, (connection) =>
-    keptOn(connection, writeRunSql, {
-      id,
-      siteId: held.siteId,
-      reservationId: held.reservationId,
-      userId: userId ?? null,
-      tokenId: tokenId ?? null,
-      accessEventId: accessEventId ?? null,
-      action,
-      path: held.devices.find((device) => device.main)?.pathNumber ?? -1,
-      by,
-      counts,
-      at: held.at,
-      devices: devices.map((device) => device.id),
-    }),
-  )
+  await enqueue(trx, writeRunSql, {
+    id,
+    siteId: held.siteId,
+    reservationId: held.reservationId,
+    userId: userId ?? null,
+    tokenId: tokenId ?? null,
+    accessEventId: accessEventId ?? null,
+    action,
+    path: held.devices.find((device) => device.main)?.pathNumber ?? -1,
+    by,
+    counts,
+    at: held.at,
+    devices: devices.map((device) => device.id),
+  })
   return id
 }
 
@@ -194,7 +191,7 @@ async function order(
   orderId: string,
 ): Promise<void> {
   const place = devices.indexOf(device) + 1
-  await sendOnly(trx, (connection) => keptOn(connection, orderedSql, { runId, place, orderId }))
+  await enqueue(trx, orderedSql, { runId, place, orderId })
 }
 
 const orderedSql = `update control_steps set state = case when place = :place then 'ordered' else 'skipped' end, order_id = case when place = :place then :orderId::uuid end
@@ -203,7 +200,7 @@ const orderedSql = `update control_steps set state = case when place = :place th
 /** Counts the attempt; answers how many are left, null = unlimited. The lock of the reservation makes the count exact. */
 async function count(trx: Knex.Transaction, held: HeldReservation, counts: 'entry' | 'exit'): Promise<number | null> {
   const [used, limit] = counts === 'entry' ? [held.entriesUsed, held.entryLimit] : [held.exitsUsed, held.exitLimit]
-  await sendOnly(trx, (connection) => keptOn(connection, countSql[counts], [held.reservationId]))
+  await enqueue(trx, countSql[counts], [held.reservationId])
   return attemptsLeft({ used: used + 1, limit })
 }
 

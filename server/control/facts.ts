@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
 import { lockingDevices } from '../../telemetry/orders/transition.ts'
 
@@ -16,7 +15,7 @@ export async function controlFacts(
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
 ): Promise<Known> {
-  return readFacts(await connectionOf(trx), deviceIds, linked)
+  return readFacts(trx, deviceIds, linked)
 }
 
 /** The same with the states of the devices locked: it stays so until the transaction ends. */
@@ -25,27 +24,22 @@ export async function lockedFacts(
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
 ): Promise<Known> {
-  const connection = await connectionOf(trx)
-  const [, known] = await inOneGo(connection, [
-    () => lockingDevices(connection, deviceIds),
-    () => readFacts(connection, deviceIds, linked),
-  ])
+  const [, known] = await pipelined([lockingDevices(trx, deviceIds), readFacts(trx, deviceIds, linked)])
   return known
 }
 
 async function readFacts(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
 ): Promise<Known> {
-  const [rows, [time]] = await inOneGo(connection, [
-    () =>
-      keptOn<Omit<ControlFacts, 'linked'> & { id: number; gatewayId: number }>(connection, factsSql, [
-        pulseSeconds,
-        deviceIds,
-      ]),
+  const [rows, [time]] = await pipelined([
+    prepared<Omit<ControlFacts, 'linked'> & { id: number; gatewayId: number }>(trx, factsSql, [
+      pulseSeconds,
+      deviceIds,
+    ]),
     // Not earlier than what was read: a right that begins or ends is judged by the time at which the order goes out.
-    () => keptOn<{ at: Date }>(connection, 'SELECT clock_timestamp() AS at'),
+    prepared<{ at: Date }>(trx, 'SELECT clock_timestamp() AS at'),
   ])
   if (!time) throw new Error('the database tells no time')
   const { at } = time

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { connectionOf, inOneGo, sendOnly } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { enqueue, pipelined } from '../../db/transaction.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { DeviceCommandState } from '../../machines/device-command.ts'
 
@@ -50,10 +50,9 @@ export function movedNothing({ state, reason, takenAt, answer }: Omit<StepOrder,
 
 /** A run with its steps by place; read it under the lock of its reservation. */
 export async function readRun(trx: Knex.Transaction, id: string): Promise<Run | null> {
-  const connection = await connectionOf(trx)
-  const [[row], steps] = await inOneGo(connection, [
-    () => keptOn<Omit<Run, 'steps'>>(connection, runSql, { id }),
-    () => keptOn<StepRow>(connection, stepsSql, { id }),
+  const [[row], steps] = await pipelined([
+    prepared<Omit<Run, 'steps'>>(trx, runSql, { id }),
+    prepared<StepRow>(trx, stepsSql, { id }),
   ])
   return row ? { ...row, steps: steps.map(stepOf) } : null
 }
@@ -83,12 +82,10 @@ function stepOf(row: StepRow): RunStep {
   return { place, deviceId, delayMs, state, dueAt, reason, order }
 }
 
-/** Writes one step as it is now; nobody waits for it (sendOnly). */
+/** Writes one step as it is now; nobody waits for it (enqueue). */
 export function writeStep(trx: Knex.Transaction, runId: string, step: RunStep): Promise<void> {
   const { state, dueAt, reason, order, place } = step
-  return sendOnly(trx, (connection) =>
-    keptOn(connection, writeSql, [state, dueAt, reason, order?.id ?? null, runId, place]),
-  )
+  return enqueue(trx, writeSql, [state, dueAt, reason, order?.id ?? null, runId, place])
 }
 
 const writeSql = `update control_steps set state = ?, due_at = ?, reason = ?, order_id = ? where run_id = ? and place = ?`

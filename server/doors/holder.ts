@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import type { HeldFacts } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import type { ReservationState } from '../../machines/reservation-rules.ts'
@@ -100,17 +99,13 @@ export async function lockHeld(
   reservationId: number,
   of?: number,
 ): Promise<HeldReservation | null> {
-  const connection = await connectionOf(trx)
-  const [locked, held] = await inOneGo(connection, [
-    () => lockingHeld(connection, reservationId, of),
-    () => readHeld(trx, reservationId),
-  ])
+  const [locked, held] = await pipelined([lockingHeld(trx, reservationId, of), readHeld(trx, reservationId)])
   return locked ? held : null
 }
 
-/** Takes that lock; answers whether there is such a reservation. Sent at once, so that what is read of it can follow without waiting (inOneGo). */
-export async function lockingHeld(connection: pg.ClientBase, reservationId: number, of?: number): Promise<boolean> {
-  return (await keptOn(connection, lockSql, { id: reservationId, of: of ?? null })).length > 0
+/** Takes that lock; answers whether there is such a reservation. Sent at once, so that what is read of it can follow without waiting (pipelined). */
+export async function lockingHeld(trx: Knex.Transaction, reservationId: number, of?: number): Promise<boolean> {
+  return (await prepared(trx, lockSql, { id: reservationId, of: of ?? null })).length > 0
 }
 
 const lockSql = `select id from reservations where id = :id and parent_id is null and (:of::int is null or user_id = :of) for no key update`

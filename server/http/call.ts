@@ -6,8 +6,7 @@ import * as z from 'zod'
 import type { Access } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { readOnly } from '../../db/transaction.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
 import type { Kernel } from '../bus/handlers.ts'
 import { passedOn, refused } from '../bus/refuse.ts'
@@ -98,7 +97,7 @@ export function read<T>(
     await limit(call.context, `user:${actor.userId}`, what.name, what.rate ?? { points: 100, seconds: 10 })
     return work({ trx, actor, now })
   }
-  return withRetry(() => readOnly(call.context.knex, once))
+  return readOnly(call.context.knex, once)
 }
 
 /** Limits a public call by the caller's address. Throws Refused too-many-requests. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { Request, Response } from 'express'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { refuseWhileAway } from '../../db/away.ts'
+import { CircuitBreaker } from '../../db/circuit-breaker.ts'
 import { connect } from '../../db/connect.ts'
 import { routes } from '../calls/routes.ts'
 import type { Config } from '../kernel/config.ts'
@@ -128,7 +128,10 @@ describe('turns of calls', () => {
     const url = `postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/none`
     const { knex, begun, come, end } = start(1, url)
     const told = [come('at work'), come('waits')]
-    refuseWhileAway(knex, url).silent()
+    const breaker = new CircuitBreaker(url)
+    closing.push(() => breaker.stop())
+    breaker.guards(knex)
+    breaker.open()
     told.push(come('a'), come('b'))
     expect(begun).toEqual(['at work', 'a', 'b'])
     for (const name of ['a', 'b']) await end(name)

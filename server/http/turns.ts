@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { isAway } from '../../db/away.ts'
+import { isDatabaseUnavailable } from '../../db/circuit-breaker.ts'
 import { refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { createDoor, WaitedTooLong } from '../overload/door.ts'
@@ -16,13 +16,13 @@ const longestWaitMs = 4_000
 
 /**
  * As many calls are worked on at once as there are connections to the database: more would wait there, all of them, each for each of its statements. What changes something
- * comes before what reads, and nobody waits behind all that one session asks. Who comes while the database is away waits for no turn: he hears so at once.
+ * comes before what reads, and nobody waits behind all that one session asks. Who comes while the database is unavailable waits for no turn: he hears so at once.
  */
 export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 'knex' | 'metrics'>): Turns {
   const door = createDoor(() => config.databasePool, { longestWaitMs })
   metrics.callsWaiting.look(() => door.waiting())
   return async ({ request, response, sessionHash }, work) => {
-    if (isAway(knex)) return work()
+    if (isDatabaseUnavailable(knex)) return work()
     const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
     // Guests of one house are one, as they are at the door of screens.
     const key = sessionHash?.toString('hex') ?? addressKey(plainAddress(request.ip))

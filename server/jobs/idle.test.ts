@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connect } from '../../db/connect.ts'
-import { statementBegan } from '../../db/tell-statements.ts'
+import { connect, statementBegan } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { expireOrders } from '../../telemetry/orders/expire.ts'
 import { createRuns } from '../control/advance-runs.ts'
@@ -17,7 +16,7 @@ let db: TestDatabase
 let knex: Knex
 beforeAll(async () => {
   db = await createTestDatabase()
-  knex = connect(db.url, { max: 4, pipeline: true })
+  knex = connect(db.url, { max: 4 })
 })
 afterAll(async () => {
   await knex?.destroy()

@@ -2,10 +2,11 @@ import { EventEmitter, once } from 'node:events'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
-import { keptOn } from '../../db/sql.ts'
-import { statementBegan, statementEnded } from '../../db/tell-statements.ts'
+import { statementBegan, statementEnded } from '../../db/connect.ts'
+import { connectionOf } from '../../db/connection.ts'
+import { prepared } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { createGovernor, type Governor } from './governor.ts'
 import { watchStatements } from './statements.ts'
 
@@ -133,11 +134,7 @@ describe('the time of statements', () => {
     db.knex.on(statementBegan, () => told.push('began'))
     db.knex.on(statementEnded, () => told.push('ended'))
     await db.knex.transaction(async (trx) => {
-      const connection = await connectionOf(trx)
-      await inOneGo(
-        connection,
-        [1, 2, 3].map(() => () => keptOn(connection, 'SELECT 1')),
-      )
+      await pipelined([1, 2, 3].map(() => prepared(trx, 'SELECT 1')))
     })
     expect(told).toEqual(['BEGIN', 1, 2, 3, 'COMMIT'].flatMap(() => ['began', 'ended']))
   })
@@ -145,11 +142,10 @@ describe('the time of statements', () => {
   it('ends with the connection, also of what is asked of it after', async () => {
     const watched = watchStatements(db.knex)
     const lost = db.knex.transaction(async (trx) => {
-      const connection = await connectionOf(trx)
-      const ended = once(connection, 'end')
+      const ended = once(await connectionOf(trx), 'end')
       await expect(trx.raw('SELECT pg_terminate_backend(pg_backend_pid())')).rejects.toThrow()
       await ended
-      await expect(keptOn(connection, 'SELECT 1')).rejects.toThrow()
+      await expect(prepared(trx, 'SELECT 1')).rejects.toThrow()
     })
     await expect(lost).rejects.toThrow()
     await vi.waitFor(() => expect(watched.take()).toBeNull())

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statementBegan, statementEnded } from '../../db/tell-statements.ts'
+import { statementBegan, statementEnded } from '../../db/connect.ts'
 
 export interface Statements {
   /** Median time of the statements that ended since the last call, and how long the oldest runs that has not, ms; null = none at all. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { Connection } from '../../db/connection.ts'
 
 export interface Listener {
   /** The connection that listens, while there is one; also holds the relay's leader lock. */
@@ -25,17 +26,17 @@ const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3;
 /** LISTENs on one connection of its own and comes back by itself, with growing pauses up to 2 s. */
 export function listen(options: Options): Listener {
   const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000 } = options
-  let client: pg.Client | null = null
+  let client: Connection | null = null
   let stopped = false
   let pause = 100
   let timer: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
+    const next = new Connection({
       connectionString: url,
       application_name: 'holdfast listen',
       connectionTimeoutMillis: 4_000,
-      query_timeout: answerMs,
+      limitMs: answerMs,
       keepAlive: true,
     })
     let ping: NodeJS.Timeout | undefined
@@ -48,16 +49,17 @@ export function listen(options: Options): Listener {
     next.on('notification', (message) => onNotify(message.channel, message.payload ?? ''))
     try {
       await next.connect()
-      await next.query(keepAlive)
-      for (const channel of channels) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+      const ask: pg.Client = next
+      await ask.query(keepAlive)
+      for (const channel of channels) await ask.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (stopped) {
         await next.end()
         return
       }
       ping = setInterval(() => {
-        next.query('select 1').catch((error: unknown) => {
+        ask.query('select 1').catch((error: unknown) => {
           log.warn({ err: error }, 'listening connection does not answer')
-          cut(next)
+          next.cut()
         })
       }, pingMs)
       client = next
@@ -86,14 +88,9 @@ export function listen(options: Options): Listener {
       clearTimeout(timer)
       const last = client
       client = null
-      const hung = setTimeout(() => last && cut(last), 1_000)
+      const hung = setTimeout(() => last?.cut(), 1_000)
       await last?.end().catch(() => {})
       clearTimeout(hung)
     },
   }
-}
-
-/** Ends a connection without asking the other side, which does not answer. */
-function cut(client: pg.Client): void {
-  ;(client as pg.Client & { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
 }

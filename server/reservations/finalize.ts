@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { type BlockView, finalize } from '../../contract/booking.ts'
 import { fact } from '../../contract/facts.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
@@ -57,10 +57,10 @@ async function stillPossible(
   refuse: Refuse<'maintenance-then' | 'user-blocked'>,
 ): Promise<readonly number[]> {
   const { id, userId, siteId, start, end } = own
-  const [devices, blocks, documents] = await inOneGo(await connectionOf(trx), [
-    () => readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, { start, end }, now, id),
-    () => (userId === null ? Promise.resolve([]) : blocksOf(trx, own, userId)),
-    () => (userId === null ? Promise.resolve([]) : missingDocuments(trx, userId, siteId, id)),
+  const [devices, blocks, documents] = await pipelined([
+    readDeviceFacts(trx, { deviceIds: [own.deviceId, ...own.childDeviceIds] }, { start, end }, now, id),
+    userId === null ? Promise.resolve([]) : blocksOf(trx, own, userId),
+    userId === null ? Promise.resolve([]) : missingDocuments(trx, userId, siteId, id),
   ])
   if (devices.some((device) => device.maintenance)) return refuse('maintenance-then')
   const [block] = blocks

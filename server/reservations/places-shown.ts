@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { PlaceView } from '../../contract/booking.ts'
 import type { BookedDevice } from '../../contract/reservation-view.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { readTypes } from './type-names.ts'
 
 interface Row extends Omit<BookedDevice, 'type' | 'access'> {
@@ -17,10 +17,7 @@ type Shown = Pick<PlaceView, 'device' | 'position'>
 
 /** What is shown of the devices of a site, by id: names, ways of access and where they stand on the plan. */
 export async function readShown(trx: Knex.Transaction, siteId: number): Promise<Map<number, Shown>> {
-  const [[found], types] = await inOneGo(await connectionOf(trx), [
-    () => prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }),
-    () => readTypes(trx),
-  ])
+  const [[found], types] = await pipelined([prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }), readTypes(trx)])
   const shown = new Map<number, Shown>()
   for (const { typeId, access, x, y, width, height, ...device } of found?.devices ?? []) {
     const type = types.get(typeId)

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { BlockView, places } from '../../contract/booking.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import type { Refuse } from '../bus/refuse.ts'
@@ -25,9 +25,9 @@ export async function lookAtSite(
   siteId: number,
   refuse: Refuse<'site-invalid' | 'site-private'>,
 ): Promise<SiteInView> {
-  const [[site], zones] = await inOneGo(await connectionOf(trx), [
-    () => prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
-    () => readZoneAccess(trx, person, [siteId]),
+  const [[site], zones] = await pipelined([
+    prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
+    readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0) return refuseSite(refuse, 'site-invalid')
   const open = zones.filter((zone) => zone.open)

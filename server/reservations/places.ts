@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { type FixView, type PlaceView, places, type WhyNot } from '../../contract/booking.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { blockParams } from '../access/read-blocks.ts'
 import { answerAnybody } from '../bus/handle.ts'
@@ -19,16 +19,15 @@ type State = PlaceView['state']
 /** Every place of a site for a span: free with what it costs, or the rule that fails and the nearest fix (rules B-1 to B-25). */
 export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
-  const connection = await connectionOf(trx)
   const siteIds = [input.siteId]
-  const [{ site, zoneIds, blocked }, except] = await inOneGo(connection, [
-    () => lookAtSite(trx, actor, input.siteId, refuse),
-    () => ownHold(trx, actor),
+  const [{ site, zoneIds, blocked }, except] = await pipelined([
+    lookAtSite(trx, actor, input.siteId, refuse),
+    ownHold(trx, actor),
   ])
-  const [devices, accessTimes, shown] = await inOneGo(connection, [
-    () => readDeviceFacts(trx, { siteIds }, spanToLook(wish), now, except),
-    () => readAccessTimes(trx, { siteIds, zoneIds }, actor),
-    () => readShown(trx, input.siteId),
+  const [devices, accessTimes, shown] = await pipelined([
+    readDeviceFacts(trx, { siteIds }, spanToLook(wish), now, except),
+    readAccessTimes(trx, { siteIds, zoneIds }, actor),
+    readShown(trx, input.siteId),
   ])
   const look = { timeZone: site.timeZone, accessTimes, devices }
   const types = judgeSite(look, wish, now)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type BlockView, type SiteHit, search } from '../../contract/booking.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import type { Person } from '../access/zone-access.ts'
 import { answerAnybody } from '../bus/handle.ts'
@@ -22,11 +22,7 @@ const mostNeighbours = 10
  */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
-  const [found, except, types] = await inOneGo(await connectionOf(trx), [
-    () => findSites(trx, actor, input),
-    () => ownHold(trx, actor),
-    () => readTypes(trx),
-  ])
+  const [found, except, types] = await pipelined([findSites(trx, actor, input), ownHold(trx, actor), readTypes(trx)])
   const sites = found.slice(0, input.limit)
   const how = { now, deviceTypeId: input.deviceTypeId, except }
   const looks = await lookAt(trx, actor, sites, wish, how)
@@ -66,9 +62,9 @@ async function lookAt(
   if (sites.length === 0) return []
   const siteIds = sites.map(({ id }) => id)
   const zoneIds = [...new Set(sites.flatMap(({ usableZoneIds }) => usableZoneIds))]
-  const [facts, times] = await inOneGo(await connectionOf(trx), [
-    () => readAlikeFacts(trx, siteIds, spanToLook(wish), how.now, how.except),
-    () => readAccessTimes(trx, { siteIds, zoneIds }, person),
+  const [facts, times] = await pipelined([
+    readAlikeFacts(trx, siteIds, spanToLook(wish), how.now, how.except),
+    readAccessTimes(trx, { siteIds, zoneIds }, person),
   ])
   const [devices, accessTimes] = [grouped(facts), grouped(times)]
   return sites.map((site) => {

@@ -3,8 +3,8 @@ import { change, type RoomChange } from '../../contract/changes.ts'
 import { features as catalogue } from '../../contract/features.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
-import { sendOnly } from '../../db/in-one-go.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { enqueue } from '../../db/transaction.ts'
 import { watching } from '../bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
@@ -40,9 +40,7 @@ const message = `coalesce(a.translations -> u.language ->> 'message', a.message)
 
 /** The change to emit after anything of a user that the shell shows: draws a new version and reads the view, with the user's row locked. */
 export async function meChange(trx: Knex.Transaction, userId: number): Promise<RoomChange<'me'>> {
-  await sendOnly(trx, (connection) =>
-    keptOn(connection, `update users set rights_version = nextval('change_version') where id = ?`, [userId]),
-  )
+  await enqueue(trx, `update users set rights_version = nextval('change_version') where id = ?`, [userId])
   const read = await readMe(trx, userId)
   if (!read) throw new Error(`no user ${userId}`)
   return change('me', { id: userId, version: read.version, view: read.view, rooms: [rooms.user(userId)] })

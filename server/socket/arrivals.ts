@@ -11,7 +11,7 @@ const turnsBetween = 64
 const longestMs = 20
 
 /**
- * A turn of the loop takes in one connection, or a few (http/openings.ts), and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
+ * A turn of the loop takes in one connection, and each that becomes a socket makes a turn long: when thousands come back, who comes with a call would wait behind
  * all of them. So connections are taken in first, and become sockets one a turn when no more come. Whoever listens for 'upgrade' hears of them later.
  */
 export function acceptFirst(http: Server, now: () => number = () => performance.now()): Arrivals {

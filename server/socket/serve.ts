@@ -12,7 +12,7 @@ import {
   wireVersion,
 } from '../../contract/envelope.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import { isAway, whenBack } from '../../db/away.ts'
+import { isDatabaseUnavailable, retryUntilAvailable } from '../../db/circuit-breaker.ts'
 import { withRetry } from '../../db/retry.ts'
 import { addressOf } from '../../telemetry/gateways/address-of.ts'
 import { actorKey, loadActor } from '../bus/actor.ts'
@@ -59,7 +59,7 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arrivals): void {
   // Open while the database is away: nobody should wait to hear that.
   const door = createDoor(() => {
-    if (isAway(context.knex)) return Number.POSITIVE_INFINITY
+    if (isDatabaseUnavailable(context.knex)) return Number.POSITIVE_INFINITY
     return arrivals.waiting() > 0 ? places.arriving : places.usual
   })
   io.use((socket, next) => {
@@ -231,7 +231,7 @@ async function leave(socket: PortalSocket, rooms: readonly string[]): Promise<vo
 export async function recheck(context: Context, socket: PortalSocket, again = false): Promise<void> {
   const { watches, sessionHash } = socket.data
   try {
-    if (sessionHash && !(await whenBack(() => withRetry(() => loadActor(context.knex, sessionHash))))) {
+    if (sessionHash && !(await retryUntilAvailable(() => withRetry(() => loadActor(context.knex, sessionHash))))) {
       socket.emit('bye', { reason: 'session-ended' })
       socket.disconnect(true)
       return
@@ -252,7 +252,9 @@ export async function recheck(context: Context, socket: PortalSocket, again = fa
 
 async function recheckWatch(context: Context, socket: PortalSocket, subscription: Subscription & { rooms: string[] }) {
   try {
-    const rooms = await whenBack(() => roomsOf(context, subscription.handler, subscription.input, socket.data))
+    const rooms = await retryUntilAvailable(() =>
+      roomsOf(context, subscription.handler, subscription.input, socket.data),
+    )
     return sameRooms(rooms, subscription.rooms) ? 'same' : null
   } catch (error) {
     if (error instanceof Refused) return error.refusal

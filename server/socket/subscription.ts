@@ -2,10 +2,8 @@ import type { Knex } from 'knex'
 import type { Change } from '../../contract/changes.ts'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
-import { readOnly } from '../../db/read-only.ts'
-import { withRetry } from '../../db/retry.ts'
+import { pipelined, readOnly } from '../../db/transaction.ts'
 import { enter } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import { declaring, refused, refuser } from '../bus/refuse.ts'
@@ -61,9 +59,9 @@ export async function readWatch(
   const at = cursor ? parseCursor(cursor) : null
   return read(context, async (trx) => {
     // All see the same, so the order does not matter: the cursor is not newer than what this transaction reads.
-    const [{ replay, here }, { actor, now }] = await inOneGo(await connectionOf(trx), [
-      () => positionAfter(trx, at, rooms),
-      () => enter(trx, sessionHash, handler.def.access),
+    const [{ replay, here }, { actor, now }] = await pipelined([
+      positionAfter(trx, at, rooms),
+      enter(trx, sessionHash, handler.def.access),
     ])
     const call = { input, actor, trx, now, refuse: refuser(), context }
     if (!sameRooms(await declaring(handler.def, context.log, () => handler.rooms(call)), rooms)) return 'moved' as const
@@ -86,5 +84,5 @@ async function positionAfter(trx: Knex.Transaction, at: Cursor | null, rooms: re
 }
 
 function read<T>(context: Context, run: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-  return withRetry(() => readOnly(context.knex, run, 'repeatable read'))
+  return readOnly(context.knex, run, 'repeatable read')
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statementBegan } from '../../db/tell-statements.ts'
+import { statementBegan } from '../../db/connect.ts'
 
 /** How many statements a pool sent while the work was done, in whatever way they were sent. */
 export async function statementsOf(knex: Knex, work: () => Promise<unknown>): Promise<number> {

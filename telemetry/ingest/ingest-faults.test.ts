@@ -10,13 +10,11 @@ import type { IngestAnswer } from './ingest-answer.ts'
 import { createStorer } from './ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts'
 
-/** As a thread of ingest connects. */
-const asThread = { pipeline: true, beginWithoutWaiting: true }
 let db: TestDatabase
 let pool: Knex
 beforeAll(async () => {
   db = await createTestDatabase({ max: 12 })
-  pool = connect(db.url, { max: 12, ...asThread })
+  pool = connect(db.url, { max: 12 })
 })
 afterAll(async () => {
   await pool?.destroy()
@@ -223,47 +221,44 @@ describe('faults', () => {
     await ingest.stop()
   })
 
-  it.each([{}, asThread])(
-    'answers only after the commit: what is acknowledged survives, whoever loses the connection %j [GW-1]',
-    async (options) => {
-      const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
-      const other = connect(db.url, { max: 6, name: 'victim', ...options })
-      const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
-      const acknowledged = new Map<TestGateway, number>()
-      let killing = true
-      let killed = 0
-      const killer = (async () => {
-        while (killing && killed < 25) {
-          const terminated = await many(
-            db.knex,
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND xact_start IS NOT NULL LIMIT 1`,
-          )
-          killed += terminated.length
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      })()
-      await Promise.all(
-        gateways.map(async (gateway) => {
-          for (let batch = 0; batch < 25 || killed < 25; ) {
-            const messages = Array.from({ length: 20 }, (_, n) => reading(`b${batch}-${n}`, `D-${1 + (n % 4)}`))
-            const answer = await ingest.accept(gateway, { messages })
-            if (!answer.ok) {
-              expect(answer.status).toBe(503)
-              continue
-            }
-            expect(answer.reply.stored + answer.reply.duplicate).toBe(20)
-            acknowledged.set(gateway, (acknowledged.get(gateway) ?? 0) + 20)
-            batch += 1
+  it('answers only after the commit: what is acknowledged survives, whoever loses the connection [GW-1]', async () => {
+    const gateways = await makeGateways(db.knex, { gateways: 4, devices: 4 })
+    const other = connect(db.url, { max: 6, name: 'victim' })
+    const ingest = createIngest(createStorer({ knex: other, log: silentLog, limits: { collectMs: 0 } }))
+    const acknowledged = new Map<TestGateway, number>()
+    let killing = true
+    let killed = 0
+    const killer = (async () => {
+      while (killing && killed < 25) {
+        const terminated = await many(
+          db.knex,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'victim' AND xact_start IS NOT NULL LIMIT 1`,
+        )
+        killed += terminated.length
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    })()
+    await Promise.all(
+      gateways.map(async (gateway) => {
+        for (let batch = 0; batch < 25 || killed < 25; ) {
+          const messages = Array.from({ length: 20 }, (_, n) => reading(`b${batch}-${n}`, `D-${1 + (n % 4)}`))
+          const answer = await ingest.accept(gateway, { messages })
+          if (!answer.ok) {
+            expect(answer.status).toBe(503)
+            continue
           }
-        }),
-      )
-      killing = false
-      await killer
-      for (const gateway of gateways) expect(await readingsOf(gateway)).toBe(acknowledged.get(gateway))
-      await ingest.stop()
-      await other.destroy()
-    },
-  )
+          expect(answer.reply.stored + answer.reply.duplicate).toBe(20)
+          acknowledged.set(gateway, (acknowledged.get(gateway) ?? 0) + 20)
+          batch += 1
+        }
+      }),
+    )
+    killing = false
+    await killer
+    for (const gateway of gateways) expect(await readingsOf(gateway)).toBe(acknowledged.get(gateway))
+    await ingest.stop()
+    await other.destroy()
+  })
 
   it('writes what it has taken before it stops, and takes nothing afterwards', async () => {
     const gateway = await oneGateway()

@@ -8,7 +8,7 @@ import { makeGateways, silentLog, type TestGateway } from './testing/gateways.ts
 let db: TestDatabase
 const begun: Storer[] = []
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 12, pipeline: true })
+  db = await createTestDatabase({ max: 12 })
 })
 afterEach(async () => {
   vi.useRealTimers()
@@ -78,7 +78,7 @@ describe('what stores bodies', () => {
 
   it('waits for nobody to say that a message is known, once messages come again [GW-1]', async () => {
     const [one] = await gateways(1)
-    const knex = connect(db.url, { max: 2, queryTimeoutMs: 500, pipeline: true })
+    const knex = connect(db.url, { max: 2, queryTimeoutMs: 500 })
     try {
       const { store } = storer({ knex })
       const sent = body(3)

@@ -13,8 +13,6 @@ const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log:
 const knex = connect(databaseUrl, {
   max: 4,
   name: 'holdfast telemetry',
-  pipeline: true,
-  beginWithoutWaiting: true,
   onePlan: true,
 })
 let share = 1

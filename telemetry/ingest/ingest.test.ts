@@ -8,7 +8,7 @@ let db: TestDatabase
 let ingest: Ingest
 let gateway: TestGateway
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 12, pipeline: true })
+  db = await createTestDatabase({ max: 12 })
 })
 afterAll(async () => {
   await ingest?.stop()

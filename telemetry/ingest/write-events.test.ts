@@ -11,7 +11,7 @@ let knex: Knex
 let gateway: TestGateway
 const now = new Date()
 beforeAll(async () => {
-  db = await createTestDatabase({ pipeline: true })
+  db = await createTestDatabase({})
   knex = db.knex
 })
 afterAll(() => db?.close())

@@ -1,5 +1,5 @@
-import type pg from 'pg'
-import { runKept } from '../../db/kept-query.ts'
+import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
 import { type CountedId, countedId } from './write-receipt-ids.ts'
 
 /** Numbers of one row, as in the table. */
@@ -37,24 +37,23 @@ export class ReceiptBlocks {
    * Writes what was noted. Rows are taken in ascending order and stay locked, so that of two transactions with the same id the second waits
    * and then knows it. Answers whether everything was new; `isNew` tells of each.
    */
-  async write(connection: pg.ClientBase): Promise<boolean> {
+  async write(trx: Knex.Transaction): Promise<boolean> {
     const blocks = [...this.#all()].sort(byKey)
     if (blocks.length === 0) return true
-    const { rows } = await runKept<[number, string, number]>(connection, {
-      name: 'write-receipt-blocks',
-      text: `INSERT INTO gateway_message_blocks AS b (gateway_id, series, block, numbers)
+    const rows = await prepared<Pick<Block, 'series' | 'block'> & { gateway_id: number }>(
+      trx,
+      `INSERT INTO gateway_message_blocks AS b (gateway_id, series, block, numbers)
         SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[])
         ON CONFLICT (gateway_id, series, block) DO UPDATE SET numbers = b.numbers | excluded.numbers, at = excluded.at
           WHERE bit_count(b.numbers & excluded.numbers) = 0
         RETURNING gateway_id, series, block`,
-      values: keyed(blocks, hexOf),
-      rowMode: 'array',
-    })
+      keyed(blocks, hexOf),
+    )
     if (rows.length === blocks.length) return true
-    const written = new Set(rows.map(keyOf))
+    const written = new Set(rows.map((row) => keyOf(row.gateway_id, row)))
     await this.#mend(
-      connection,
-      blocks.filter(({ gatewayId, series, block }) => !written.has(keyOf([gatewayId, series, block]))),
+      trx,
+      blocks.filter((block) => !written.has(keyOf(block.gatewayId, block))),
     )
     return false
   }
@@ -66,24 +65,24 @@ export class ReceiptBlocks {
   }
 
   /** Blocks with something known: they are locked but not written. Reads what is known, then adds the rest. */
-  async #mend(connection: pg.ClientBase, blocks: readonly Block[]): Promise<void> {
-    const { rows } = await runKept<{ place: number; numbers: string }>(connection, {
-      name: 'read-receipt-blocks',
-      text: `SELECT u.place::integer, b.numbers FROM unnest($1::integer[], $2::text[], $3::integer[]) WITH ORDINALITY AS u (gateway_id, series, block, place)
+  async #mend(trx: Knex.Transaction, blocks: readonly Block[]): Promise<void> {
+    const rows = await prepared<{ place: number; numbers: string }>(
+      trx,
+      `SELECT u.place::integer, b.numbers FROM unnest($1::integer[], $2::text[], $3::integer[]) WITH ORDINALITY AS u (gateway_id, series, block, place)
         JOIN gateway_message_blocks b USING (gateway_id, series, block)`,
-      values: keyed(blocks).slice(0, 3),
-    })
+      keyed(blocks),
+    )
     for (const { place, numbers } of rows) {
       const block = blocks[place - 1]
       if (block) block.known = numbers
     }
-    await runKept(connection, {
-      name: 'mend-receipt-blocks',
-      text: `UPDATE gateway_message_blocks b SET numbers = b.numbers | u.numbers, at = now()
+    await prepared(
+      trx,
+      `UPDATE gateway_message_blocks b SET numbers = b.numbers | u.numbers, at = now()
         FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bit(${blockNumbers})[]) AS u (gateway_id, series, block, numbers)
         WHERE b.gateway_id = u.gateway_id AND b.series = u.series AND b.block = u.block AND b.numbers <> b.numbers | u.numbers`,
-      values: keyed(blocks, hexOf),
-    })
+      keyed(blocks, hexOf),
+    )
   }
 
   #blockOf(gatewayId: number, { series, number }: CountedId): Block {
@@ -109,11 +108,11 @@ function byKey(a: Block, b: Block): number {
   return a.gatewayId - b.gatewayId || (a.series < b.series ? -1 : a.series > b.series ? 1 : a.block - b.block)
 }
 
-function keyOf([gatewayId, series, block]: readonly [number, string, number]): string {
+function keyOf(gatewayId: number, { series, block }: Pick<Block, 'series' | 'block'>): string {
   return `${gatewayId} ${block} ${series}`
 }
 
-function keyed(blocks: readonly Block[], value?: (block: Block) => string): unknown[] {
+function keyed(blocks: readonly Block[], value?: (block: Block) => string): Knex.RawBinding[] {
   return [
     blocks.map(({ gatewayId }) => gatewayId),
     blocks.map(({ series }) => series),

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectionOf } from '../../db/in-one-go.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { countedId } from './write-receipt-ids.ts'
@@ -10,7 +9,7 @@ import { isKnownReceipt, writeReceipts } from './write-receipts.ts'
 let db: TestDatabase
 let gateways = 1_000
 beforeAll(async () => {
-  db = await createTestDatabase({ max: 6, pipeline: true })
+  db = await createTestDatabase({ max: 6 })
 })
 afterAll(() => db?.close())
 
@@ -20,7 +19,7 @@ async function receive(gatewayId: number, ids: readonly string[], careful = true
 }
 async function within(trx: Knex.Transaction, gatewayId: number, ids: readonly string[], careful: boolean) {
   const receipts = ids.map((id) => ({ id, device: { gatewayId } }))
-  const isNew = await writeReceipts(await connectionOf(trx), receipts, { careful })
+  const isNew = await writeReceipts(trx, receipts, { careful })
   return receipts.filter(isNew).map(({ id }) => id)
 }
 const kept = async (gatewayId: number) => {

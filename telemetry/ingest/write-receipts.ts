@@ -1,7 +1,7 @@
-import type pg from 'pg'
-import { inOneGo } from '../../db/in-one-go.ts'
-import { runKept } from '../../db/kept-query.ts'
-import { CopyRows, copyInto } from './write-copy.ts'
+import type { Knex } from 'knex'
+import { CopyRows, copyRows } from '../../db/copy.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { ReceiptBlocks } from './write-receipt-blocks.ts'
 
 export interface Receipt {
@@ -18,16 +18,13 @@ export interface Receipt {
  * fails as a whole with 23505 (see isKnownReceipt) when one is known; the caller then begins again with `careful`.
  */
 export async function writeReceipts<R extends Receipt>(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   receipts: readonly R[],
   { careful }: { careful: boolean },
 ): Promise<(receipt: R) => boolean> {
   const blocks = new ReceiptBlocks()
   const others = receipts.filter(({ device, id }) => !blocks.add(device.gatewayId, id))
-  const [allNew, isNew] = await inOneGo(connection, [
-    () => blocks.write(connection),
-    () => writeSingly(connection, others.sort(byKey), careful),
-  ])
+  const [allNew, isNew] = await pipelined([blocks.write(trx), writeSingly(trx, others.sort(byKey), careful)])
   if (allNew && isNew === everything) return everything
   const single = new Set<R>(others)
   return (receipt) => (single.has(receipt) ? isNew(receipt) : blocks.isNew(receipt.device.gatewayId, receipt.id))
@@ -36,7 +33,7 @@ export async function writeReceipts<R extends Receipt>(
 const everything = (): boolean => true
 
 async function writeSingly(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   sorted: readonly Receipt[],
   careful: boolean,
 ): Promise<(receipt: Receipt) => boolean> {
@@ -48,18 +45,17 @@ async function writeSingly(
       rows.int4(device.gatewayId)
       rows.text(id)
     }
-    await copyInto(connection, 'gateway_messages (gateway_id, id)', rows)
+    await copyRows(trx, 'gateway_messages (gateway_id, id)', rows)
     return everything
   }
-  const written = await runKept<[number, string]>(connection, {
-    name: 'write-receipts',
-    text: `INSERT INTO gateway_messages (gateway_id, id)
+  const written = await prepared<{ gateway_id: number; id: string }>(
+    trx,
+    `INSERT INTO gateway_messages (gateway_id, id)
       SELECT * FROM unnest($1::integer[], $2::text[])
       ON CONFLICT DO NOTHING RETURNING gateway_id, id`,
-    values: [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id)],
-    rowMode: 'array',
-  })
-  const fresh = new Set(written.rows.map(([gatewayId, id]) => `${gatewayId} ${id}`))
+    [sorted.map(({ device }) => device.gatewayId), sorted.map(({ id }) => id)],
+  )
+  const fresh = new Set(written.map(({ gateway_id: gatewayId, id }) => `${gatewayId} ${id}`))
   return ({ device, id }) => fresh.has(`${device.gatewayId} ${id}`)
 }
 

@@ -1,5 +1,5 @@
-import type pg from 'pg'
-import { runKept } from '../../db/kept-query.ts'
+import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
 import type { DeviceStatus, DoorState } from '../../machines/device.ts'
 import type { OpenWish } from '../malfunctions/rules.ts'
 import type { DeviceState, Measured } from '../messages/fold.ts'
@@ -10,69 +10,61 @@ export interface StoredState extends DeviceState, OpenWish {
   readonly pushedAt: number | null
 }
 
-type Row = [
-  id: number,
-  status: DeviceStatus,
-  statusAt: number | null,
-  lastStatus: DeviceStatus | null,
-  door: DoorState | null,
-  doorAt: number | null,
-  lastStateChange: number | null,
-  lastMessageAt: number | null,
-  reachable: boolean,
-  voltage: number | null,
-  voltageAt: number | null,
-  temperature: number | null,
-  temperatureAt: number | null,
-  humidity: number | null,
-  humidityAt: number | null,
-  rssi: number | null,
-  rssiAt: number | null,
-  dirty: boolean,
-  dirtyAt: number | null,
-  readingsAt: number | null,
-  pushedAt: number | null,
-  openWishedAt: number | null,
-]
+interface Row {
+  id: number
+  status: DeviceStatus
+  statusAt: number | null
+  lastStatus: DeviceStatus | null
+  door: DoorState | null
+  doorAt: number | null
+  lastStateChange: number | null
+  lastMessageAt: number | null
+  reachable: boolean
+  voltage: number | null
+  voltageAt: number | null
+  temperature: number | null
+  temperatureAt: number | null
+  humidity: number | null
+  humidityAt: number | null
+  rssi: number | null
+  rssiAt: number | null
+  dirty: boolean
+  dirtyAt: number | null
+  readingsAt: number | null
+  pushedAt: number | null
+  openWishedAt: number | null
+}
 
-const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`
-const columns = `s.device_id, s.status, ${ms('s.status_at')}, s.last_status, s.door_state, ${ms('s.door_at')}, ${ms('s.last_state_change')},
-  ${ms('s.last_message_at')}, s.reachable, s.supply_voltage, ${ms('s.voltage_at')}, s.temperature, ${ms('s.temperature_at')},
-  s.humidity, ${ms('s.humidity_at')}, s.rssi, ${ms('s.rssi_at')}, s.sensor_dirty, ${ms('s.dirty_at')}, ${ms('s.readings_at')},
-  ${ms('s.pushed_at')}, ${ms(`greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)}`
+const ms = (time: string) => `(extract(epoch FROM ${time}) * 1000)::float8`
+const columns = `s.device_id AS id, s.status, ${ms('s.status_at')} AS "statusAt", s.last_status AS "lastStatus",
+  s.door_state AS door, ${ms('s.door_at')} AS "doorAt", ${ms('s.last_state_change')} AS "lastStateChange",
+  ${ms('s.last_message_at')} AS "lastMessageAt", s.reachable, s.supply_voltage AS voltage, ${ms('s.voltage_at')} AS "voltageAt",
+  s.temperature, ${ms('s.temperature_at')} AS "temperatureAt", s.humidity, ${ms('s.humidity_at')} AS "humidityAt",
+  s.rssi, ${ms('s.rssi_at')} AS "rssiAt", s.sensor_dirty AS dirty, ${ms('s.dirty_at')} AS "dirtyAt", ${ms('s.readings_at')} AS "readingsAt",
+  ${ms('s.pushed_at')} AS "pushedAt",
+  ${ms(`greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)} AS "openWishedAt"`
 
 /** Reads the states of devices and locks them, in ascending order, until the transaction ends. A device that is gone is left out. */
 export async function lockStates(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   deviceIds: readonly number[],
 ): Promise<Map<number, StoredState>> {
-  const { rows } = await runKept<Row>(connection, {
-    name: 'lock-states',
-    text: `SELECT ${columns} FROM device_states s WHERE s.device_id = ANY ($1::integer[]) ORDER BY s.device_id FOR NO KEY UPDATE`,
-    values: [deviceIds],
-    rowMode: 'array',
-  })
-  return new Map(rows.map((row) => [row[0], stateOf(row)]))
+  const rows = await prepared<Row>(
+    trx,
+    `SELECT ${columns} FROM device_states s WHERE s.device_id = ANY ($1::integer[]) ORDER BY s.device_id FOR NO KEY UPDATE`,
+    [deviceIds],
+  )
+  return new Map(rows.map((row) => [row.id, stateOf(row)]))
 }
 
-function stateOf(row: Row): StoredState {
+function stateOf({ id: _, voltageAt, temperatureAt, humidityAt, rssiAt, dirtyAt, ...row }: Row): StoredState {
   return {
-    status: row[1],
-    statusAt: row[2],
-    lastStatus: row[3],
-    door: row[4],
-    doorAt: row[5],
-    lastStateChange: row[6],
-    lastMessageAt: row[7],
-    reachable: row[8],
-    voltage: measured(row[9], row[10]),
-    temperature: measured(row[11], row[12]),
-    humidity: measured(row[13], row[14]),
-    rssi: measured(row[15], row[16]),
-    dirty: row[18] === null ? null : { value: row[17], at: row[18] },
-    readingsAt: row[19],
-    pushedAt: row[20],
-    openWishedAt: row[21],
+    ...row,
+    voltage: measured(row.voltage, voltageAt),
+    temperature: measured(row.temperature, temperatureAt),
+    humidity: measured(row.humidity, humidityAt),
+    rssi: measured(row.rssi, rssiAt),
+    dirty: dirtyAt === null ? null : { value: row.dirty, at: dirtyAt },
   }
 }
 
@@ -88,13 +80,13 @@ export interface NewState {
 }
 
 /** Writes the states of locked devices, in one statement; those that are pushed get a new version. */
-export async function saveStates(connection: pg.ClientBase, states: readonly NewState[], now: number): Promise<void> {
+export async function saveStates(trx: Knex.Transaction, states: readonly NewState[], now: number): Promise<void> {
   if (states.length === 0) return
   const list = (pick: (state: DeviceState) => string | number | boolean | null | undefined) =>
     literal(states.map(({ state }) => pick(state)))
-  await runKept(connection, {
-    name: 'save-states',
-    text: `UPDATE device_states s SET
+  await prepared(
+    trx,
+    `UPDATE device_states s SET
         version = CASE WHEN u.push THEN nextval('change_version') ELSE s.version END,
         pushed_at = CASE WHEN u.push THEN $22::timestamptz ELSE s.pushed_at END, push_due = NOT u.push,
         status = u.status, status_at = to_timestamp(u.status_at / 1000), last_status = u.last_status, door_state = u.door_state, door_at = to_timestamp(u.door_at / 1000),
@@ -108,7 +100,7 @@ export async function saveStates(connection: pg.ClientBase, states: readonly New
         AS u (device_id, push, status, status_at, last_status, door_state, door_at, last_state_change, last_message_at, reachable,
           supply_voltage, voltage_at, temperature, temperature_at, humidity, humidity_at, rssi, rssi_at, sensor_dirty, dirty_at, readings_at)
       WHERE s.device_id = u.device_id`,
-    values: [
+    [
       literal(states.map(({ deviceId }) => deviceId)),
       literal(states.map(({ push }) => push)),
       list((state) => state.status),
@@ -132,19 +124,19 @@ export async function saveStates(connection: pg.ClientBase, states: readonly New
       list((state) => state.readingsAt),
       new Date(now),
     ],
-  })
+  )
 }
 
 /**
  * Finds in the stored reports since when status and door of these devices are as they are, and the status before; asked for when a late
  * report came. Of two reports from one moment the higher ranking one is the later, as in fold.
  */
-export async function recountChanges(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<void> {
+export async function recountChanges(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   const order = `'{free,freeing,blocked,blocking,occupied,recalibrate,reboot,updating_status,error,undefined,okay}'::text[]`
-  await runKept(connection, {
-    name: 'recount-changes',
-    text: `UPDATE device_states s SET last_state_change = coalesce(n.since, s.last_state_change), last_status = n.before
+  await prepared(
+    trx,
+    `UPDATE device_states s SET last_state_change = coalesce(n.since, s.last_state_change), last_status = n.before
       FROM (
         SELECT k.device_id, b.status AS before,
           greatest(CASE WHEN b.at IS NULL THEN least(since.at, k.last_state_change) ELSE since.at END,
@@ -160,8 +152,8 @@ export async function recountChanges(connection: pg.ClientBase, deviceIds: reado
           AND (door_before.at IS NULL OR (r.at, r.door_state) > (door_before.at, door_before.door_state))) door_since ON true
         WHERE k.device_id = ANY ($1::integer[])
       ) n WHERE s.device_id = n.device_id`,
-    values: [deviceIds],
-  })
+    [deviceIds],
+  )
 }
 
 /** An array as PostgreSQL reads it, of values that need no quotes. */

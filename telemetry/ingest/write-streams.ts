@@ -1,8 +1,8 @@
-import type pg from 'pg'
-import { inOneGo } from '../../db/in-one-go.ts'
+import type { Knex } from 'knex'
+import { CopyRows, copyRows } from '../../db/copy.ts'
+import { pipelined } from '../../db/transaction.ts'
 import type { Decoded } from '../messages/decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
-import { CopyRows, copyInto } from './write-copy.ts'
 import { keptValue } from './write-events.ts'
 
 /** A message on its way into the database. */
@@ -15,7 +15,7 @@ const hourMs = 3_600_000
  * together. Hours before `closedUntil` (ms) are rolled up already: they are noted, to be rolled up again (rule T-9).
  */
 export async function writeStreams(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   messages: readonly Incoming[],
   { receivedAt, closedUntil }: { receivedAt: number; closedUntil: number },
 ): Promise<void> {
@@ -71,12 +71,5 @@ export async function writeStreams(
     ['rollup_late (device_id, hour)', late],
     ['gateway_events (gateway_id, device_id, at, event, value, received_at)', events],
   ]
-  await inOneGo(
-    connection,
-    copies.map(
-      ([columns, rows]) =>
-        () =>
-          copyInto(connection, columns, rows),
-    ),
-  )
+  await pipelined(copies.map(([columns, rows]) => copyRows(trx, columns, rows)))
 }

@@ -20,7 +20,7 @@ let gateway: TestGateway
 let start: number
 let ids = 0
 beforeAll(async () => {
-  db = await createTestDatabase({ pipeline: true })
+  db = await createTestDatabase({})
   knex = db.knex
 })
 afterAll(() => db?.close())

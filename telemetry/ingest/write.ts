@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { RoomChange } from '../../contract/changes.ts'
-import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
-import { runKept } from '../../db/kept-query.ts'
 import { publish } from '../../db/outbox.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined, pipelinedTransaction } from '../../db/transaction.ts'
 import type { MalfunctionKind } from '../malfunctions/kinds.ts'
 import { type Closing, closeMalfunctions, type Opening, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { judge } from '../malfunctions/rules.ts'
@@ -39,23 +38,19 @@ export async function writeBatch(
   messages: readonly Incoming[],
   { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
 ): Promise<Written> {
-  return committedInOneGo(knex, async (trx, connection) => {
+  return pipelinedTransaction(knex, async (trx) => {
     const gatewayIds = gatewaysOf(messages)
-    const receipts = () => writeReceipts(connection, messages, { careful })
-    const meet = (deviceIds: readonly number[]) =>
-      [
-        () => lockStates(connection, deviceIds),
-        () => touchGateways(connection, gatewayIds, now),
-        () => readOpen(connection, deviceIds, gatewayIds, now),
-      ] as const
-    const known = repeats ? await receipts() : null
-    const [isNew, states, , before] = await inOneGo(connection, [
-      known ? async () => known : receipts,
-      ...meet(devicesOf(known ? messages.filter(known) : messages)),
+    const writing = writeReceipts(trx, messages, { careful })
+    const deviceIds = devicesOf(repeats ? messages.filter(await writing) : messages)
+    const [isNew, states, , before] = await pipelined([
+      writing,
+      lockStates(trx, deviceIds),
+      touchGateways(trx, gatewayIds, now),
+      readOpen(trx, deviceIds, gatewayIds, now),
     ])
     const stored = messages.map(isNew)
     const fresh = messages.filter((_, index) => stored[index])
-    const changes = await store(trx, connection, fresh, { gatewayIds, states, ...before }, now)
+    const changes = await store(trx, fresh, { gatewayIds, states, ...before }, now)
     await publish(trx, changes)
     return { stored }
   })
@@ -70,7 +65,6 @@ interface Before extends OpenNow {
 /** Stores what is new, and answers what screens are told of it. */
 async function store(
   trx: Knex.Transaction,
-  connection: pg.ClientBase,
   messages: readonly Incoming[],
   { gatewayIds, states, open, watched, closedUntil }: Before,
   now: Date,
@@ -110,18 +104,17 @@ async function store(
 
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
   // Facts and views are asked for as if no order came to anything; of the devices of those that did they are asked for again.
-  const [, , , settled, facts, views] = await inOneGo(connection, [
-    () => writeStreams(connection, inOrder, { receivedAt, closedUntil }),
-    () => saveStates(connection, saved, receivedAt),
-    () => recountChanges(connection, late),
-    () => settle(trx, messages, now),
-    () =>
-      readFacts(
-        trx,
-        hints.map(({ deviceId }) => deviceId),
-        now,
-      ),
-    () => namedDevices(trx, shown),
+  const [, , , settled, facts, views] = await pipelined([
+    writeStreams(trx, inOrder, { receivedAt, closedUntil }),
+    saveStates(trx, saved, receivedAt),
+    recountChanges(trx, late),
+    settle(trx, messages, now),
+    readFacts(
+      trx,
+      hints.map(({ deviceId }) => deviceId),
+      now,
+    ),
+    namedDevices(trx, shown),
   ])
   await queueEvents(trx, messages, now)
   openings.push(...(await followClosings(trx, hints, settled, now, facts)))
@@ -155,16 +148,16 @@ function gatewaysOf(messages: readonly Incoming[]): number[] {
 }
 
 /** Notes that gateways spoke, ascending, and not more often than needed. */
-async function touchGateways(connection: pg.ClientBase, gatewayIds: readonly number[], now: Date): Promise<void> {
-  await runKept(connection, {
-    name: 'touch-gateways',
-    text: `WITH due AS (
+async function touchGateways(trx: Knex.Transaction, gatewayIds: readonly number[], now: Date): Promise<void> {
+  await prepared(
+    trx,
+    `WITH due AS (
         SELECT id FROM gateways WHERE id = ANY ($1::integer[])
           AND (last_message_at IS NULL OR last_message_at < $2::timestamptz - make_interval(secs => $3))
         ORDER BY id FOR NO KEY UPDATE)
       UPDATE gateways g SET last_message_at = $2 FROM due WHERE g.id = due.id`,
-    values: [gatewayIds, now, gatewayLagSeconds],
-  })
+    [gatewayIds, now, gatewayLagSeconds],
+  )
 }
 
 interface OpenRow {
@@ -191,20 +184,20 @@ interface Open {
  * the rollups. Asked after the locks, so that no opening is missed, and after the receipts, so that a rollup waits for this transaction (T-9).
  */
 async function readOpen(
-  connection: pg.ClientBase,
+  trx: Knex.Transaction,
   deviceIds: readonly number[],
   gatewayIds: readonly number[],
   now: Date,
 ): Promise<OpenNow> {
-  const { rows } = await runKept<OpenRow>(connection, {
-    name: 'read-open',
-    text: `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
+  const rows = await prepared<OpenRow>(
+    trx,
+    `SELECT device_id, gateway_id, kind, NULL::float8 AS closed_until FROM malfunctions WHERE closed_at IS NULL AND right_since IS NULL AND device_id = ANY ($1::integer[])
       UNION ALL SELECT NULL, gateway_id, kind, NULL FROM malfunctions
         WHERE closed_at IS NULL AND right_since IS NULL AND device_id IS NULL AND gateway_id = ANY ($2::integer[])
       UNION ALL SELECT device_id, NULL, 'watched', NULL FROM watched_devices WHERE device_id = ANY ($1::integer[]) AND until > $3
       UNION ALL SELECT NULL, NULL, 'rollups', (extract(epoch FROM closing_until) * 1000)::float8 FROM rollup_state`,
-    values: [deviceIds, gatewayIds, now],
-  })
+    [deviceIds, gatewayIds, now],
+  )
   const devices = new Map<number, Set<MalfunctionKind>>()
   const gateways = new Set<number>()
   const watched = new Set<number>()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
-import { keptOn, withOnePlan } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined, pipelinedTransaction, withOnePlan } from '../../db/transaction.ts'
 import type { DeviceCommandEvent } from '../../machines/device-command.ts'
 import { advance, heldMs, type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
 
@@ -84,12 +84,12 @@ export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): 
 function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
   const deviceIds = words.map(({ order }) => order.deviceId)
   const ids = words.map(({ order }) => order.id)
-  return committedInOneGo(knex, async (trx, connection) => {
-    const [, locked, orders, [clock]] = await inOneGo(connection, [
-      () => withOnePlan(connection),
-      () => lockingFreeDevices(connection, deviceIds),
-      () => readingOrders(connection, ids),
-      () => keptOn<{ now: Date }>(connection, 'SELECT clock_timestamp() AS now'),
+  return pipelinedTransaction(knex, async (trx) => {
+    const [, locked, orders, [clock]] = await pipelined([
+      withOnePlan(trx),
+      lockingFreeDevices(trx, deviceIds),
+      readingOrders(trx, ids),
+      prepared<{ now: Date }>(trx, 'SELECT clock_timestamp() AS now'),
     ])
     if (!clock) throw new Error('the database told no time')
     const { now } = clock

@@ -251,7 +251,7 @@ it('an answer that could not be written is written later: it is not lost [CTRL-5
   const { knex } = database
   const site = await makeSite(knex)
   const id = await issue(knex, site)
-  const impatient = connect(database.url, { max: 2, name: 'impatient', queryTimeoutMs: 200, pipeline: true })
+  const impatient = connect(database.url, { max: 2, name: 'impatient', queryTimeoutMs: 200 })
   const warned: string[] = []
   let giveBack = async (): Promise<void> => undefined
   const { dispatcher } = await start(site, {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import type { AllowedBy } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { deviceChanges } from '../views/device.ts'
@@ -45,11 +45,10 @@ export interface RefusedWish {
  * one site would wait there for one another's commit.
  */
 export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[], now: Date): Promise<Issued[]> {
-  const connection = await connectionOf(trx)
   const wishedFor = wishes.map(({ deviceId }) => deviceId)
-  const [, busy] = await inOneGo(connection, [
-    () => lockingDevices(connection, wishedFor),
-    () => keptOn<{ device_id: number }>(connection, busySql, [wishedFor]),
+  const [, busy] = await pipelined([
+    lockingDevices(trx, wishedFor),
+    prepared<{ device_id: number }>(trx, busySql, [wishedFor]),
   ])
   const taken = new Set(busy.map((row) => row.device_id))
   const free = wishes.filter(({ deviceId }) => !taken.has(deviceId))
@@ -92,18 +91,16 @@ async function tell(
   wishes: readonly Wish[],
   now: Date,
 ): Promise<void> {
-  const connection = await connectionOf(trx)
   const deviceIds = wishes.map(({ deviceId }) => deviceId)
   const actions = wishes.map(({ action }) => action)
   // The views are read through Knex, which sends them after what is sent at once.
-  const [, devices, orders] = await inOneGo(connection, [
-    () => keptOn(connection, wishedSql, [now, deviceIds, actions]),
-    () => deviceChanges(trx, deviceIds),
-    () =>
-      orderChanges(
-        trx,
-        written.map(({ orderId }) => orderId),
-      ),
+  const [, devices, orders] = await pipelined([
+    prepared(trx, wishedSql, [now, deviceIds, actions]),
+    deviceChanges(trx, deviceIds),
+    orderChanges(
+      trx,
+      written.map(({ orderId }) => orderId),
+    ),
   ])
   const changes = [...devices, ...orders]
   const firstOf = new Map<number, string>()

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { OrderFrame } from '../../contract/gateway.ts'
-import { committedInOneGo, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
-import { keptOn, prepared, withOnePlan } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined, pipelinedTransaction, withOnePlan } from '../../db/transaction.ts'
 import { type DeviceCommandEvent, nextDeviceCommand } from '../../machines/device-command.ts'
 import { sign } from '../gateways/sign.ts'
 import { type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
@@ -49,13 +48,13 @@ export function release(
 ): Promise<{ readonly decided: number; readonly sent: readonly Released[] }> {
   const deviceIds = queued.map(({ deviceId }) => deviceId)
   const ids = queued.map(({ id }) => id)
-  return committedInOneGo(knex, async (trx, connection) => {
-    const [, locked, orders, rows, withdrawn] = await inOneGo(connection, [
-      () => withOnePlan(connection),
-      () => lockingFreeDevices(connection, deviceIds),
-      () => readingOrders(connection, ids),
-      () => keptOn<Facts>(connection, factsSql, [tokenId, ids]),
-      () => withdrawnBy(connection, ids),
+  return pipelinedTransaction(knex, async (trx) => {
+    const [, locked, orders, rows, withdrawn] = await pipelined([
+      withOnePlan(trx),
+      lockingFreeDevices(trx, deviceIds),
+      readingOrders(trx, ids),
+      prepared<Facts>(trx, factsSql, [tokenId, ids]),
+      withdrawnBy(trx, ids),
     ])
     const free = new Set(locked)
     const ours = queued.filter(({ deviceId }) => free.has(deviceId))
@@ -76,10 +75,7 @@ export function release(
       .map((each, index, all) => ({ ...each, drawnAfter: all.length - 1 - index }))
     const counted = new Map(sent.map(({ order, drawnAfter }) => [order.id, { sentAt: now, drawnAfter }]))
     const moved = decided.map(({ order, next }) => ({ order, next, ...counted.get(order.id) }))
-    const [last, changes] = await inOneGo(connection, [
-      () => draw(connection, gatewayId, sent.length),
-      () => moveOrders(trx, moved, now),
-    ])
+    const [last, changes] = await pipelined([draw(trx, gatewayId, sent.length), moveOrders(trx, moved, now)])
     await publish(trx, changes)
     return {
       decided: ours.length,
@@ -101,9 +97,9 @@ function frameOf(
 }
 
 /** Draws so many counters, and answers the last; nothing is asked for none. */
-async function draw(connection: pg.ClientBase, gatewayId: number, count: number): Promise<number> {
+async function draw(trx: Knex.Transaction, gatewayId: number, count: number): Promise<number> {
   if (count === 0) return 0
-  const [drawn] = await keptOn<{ last: number }>(connection, drawSql, [count, gatewayId])
+  const [drawn] = await prepared<{ last: number }>(trx, drawSql, [count, gatewayId])
   if (!drawn) throw new Error(`gateway ${gatewayId} is gone`)
   return drawn.last
 }

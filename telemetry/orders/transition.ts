@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
-import type pg from 'pg'
 import type { RoomChange } from '../../contract/changes.ts'
 import { fact } from '../../contract/facts.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { publish } from '../../db/outbox.ts'
-import { keptOn, prepared } from '../../db/sql.ts'
+import { prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import type { Action } from '../../machines/device.ts'
 import {
   type DeviceCommand,
@@ -61,20 +60,20 @@ export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly num
 }
 
 /** The same, sent at once: what follows on the connection reads what is locked. Answers which are. */
-export function lockingDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<number[]> {
-  return locking(connection, lockSql, deviceIds)
+export function lockingDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
+  return locking(trx, lockSql, deviceIds)
 }
 
 /** So soon it is looked again whether a device is free that somebody held, ms. */
 export const heldMs = 25
 
 /** As lockingDevices, of those devices that nobody else holds now: waits for none. */
-export function lockingFreeDevices(connection: pg.ClientBase, deviceIds: readonly number[]): Promise<number[]> {
-  return locking(connection, lockFreeSql, deviceIds)
+export function lockingFreeDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
+  return locking(trx, lockFreeSql, deviceIds)
 }
 
-async function locking(connection: pg.ClientBase, sql: string, deviceIds: readonly number[]): Promise<number[]> {
-  return (await keptOn<{ device_id: number }>(connection, sql, [deviceIds])).map(({ device_id: id }) => id)
+async function locking(trx: Knex.Transaction, sql: string, deviceIds: readonly number[]): Promise<number[]> {
+  return (await prepared<{ device_id: number }>(trx, sql, [deviceIds])).map(({ device_id: id }) => id)
 }
 
 /** Orders by id; call after lockDevices. */
@@ -83,8 +82,8 @@ export async function readOrders(trx: Knex.Transaction, ids: readonly string[]):
 }
 
 /** The same, sent at once. */
-export function readingOrders(connection: pg.ClientBase, ids: readonly string[]): Promise<LockedOrder[]> {
-  return keptOn<LockedOrder>(connection, ordersSql, [ids])
+export function readingOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
+  return prepared<LockedOrder>(trx, ordersSql, [ids])
 }
 
 export function isOpen(state: DeviceCommandState): boolean {
@@ -109,15 +108,14 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
 
 /** As writeOrders and touchDevices; answers what screens are told of both. What changed and how it looks then goes in one go. */
 export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
-  const connection = await connectionOf(trx)
   const ids = moved.map(({ order }) => order.id)
   const deviceIds = moved.map(({ order }) => order.deviceId)
   // The views are read through Knex, which sends them after what is sent at once.
-  const [ofRuns, , devices, orders] = await inOneGo(connection, [
-    () => keptOn<OfRun>(connection, writeSql, [writtenRows(moved, now)]),
-    () => keptOn(connection, touchSql, [deviceIds]),
-    () => deviceChanges(trx, deviceIds),
-    () => orderChanges(trx, ids),
+  const [ofRuns, , devices, orders] = await pipelined([
+    prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]),
+    prepared(trx, touchSql, [deviceIds]),
+    deviceChanges(trx, deviceIds),
+    orderChanges(trx, ids),
   ])
   await tellRuns(trx, ofRuns)
   return [...devices, ...orders]
@@ -128,7 +126,6 @@ export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[],
  * screens are told of the orders; of the devices the caller tells.
  */
 export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
-  const connection = await connectionOf(trx)
   const latest = new Map<number, Moved>()
   for (const each of moved) {
     const { deviceId } = each.order
@@ -137,19 +134,17 @@ export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[
     latest.set(deviceId, each)
   }
   const devices = [...latest.values()]
-  const [ofRuns, , orders] = await inOneGo(connection, [
-    () => keptOn<OfRun>(connection, writeSql, [writtenRows(moved, now)]),
-    () =>
-      keptOn(connection, confirmSql, [
-        devices.map(({ order }) => order.deviceId),
-        devices.map(({ order, confirmedAt }) => (confirmedAt ? order.action : null)),
-        devices.map(({ confirmedAt }) => confirmedAt ?? null),
-      ]),
-    () =>
-      orderChanges(
-        trx,
-        moved.map(({ order }) => order.id),
-      ),
+  const [ofRuns, , orders] = await pipelined([
+    prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]),
+    prepared(trx, confirmSql, [
+      devices.map(({ order }) => order.deviceId),
+      devices.map(({ order, confirmedAt }) => (confirmedAt ? order.action : null)),
+      devices.map(({ confirmedAt }) => confirmedAt ?? null),
+    ]),
+    orderChanges(
+      trx,
+      moved.map(({ order }) => order.id),
+    ),
   ])
   await tellRuns(trx, ofRuns)
   return orders

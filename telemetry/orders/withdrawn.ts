@@ -1,20 +1,13 @@
-import type pg from 'pg'
-import { keptOn } from '../../db/sql.ts'
+import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
 import { holders } from '../../machines/control.ts'
 
 /**
  * Asks, at once on a connection, why orders that wait to be sent must not go out any more (rule C-15), by their ids; others have no reason: the right by which it was given ended after it was decided.
  * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
  */
-export async function withdrawnBy(
-  connection: pg.ClientBase,
-  orderIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await keptOn<{ id: string; reason: string | null }>(connection, withdrawnSql, [
-    holders,
-    holders,
-    orderIds,
-  ])
+export async function withdrawnBy(trx: Knex.Transaction, orderIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await prepared<{ id: string; reason: string | null }>(trx, withdrawnSql, [holders, holders, orderIds])
   return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])))
 }
 

@@ -3,8 +3,8 @@ import { change, type RoomChange, type RoomOf } from '../../contract/changes.ts'
 import type { MalfunctionView } from '../../contract/devices.ts'
 import type { IncidentView } from '../../contract/insight.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { connectionOf, inOneGo } from '../../db/in-one-go.ts'
 import { many, prepared } from '../../db/sql.ts'
+import { pipelined } from '../../db/transaction.ts'
 import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
 import { iso, type Scope, siteRooms, siteScope } from './scope.ts'
@@ -20,7 +20,7 @@ export const malfunctionTables = `malfunctions m
      JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
      JOIN sites site ON site.id = ${malfunctionSite}`
 
-/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows; `ask` = keptRows where it is always the same. */
+/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows; `ask` = prepared where it is always the same. */
 export async function readMalfunctions(
   trx: Knex,
   tail: string,
@@ -77,9 +77,9 @@ export async function malfunctionChanges(
   ids: readonly number[],
 ): Promise<RoomChange<'malfunction' | 'incident' | 'incidentEntry'>[]> {
   if (ids.length === 0) return []
-  const [read, entries] = await inOneGo(await connectionOf(trx), [
-    () => readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], prepared),
-    () => incidentEntries(trx, { ids, last: 2 }),
+  const [read, entries] = await pipelined([
+    readMalfunctions(trx, 'WHERE m.id = ANY (?) ORDER BY m.opened_at, m.id', [[...ids]], prepared),
+    incidentEntries(trx, { ids, last: 2 }),
   ])
   return [...read.map(changeOf), ...read.map(incidentChange), ...entries]
 }

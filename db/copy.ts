@@ -1,4 +1,6 @@
+import type { Knex } from 'knex'
 import pg from 'pg'
+import { connectionOf, knownConnection } from './connection.ts'
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const copyData = 0x64
@@ -93,39 +95,40 @@ export class CopyRows {
   }
 }
 
-interface Wire {
-  readonly stream: { write(data: Buffer): void; cork?(): void; uncork?(): void }
-  query(text: string): void
-}
-
 /**
- * A COPY as pg runs it. The rows follow the statement without waiting for the server's word, in one write: a stream that waits and writes
- * in pieces wakes the server four times for each. A server that refuses the statement ignores rows that come after it.
+ * A COPY whose rows follow the statement without waiting for the server's word, in one write: a stream that waits and writes in pieces wakes the server four
+ * times for each. A server that refuses the statement ignores rows that come after it.
  */
 class Copy extends pg.Query {
   readonly #sql: string
   readonly #data: Buffer
 
-  constructor(sql: string, data: Buffer, done: (error: Error | null) => void) {
-    super({ text: sql, callback: done } as pg.QueryConfig)
+  constructor(sql: string, data: Buffer) {
+    super({ text: sql })
     this.#sql = sql
     this.#data = data
   }
-  override submit = (connection: unknown): void => {
-    const { stream, query } = connection as Wire
-    stream.cork?.()
-    query.call(connection, this.#sql)
-    stream.write(this.#data)
-    stream.uncork?.()
+  override submit = (connection: pg.Connection): void => {
+    connection.stream.cork()
+    connection.query(this.#sql)
+    connection.stream.write(this.#data)
+    connection.stream.uncork()
   }
   handleCopyInResponse(): void {}
 }
 
-/** Copies the rows into a table, in the connection's transaction. `columns` as in SQL. Throws what the database throws. */
-export async function copyInto(connection: pg.ClientBase, columns: string, rows: CopyRows): Promise<void> {
+/** Copies rows into a table in a transaction, sent when this is called. `columns` as in SQL. Throws what the database throws. */
+export async function copyRows(trx: Knex.Transaction, columns: string, rows: CopyRows): Promise<void> {
   if (rows.count === 0) return
   const sql = `COPY ${columns} FROM STDIN (FORMAT binary)`
+  const connection = knownConnection(trx) ?? (await connectionOf(trx))
   await new Promise<void>((resolve, reject) => {
-    connection.query(new Copy(sql, rows.finish(), (error) => (error ? reject(error) : resolve())))
+    const done = (error: Error | null): void => (error ? reject(error) : resolve())
+    // Typed without its callback, which pg takes beside every statement.
+    ;(connection.query as (copy: Copy, done: (error: Error | null) => void) => void).call(
+      connection,
+      new Copy(sql, rows.finish()),
+      done,
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DatabaseAway, whenBack } from '../../db/away.ts'
+import { DatabaseUnavailable, retryUntilAvailable } from '../../db/circuit-breaker.ts'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Proxy, startProxy } from '../testing/proxy.ts'
@@ -35,7 +35,7 @@ it('a silent database is waited for once; then calls are refused soon, until it 
     proxy.blackHole()
     expect(String(await ask())).toContain('Query read timeout')
     const refused = await Promise.all(Array.from({ length: 20 }, ask))
-    expect(refused.every((error) => error instanceof DatabaseAway && isUnavailable(error))).toBe(true)
+    expect(refused.every((error) => error instanceof DatabaseUnavailable && isUnavailable(error))).toBe(true)
     proxy.heal()
     await expect.poll(ask).toBeNull()
   } finally {
@@ -51,7 +51,7 @@ it('who waits for a connection when the database is found silent hears so soon t
     const first = ask()
     const waiting = Array.from({ length: 20 }, ask)
     expect(String(await first)).toContain('Query read timeout')
-    expect((await Promise.all(waiting)).every((error) => error instanceof DatabaseAway)).toBe(true)
+    expect((await Promise.all(waiting)).every((error) => error instanceof DatabaseUnavailable)).toBe(true)
     proxy.heal()
     await expect.poll(ask).toBeNull()
     expect(await Promise.all(Array.from({ length: 5 }, ask))).toEqual([null, null, null, null, null])
@@ -68,7 +68,7 @@ it('who waits inside of a transaction hears it too; closed meanwhile, nobody wai
     const first = ask()
     const waiting = knex.transaction((trx) => trx.raw('SELECT 1')).catch((error: unknown) => error)
     expect(String(await first)).toContain('Query read timeout')
-    expect(await waiting).toBeInstanceOf(DatabaseAway)
+    expect(await waiting).toBeInstanceOf(DatabaseUnavailable)
     const last = Promise.all([ask(), ask()])
     await knex.destroy()
     expect(await last).not.toContain(null)
@@ -99,12 +99,12 @@ it('what is worth waiting for is done when the database is back, also when it wa
   try {
     expect(await ask()).toBeNull()
     proxy.blackHole()
-    const done = whenBack(() => knex.raw('SELECT 1').then(() => 'done'))
+    const done = retryUntilAvailable(() => knex.raw('SELECT 1').then(() => 'done'))
     expect(await ask()).not.toBeNull()
     proxy.heal()
     expect(await done).toBe('done')
     proxy.blackHole()
-    await expect(whenBack(() => knex.raw('SELECT 1'))).rejects.toThrow(DatabaseAway)
+    await expect(retryUntilAvailable(() => knex.raw('SELECT 1'))).rejects.toThrow(DatabaseUnavailable)
   } finally {
     proxy.heal()
     await knex.destroy()
