@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { RoomChange } from '../contract/changes.ts'
 import { connect } from './connect.ts'
 import {
   type Cursor,
@@ -284,4 +285,23 @@ it('reads its own cursors and refuses others', () => {
   expect(parseCursor(formatCursor(cursor))).toEqual(cursor)
   for (const text of ['', '1', '1.', '.1', '1.2.3', '-1.2', '1.x', ' 1.2', '99999999999999999999.1'])
     expect(parseCursor(text)).toBeNull()
+})
+
+it('throws where something is published that is not what its kind or fact declares', async () => {
+  const wrong = { ...change(1, ['zone:1']), view: { queued: 'many', failed: 0, movedAt: '' } }
+  const publishing = (what: unknown) => database.knex.transaction((trx) => publish(trx, [what as RoomChange]))
+  await expect(publishing(wrong)).rejects.toThrow('queued')
+  expect(await many(database.knex, words)).toEqual([])
+})
+
+it('writes many changes in rows of at most 200, the fact with the first', async () => {
+  const changes = Array.from({ length: 450 }, (_, id) => change(id, ['zone:1']))
+  await database.knex.transaction((trx) => publish(trx, changes, saidFact('many')))
+  await nobodyHolds()
+  const { rows } = await readAfter(database.knex, origin, 10)
+  expect(rows.map((row) => [wordOf(row), row.changes.length])).toEqual([
+    ['many', 200],
+    [null, 200],
+    [null, 50],
+  ])
 })

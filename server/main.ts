@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { strict } from '../contract/strict.ts'
 import { connect } from '../db/connect.ts'
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts'
 import { migrate } from '../db/migrate.ts'
@@ -30,6 +31,7 @@ let stopSeconds = 10
 
 async function start(config: Config): Promise<void> {
   const began = performance.now()
+  strict.on = config.strict
   collectAlone()
   stopSeconds = config.stopSeconds
   const log = createLog(config)

@@ -52,6 +52,8 @@ const environment = z.object({
   /** Default: info, or warn in the demo, where the terminal belongs to the greeting. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   LOG_PRETTY: flag.optional(),
+  /** For development and tests: checks what is published and refused against the contract, and fails by what does not fit. */
+  HOLDFAST_STRICT: flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Who takes card payments. `test` = the built-in test page, no real money; default in the demo, else none. */
   PAYMENT_PROVIDER: z.enum(['test', 'none']).optional(),
@@ -138,6 +140,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ve
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL ?? (value.DATABASE_URL ? 'info' : 'warn'),
     logPretty: value.LOG_PRETTY ?? false,
+    strict: value.HOLDFAST_STRICT,
     metricsToken: value.METRICS_TOKEN,
     paymentProvider: value.PAYMENT_PROVIDER ?? (value.DATABASE_URL ? 'none' : 'test'),
     /** Demo: embedded database, demo data and logins, simulated gateways. */

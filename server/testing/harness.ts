@@ -50,6 +50,7 @@ export async function startPortal(options: {
       PORTAL_URL: url,
       ADMIN_URL: adminUrl,
       LOG_LEVEL: 'info',
+      HOLDFAST_STRICT: '1',
       ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
       ...options.env,
     },

@@ -1,11 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import pino from 'pino'
+import { strict } from '../../contract/strict.ts'
 import { connect } from '../../db/connect.ts'
 import { createStorer } from './ingest-storer.ts'
 import type { FromThread, ThreadData, ToThread } from './ingest-threads.ts'
 
 /** What a thread of ingest runs: a storer with connections of its own. */
-const { databaseUrl, logLevel } = workerData as ThreadData
+const thread = workerData as ThreadData
+const { databaseUrl, logLevel } = thread
+strict.on = thread.strict
 const port = parentPort
 if (!port) throw new Error('this runs as a thread')
 const tell = (message: FromThread): void => port.postMessage(message)

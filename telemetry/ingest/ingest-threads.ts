@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import pino, { type Logger } from 'pino'
+import { strict } from '../../contract/strict.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
 import type { IngestAnswer, IngestMetrics } from './ingest-answer.ts'
 import { notStored, type Storer } from './ingest-storer.ts'
@@ -28,6 +29,7 @@ export type FromThread =
 export interface ThreadData {
   readonly databaseUrl: string
   readonly logLevel: string
+  readonly strict: boolean
 }
 
 interface Options {
@@ -82,7 +84,7 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
   let stopped = false
 
   const begin = (place: number): Thread => {
-    const workerData: ThreadData = { databaseUrl, logLevel: log.level }
+    const workerData: ThreadData = { databaseUrl, logLevel: log.level, strict: strict.on }
     const resourceLimits = place < threads ? { maxYoungGenerationSizeMb: youngMb() } : {}
     const worker = new Worker(module, { workerData, name: `ingest ${place}`, resourceLimits })
     const jobs = new Map<number, Settle>()
