@@ -46,7 +46,7 @@ async function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
   ])
 }
 const refuse = refuser<(typeof setupRefusals)[number]>()
-const setupLock = 727_002
+const setupLock = 727_006
 
 /**
  * Makes the first admin, once: of many calls at the same time one wins. Throws Refused with setup-done, setup-token-invalid,
