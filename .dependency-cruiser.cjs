@@ -9,8 +9,6 @@ const may = {
   client: ['machines', 'contract'],
   'load-tests': ['machines', 'contract'],
 }
-/** Rooms in which files, and folders with each other, form no circle, imports of types included. */
-const withoutCircles = ['client']
 const test = '\\.test\\.tsx?$|/testing/|^server/flows/|^client/e2e/|^load-tests/(bench|load)/'
 
 /** What others see of db/. */
@@ -35,23 +33,6 @@ module.exports = {
       from: { path: '^load-tests/crowd/', pathNot: test },
       to: { path: '^load-tests/(?!crowd/)' },
     },
-    ...withoutCircles.flatMap((room) => [
-      {
-        name: `no-circles-${room}`,
-        comment: `files of ${room}/ do not import each other in a circle, types included`,
-        severity: 'error',
-        from: { path: `^${room}/`, pathNot: test },
-        to: { circular: true },
-      },
-      {
-        name: `no-folder-circles-${room}`,
-        comment: `folders of ${room}/ do not import each other in a circle: what both need goes into a room below`,
-        severity: 'error',
-        scope: 'folder',
-        from: { path: `^${room}/`, pathNot: test },
-        to: { circular: true },
-      },
-    ]),
     {
       name: 'one-door',
       comment: 'outside of db/ the database is reached by the door only: no raw connection but that of the listener',
@@ -68,13 +49,13 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      from: { pathNot: '^(client|contract)/' },
+      from: { pathNot: `^contract/|${test}` },
       to: { circular: true },
     },
     {
       name: 'no-cycles-but-of-types',
       severity: 'error',
-      from: { path: '^(client|contract)/' },
+      from: { path: '^contract/' },
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
     ...Object.entries({ machines: 'xstate|zod|temporal-polyfill', contract: 'xstate|zod' }).map(([from, packages]) => ({

@@ -24,7 +24,7 @@ export async function checkAll(root) {
     ],
     ['format', () => node([tool('@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings'])],
     ['directions', () => cruise(tool, '.dependency-cruiser.cjs', code)],
-    ['folders', () => cruise(tool, '.dependency-cruiser.folders.cjs', ['server', 'telemetry'])],
+    ['folders', () => cruise(tool, '.dependency-cruiser.folders.cjs', ['server', 'telemetry', 'client'])],
     ['dead code', () => node([tool('knip', 'bin', 'knip.js'), '--no-progress', '--no-config-hints'])],
     [
       'only for tests',

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
-import type { Refusal } from '../../contract/refusals.ts'
 import { Refused, refused } from '../bus/refuse.ts'
 import { mostBytes } from './check.ts'
 

@@ -19,7 +19,9 @@ export function siteRows(trx: Knex): QueryBuilder<SiteRow> {
       Malfunction.query().where('site_id', ref('sites.id')).whereNull('closed_at').count().as('malfunction_count'),
     )
     .withGraphFetched('[location, zones]')
-    .modifyGraph('zones', (zones) => zones.orderBy(['zones.name', 'zones.id']))
+    .modifyGraph('zones', (zones) => {
+      void zones.orderBy(['zones.name', 'zones.id'])
+    })
     .orderByRaw('lower(sites.name), sites.id') as unknown as QueryBuilder<SiteRow>
 }
 
