@@ -133,7 +133,7 @@ describe('closing by itself', () => {
     const site = await box()
     const message = { device: 'A0-1', kind: 'status', status: 'free', door: 'open' }
     const at = new Date(Date.now() - 600_000).toISOString()
-    await site.gateway.socket.timeout(5_000).emitWithAck('messages', { messages: [{ ...message, id: 'late', at }] })
+    await site.gateway.socket.timeout(60_000).emitWithAck('messages', { messages: [{ ...message, id: 'late', at }] })
     expect(await site.row()).toBeUndefined()
   })
 
@@ -256,7 +256,7 @@ const unruly: readonly [string, (site: ClosingSite) => (order: string) => Promis
     (site) => async (order) => {
       const answer = { id: `j-${order}`, at: new Date().toISOString(), device: 'A0-1', kind: 'answer', order }
       const messages = [{ ...answer, result: 'failed', reason: 'jammed' }]
-      await site.gateway.socket.timeout(5_000).emitWithAck('messages', { messages })
+      await site.gateway.socket.timeout(60_000).emitWithAck('messages', { messages })
     },
     true,
   ],

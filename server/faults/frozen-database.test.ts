@@ -52,7 +52,7 @@ async function asker(login: string) {
   const look = async () => {
     const name = randomUUID()
     const answer = (await person.socket
-      .timeout(20_000)
+      .timeout(60_000)
       .emitWithAck('watch', { watch: name, name: devices.name, input: {} })) as WatchAnswer
     if (!answer.ok) return answer.refusal.code
     await person.socket.emitWithAck('unwatch', { watch: name })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { many } from '../../db/sql.ts'
+import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startProxy } from '../testing/proxy.ts'
 import { addJob } from './add-job.ts'
 import { startHeartbeat, unlockDead } from './heartbeat.ts'
 import { startJobs } from './jobs.ts'
 import { type TaskHandlers, TryLater } from './tasks.ts'
-import { laneOf, runJobs } from './testing/run-jobs.ts'
+import { laneOf, makeJobsDue, runJobs } from './testing/run-jobs.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -21,15 +21,23 @@ const log = pino({ level: 'silent' })
 const run = (handlers: TaskHandlers) => runJobs(db.knex, [laneOf(handlers)])
 const add = () => addJob(db.knex, 'outbox.prune', {})
 interface Job {
-  readonly wait: number
+  readonly run_at: Date
   readonly attempts: number
   readonly locked: boolean
 }
 const jobs = () =>
-  many<Job>(
-    db.knex,
-    `select round(extract(epoch from run_at - now()))::int as wait, attempts, locked_by is not null as locked from graphile_worker.jobs order by id`,
-  )
+  many<Job>(db.knex, 'select run_at, attempts, locked_by is not null as locked from graphile_worker.jobs order by id')
+const clock = async () => (await one<{ now: Date }>(db.knex, 'select clock_timestamp() as now')).now.getTime()
+
+/** Does what is due, and returns what is left with the seconds between which its pause lies, however long that took. */
+async function pauseAfter(handlers: TaskHandlers) {
+  const before = await clock()
+  await run(handlers)
+  const after = await clock()
+  const [job] = await jobs()
+  const dueAt = job?.run_at.getTime() ?? Number.NaN
+  return { job, least: (dueAt - after) / 1_000, most: (dueAt - before) / 1_000 }
+}
 
 it('a job is done when the transaction that added it commits, once, however often it was added before', async () => {
   const done = vi.fn(async () => {})
@@ -49,11 +57,18 @@ it('a job is done when the transaction that added it commits, once, however ofte
 
 it('what fails is tried again after growing pauses; what is put off costs no attempt', async () => {
   await add()
-  await run({ 'outbox.prune': () => Promise.reject(new Error('no')) })
-  expect(await jobs()).toEqual([{ wait: 3, attempts: 1, locked: false }])
+  for (const attempts of [1, 2]) {
+    const failed = await pauseAfter({ 'outbox.prune': () => Promise.reject(new Error('no')) })
+    expect(failed.job).toMatchObject({ attempts, locked: false })
+    expect(failed.least).toBeLessThanOrEqual(Math.exp(attempts))
+    expect(failed.most).toBeGreaterThanOrEqual(Math.exp(attempts) - 0.01)
+    await makeJobsDue(db.knex)
+  }
   await add()
-  await run({ 'outbox.prune': () => Promise.reject(new TryLater(40)) })
-  expect(await jobs()).toEqual([{ wait: 40, attempts: 0, locked: false }])
+  const putOff = await pauseAfter({ 'outbox.prune': () => Promise.reject(new TryLater(40)) })
+  expect(putOff.job).toMatchObject({ attempts: 0, locked: false })
+  expect(putOff.least).toBeLessThanOrEqual(40)
+  expect(putOff.most).toBeGreaterThanOrEqual(39.99)
 })
 
 it('the jobs of a process are its own while it lives, and others do them when it is dead', async () => {

@@ -22,15 +22,29 @@ function held() {
 it('one that takes longer than its time never overlaps itself', async () => {
   let running = 0
   let most = 0
+  let runs = 0
+  let beats = 0
+  let over = false
   const run = async () => {
     running += 1
     most = Math.max(most, running)
-    await new Promise((resolve) => setTimeout(resolve, 60))
+    // Meanwhile its time comes again and again, as that of the other one does.
+    const until = beats + 3
+    await vi.waitFor(() => expect(over || beats > until).toBe(true))
     running -= 1
+    runs += 1
   }
   const given = options()
-  const ticks = startTicks([{ name: 'slow', everyMs: 20, run }], given)
-  await vi.waitFor(async () => expect(await outcomes(given, 'done')).toBeGreaterThan(5))
+  const beat = async () => void (beats += 1)
+  const ticks = startTicks(
+    [
+      { name: 'slow', everyMs: 20, run },
+      { name: 'beat', everyMs: 20, run: beat },
+    ],
+    given,
+  )
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  over = true
   await ticks.stop()
   expect(most).toBe(1)
   expect(await outcomes(given, 'failed')).toBe(0)

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { finalize, hold } from '../../contract/booking.ts'
@@ -53,10 +54,14 @@ async function book(person: TestPerson, roll: (below: number) => number): Promis
   const booked = await person.send(finalize, { reservationId: id, paymentMethod: 'credit', priceCents })
   return booked.ok ? note('booked', id) : note('refused', null)
 }
+const events = new EventEmitter().setMaxListeners(0)
 function note<T>(what: keyof typeof count, answer: T): T {
   count[what] += 1
+  events.emit('done')
   return answer
 }
+/** Waits until somebody has done something more. */
+const somethingDone = () => once(events, 'done')
 
 /** Cancels for what comes back at this moment, which may change while he reads it. */
 async function cancelOne(person: TestPerson, reservationId: number): Promise<void> {
@@ -140,14 +145,13 @@ async function worker(n: number, over: () => boolean): Promise<void> {
   try {
     while (!over()) {
       const done = await workThrough(own, { error() {} }, over).catch(() => ({ moved: 0, settled: 0 }))
-      // A process looks again after a while when there was nothing to do.
-      if (done.moved + done.settled === 0) await pause()
+      // A process looks again when there was nothing to do.
+      if (done.moved + done.settled === 0 && !over()) await somethingDone()
     }
   } finally {
     await own.destroy()
   }
 }
-const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
 async function killer(over: () => boolean): Promise<void> {
   const roll = dice(77)
   while (!over()) {
@@ -158,7 +162,7 @@ async function killer(over: () => boolean): Promise<void> {
       [`T6 worker ${roll(workers)}`],
     )
     count.killed += n
-    await pause()
+    if (!over()) await somethingDone()
   }
 }
 
@@ -179,6 +183,7 @@ it(`moves or tells everybody once while ${people} people book and cancel, ${roun
     await Promise.all([manager(5), ...crowd.map((person, n) => user(100 + n, booked[n] ?? [], person))])
   } finally {
     over = true
+    events.emit('done')
     await working
   }
   // What a failed worker put off is due now.

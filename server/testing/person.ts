@@ -94,12 +94,12 @@ export async function connectPerson(
     pushes,
     async command(def, input, id = randomUUID()) {
       const answer = (await socket
-        .timeout(20_000)
+        .timeout(60_000)
         .emitWithAck('command', { id, name: def.name, input })) as CommandAnswer
       return answer as never
     },
     async query(def, input) {
-      const answer = (await socket.timeout(20_000).emitWithAck('query', { name: def.name, input })) as QueryAnswer
+      const answer = (await socket.timeout(60_000).emitWithAck('query', { name: def.name, input })) as QueryAnswer
       return (answer.ok ? { ok: true, reply: answer.view } : answer) as never
     },
     async watch(def, input, cursor) {
@@ -112,7 +112,7 @@ export async function connectPerson(
       }
       watched.push(item)
       const early = pushes.length
-      const answer = (await socket.timeout(20_000).emitWithAck('watch', {
+      const answer = (await socket.timeout(60_000).emitWithAck('watch', {
         watch: item.name,
         name: def.name,
         input,

@@ -219,7 +219,7 @@ describe('messages over the link', () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
     const body = { messages: [status('m-1', 'A0-1'), status('m-2', 'nowhere')] }
-    const send = () => gateway.socket.timeout(5_000).emitWithAck('messages', body)
+    const send = () => gateway.socket.timeout(60_000).emitWithAck('messages', body)
     expect(await send()).toMatchObject({ stored: 1, duplicate: 0, refused: [{ id: 'm-2', code: 'unknown-device' }] })
     expect(await send()).toMatchObject({ stored: 0, duplicate: 1 })
     gateway.socket.close()
@@ -228,7 +228,7 @@ describe('messages over the link', () => {
   it('a wrong body is an error and the link stays', async () => {
     const site = await makeSite(database.knex)
     const gateway = await connectGateway(portal.url, site.token)
-    const send = (body: unknown) => gateway.socket.timeout(5_000).emitWithAck('messages', body)
+    const send = (body: unknown) => gateway.socket.timeout(60_000).emitWithAck('messages', body)
     for (const body of [null, 7, 'x', [], {}, { messages: 'x' }, { messages: null }, Buffer.from('x')]) {
       expect(await send(body)).toEqual({ error: 'bad-body' })
     }
@@ -270,7 +270,7 @@ describe('orders over the link', () => {
     expect(verify({ ...frame, do: 'close' }, site.orderKey)).toBe(false)
     expect(verify({ ...frame, signature: 'x' }, site.orderKey)).toBe(false)
     expect(verify(frame, Buffer.alloc(32))).toBe(false)
-    await gateway.socket.timeout(5_000).emitWithAck('messages', { messages: [status('m-1', 'A0-1', 0.05)] })
+    await gateway.socket.timeout(60_000).emitWithAck('messages', { messages: [status('m-1', 'A0-1', 0.05)] })
     expect((await stateOf(knex, orderId)).state).toBe('confirmed')
     gateway.socket.close()
   })

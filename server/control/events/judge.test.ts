@@ -345,7 +345,7 @@ describe('judging', () => {
       value: plate,
     })
     const body = { messages: [message('p1', 900), message('p2', 300), message('p2', 300)] }
-    const reply = await gateway.socket.timeout(5_000).emitWithAck('messages', body)
+    const reply = await gateway.socket.timeout(60_000).emitWithAck('messages', body)
     expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
     await judgeEvents({ ...context, link: portal.link })
     await portal.link.dispatchPending()

@@ -60,7 +60,7 @@ export async function closingSite(knex: Knex, portal: TestPortal, type: string):
   const send = async (message: object): Promise<void> => {
     count += 1
     const body = { id: `c-${count}`, at: new Date().toISOString(), device: 'A0-1', ...message }
-    const reply = await gateway.socket.timeout(5_000).emitWithAck('messages', { messages: [body] })
+    const reply = await gateway.socket.timeout(60_000).emitWithAck('messages', { messages: [body] })
     if (!('stored' in reply) || reply.stored !== 1) throw new Error(JSON.stringify(reply))
   }
   const own: ClosingSite = {

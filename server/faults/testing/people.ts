@@ -48,7 +48,7 @@ export async function peopleAtWork(
     const id = `people-${String((reports += 1)).padStart(6, '0')}`
     const messages = [{ id, at: new Date().toISOString(), device, kind: 'status', status: 'free' }]
     while (!stopped) {
-      const reply = (await link.timeout(5_000).emitWithAck('messages', { messages })) as {
+      const reply = (await link.timeout(60_000).emitWithAck('messages', { messages })) as {
         stored?: number
         retryAfter?: number
       }
