@@ -83,12 +83,14 @@ export async function connectionOf(trx: Knex.Transaction): Promise<pg.Client> {
   return (trx.client as { acquireConnection(): Promise<pg.Client> }).acquireConnection()
 }
 
-/** From now on `knownConnection` has it. Before anything is asked: what is sent at once would pass what waits for the connection. */
+/** From now on `sendOn` has it. Before anything is asked: what is sent at once would pass what waits for the connection. */
 export async function rememberConnection(trx: Knex.Transaction): Promise<void> {
   connections.set(trx, await connectionOf(trx))
 }
 
-/** Returns the connection of a transaction without waiting, where it is remembered. */
-export function knownConnection(trx: Knex.Transaction): pg.Client | undefined {
-  return connections.get(trx)
+/** Sends something on the connection of a transaction, at once where it is remembered. Throws when the transaction is over: it would be done outside of it. */
+export async function sendOn<T>(trx: Knex.Transaction, send: (connection: pg.Client) => Promise<T>): Promise<T> {
+  const connection = connections.get(trx) ?? (await connectionOf(trx))
+  if (trx.isCompleted()) throw new Error('this transaction is over')
+  return send(connection)
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import { connectionOf, knownConnection } from './connection.ts'
+import { sendOn } from './connection.ts'
 
 const signature = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 const copyData = 0x64
@@ -121,14 +121,11 @@ class Copy extends pg.Query {
 export async function copyRows(trx: Knex.Transaction, columns: string, rows: CopyRows): Promise<void> {
   if (rows.count === 0) return
   const sql = `COPY ${columns} FROM STDIN (FORMAT binary)`
-  const connection = knownConnection(trx) ?? (await connectionOf(trx))
-  await new Promise<void>((resolve, reject) => {
-    const done = (error: Error | null): void => (error ? reject(error) : resolve())
+  await sendOn(trx, (connection) => {
     // Typed without its callback, which pg takes beside every statement.
-    ;(connection.query as (copy: Copy, done: (error: Error | null) => void) => void).call(
-      connection,
-      new Copy(sql, rows.finish()),
-      done,
-    )
+    const query = connection.query as (copy: Copy, done: (error: Error | null) => void) => void
+    return new Promise<void>((resolve, reject) => {
+      query.call(connection, new Copy(sql, rows.finish()), (error) => (error ? reject(error) : resolve()))
+    })
   })
 }

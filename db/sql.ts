@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { QueryResultRow } from 'pg'
-import { connectionOf, knownConnection } from './connection.ts'
+import { sendOn } from './connection.ts'
 
 type Bindings = readonly Knex.RawBinding[]
 
@@ -79,9 +79,6 @@ export async function prepared<T>(trx: Knex, sql: string, bindings: Named<Bindin
     return rows
   }
   // Past Knex, which takes as long to put a statement together as a simple one runs.
-  const connection = knownConnection(trx) ?? (await connectionOf(trx))
-  // What followed the end of a transaction would be done outside of it.
-  if (trx.isCompleted()) throw new Error('this transaction is over')
-  const { rows } = await connection.query<T & QueryResultRow>({ name, text, values })
+  const { rows } = await sendOn(trx, (connection) => connection.query<T & QueryResultRow>({ name, text, values }))
   return rows
 }

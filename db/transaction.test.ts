@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { CopyRows, copyRows } from './copy.ts'
 import { prepared } from './sql.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { enqueue, pipelined, pipelinedTransaction, readOnly, write } from './transaction.ts'
@@ -124,4 +125,24 @@ it('reads in a transaction that cannot write, at the isolation asked for', async
   })
   await expect(failing).rejects.toThrow('of ours')
   expect(await settings()).toEqual([{ mode: 'on', level: 'read committed' }])
+})
+
+it('takes no COPY when it is over', async () => {
+  let over: Knex.Transaction | undefined
+  await pipelinedTransaction(db.knex, async (trx) => void (over = trx))
+  if (!over) throw new Error('there was no transaction')
+  const rows = new CopyRows()
+  rows.row(1)
+  rows.int4(50)
+  await expect(copyRows(over, 'numbers (n)', rows)).rejects.toThrow('this transaction is over')
+  expect(await numbers()).toEqual([])
+})
+
+it('commits nothing when a statement that was enqueued could not even be sent', async () => {
+  const failing = pipelinedTransaction(db.knex, async (trx) => {
+    await note(trx, 60)
+    await enqueue(trx, insertSql, [])
+  })
+  await expect(failing).rejects.toThrow('not the bindings of')
+  expect(await numbers()).toEqual([])
 })

@@ -26,24 +26,32 @@ function isAborted(error: unknown): boolean {
 }
 
 /** Statements for whose answers nobody waits before the end of their transaction. */
-const queues = new WeakMap<Knex.Transaction, Promise<unknown>[]>()
+interface Queue {
+  readonly statements: Promise<unknown>[]
+  /** One of them has failed. */
+  failed: boolean
+}
+const queues = new WeakMap<Knex.Transaction, Queue>()
 
 /**
  * Runs a transaction in which nobody waits for the statements that were enqueued: the last of them are sent together with COMMIT. Where one fails the server
  * makes the COMMIT a rollback, and its error is thrown. Throws what `work` throws, and what the database does.
  */
 export async function pipelinedTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
-  const queue: Promise<unknown>[] = []
+  const queue: Queue = { statements: [], failed: false }
   try {
     const answer = await knex.transaction(async (trx) => {
       await rememberConnection(trx)
       queues.set(trx, queue)
-      return work(trx)
+      const done = await work(trx)
+      // What was never sent would not make the COMMIT a rollback.
+      if (queue.failed) await pipelined(queue.statements)
+      return done
     })
-    await pipelined(queue)
+    await pipelined(queue.statements)
     return answer
   } catch (error) {
-    if (isAborted(error)) await pipelined(queue)
+    if (isAborted(error)) await pipelined(queue.statements)
     throw error
   }
 }
@@ -76,8 +84,8 @@ export async function enqueue(...[trx, sql, bindings]: Parameters<typeof prepare
   const answer = prepared(trx, sql, bindings)
   const queue = queues.get(trx as Knex.Transaction)
   if (!queue) return void (await answer)
-  answer.catch(() => undefined)
-  queue.push(answer)
+  answer.catch(() => (queue.failed = true))
+  queue.statements.push(answer)
 }
 
 /** For the rest of a transaction plans are made once for all values (ConnectOptions.onePlan). */
