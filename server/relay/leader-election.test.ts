@@ -55,3 +55,27 @@ it('whose beginning fails gives the lead back and tries again', async () => {
   await vi.waitFor(() => expect(tries).toBe(2))
   await leads(election)
 })
+
+it('whose beginning fails after its connection was lost leads on the next one', async () => {
+  let fail = (_: Error) => {}
+  const begun = vi
+    .fn(async () => {})
+    .mockImplementationOnce(
+      () =>
+        new Promise((_, reject) => {
+          fail = reject
+        }),
+    )
+  const warn = vi.fn()
+  const election = createElection({ lock: 4_711, name: 'test', log: { info: () => {}, warn } as never, begin: begun })
+  elections.push(election)
+  const lost = await connected()
+  election.follow(lost)
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(1))
+  await lost.end()
+  election.follow(await connected())
+  await vi.waitFor(() => expect(begun).toHaveBeenCalledTimes(2))
+  fail(new Error('away'))
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1))
+  expect(election.leading()).toBe(true)
+})

@@ -13,7 +13,7 @@ const againMs = 1_000
 
 /**
  * One of several processes leads: the one whose connection holds an advisory lock. When the connection ends, another process takes over. `begin` runs
- * with the lock, before this process counts as the leader; when it fails, the lock is given back and tried again.
+ * with the lock, when this process counts as the leader already; when it fails, the lock is given back and tried again.
  */
 export function createElection({
   lock,
@@ -53,8 +53,10 @@ export function createElection({
       log.info(`${name} leads`)
     } catch (error) {
       log.warn({ err: error }, `${name} could not take the lead`)
-      if (client === next) await next.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
-      client = null
+      if (client === next) {
+        client = null
+        await next.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+      }
       again(next)
     }
   }

@@ -45,6 +45,35 @@ it('notices a connection on which nothing comes any more, and listens on a new o
   await vi.waitFor(() => expect(heard).toEqual(['again']))
 })
 
+it('loses its session, and what is locked in it, when it stands still, so that another process may lead', async () => {
+  const still = await startProxy(() => Number(new URL(db.url).port))
+  const through = new URL(db.url)
+  through.port = String(still.port)
+  through.hostname = '127.0.0.1'
+  let locked = false
+  // As long as it stands still it neither asks nor finds that nothing is answered.
+  const frozen = listen({
+    url: through.href,
+    channels: [],
+    log: pino({ level: 'silent' }),
+    onNotify: () => {},
+    onConnect: (client) => {
+      void client.query('select pg_advisory_lock(4712)').then(() => {
+        locked = true
+      })
+    },
+    pingMs: 3_600_000,
+    answerMs: 3_600_000,
+    silentMs: 500,
+  })
+  await vi.waitFor(() => expect(locked).toBe(true))
+  still.blackHole()
+  const held = () => db.knex('pg_locks').where({ locktype: 'advisory', objid: 4_712 })
+  await vi.waitFor(async () => expect(await held()).toEqual([]))
+  await still.close()
+  await frozen.stop()
+})
+
 it('stops although nobody answers', async () => {
   proxy.blackHole()
   await expect(listener.stop()).resolves.toBeUndefined()

@@ -18,14 +18,17 @@ interface Options {
   /** How often the connection is tried, and how long an answer may take. A dead one would be silent for ever. */
   pingMs?: number
   answerMs?: number
+  /** The server ends the session when nothing was asked on it for so long; more than several pings. */
+  silentMs?: number
 }
 
-/** The server, too, must notice soon that nobody is there any more: until then it keeps the leader's lock. */
-const keepAlive = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3'
+/** The server, too, must notice soon that nobody is there any more: until then it keeps the leader's lock. Probes are answered for a process that stands still. */
+const endOfSession = (silentMs: number) =>
+  `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set idle_session_timeout = ${silentMs}`
 
 /** LISTENs on one connection of its own and comes back by itself, with growing pauses up to 2 s. */
 export function listen(options: Options): Listener {
-  const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000 } = options
+  const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000, silentMs = 20_000 } = options
   let client: Connection | null = null
   let stopped = false
   let pause = 100
@@ -50,7 +53,7 @@ export function listen(options: Options): Listener {
     try {
       await next.connect()
       const ask: pg.Client = next
-      await ask.query(keepAlive)
+      await ask.query(endOfSession(silentMs))
       for (const channel of channels) await ask.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (stopped) {
         await next.end()
