@@ -112,11 +112,36 @@ it('a process goes on after the database was away when a job of its had ended: t
   await back.close()
 })
 
-/** The part of a process that does jobs. */
+it('takes no job before the others know its workers, whatever goes wrong: they would do it too', async () => {
+  const id = randomUUID()
+  const heartbeat = await startHeartbeat(db.knex, log, { id, roles: ['jobs'], version: '0', alone: false })
+  const { workers } = heartbeat
+  let away = true
+  const beat = async () => {
+    if (workers.size === 0 || !away) return heartbeat.beat()
+    away = false
+    throw new Error('away')
+  }
+  const known: boolean[] = []
+  const handlers = {
+    'outbox.prune': async () => {
+      const own = `select from graphile_worker.jobs j join processes p on j.locked_by = any (p.workers)`
+      known.push((await many(db.knex, own)).length === 1)
+    },
+  }
+  await add()
+  const options = { url: db.url, knex: db.knex, log, processId: id, alone: false, lanes: [laneOf(handlers)], cron: [] }
+  const runner = await startJobs({ ...options, heartbeat: { workers, beat, stop: async () => {} } })
+  await vi.waitFor(() => expect(known).toEqual([true]))
+  await runner.stop()
+  await heartbeat.stop()
+})
+
+/** The part of a process that does jobs, one at a time. */
 async function startProcess(url: string, handlers: TaskHandlers): Promise<{ stop(): Promise<void> }> {
   const id = randomUUID()
   const heartbeat = await startHeartbeat(db.knex, log, { id, roles: ['jobs'], version: '0', alone: false })
-  const lanes = [laneOf(handlers)]
+  const lanes = [{ handlers, atOnce: 1 }]
   const options = { url, knex: db.knex, log, heartbeat, processId: id, alone: false, lanes, cron: [] }
   const runner = await startJobs(options)
   return {

@@ -61,19 +61,24 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
       pools.push(workerPool.id)
       heartbeat.workers.add(workerPool.id)
     })
+    let told = false
+    // Before the others know of these workers they would take their jobs for those of the dead.
+    const tell = async () => {
+      if (!told) await heartbeat.beat()
+      told = true
+    }
     events.on('job:failed', ({ job, error }) =>
       log.error({ err: error, task: job.task_identifier, job: job.id }, 'a job failed and is not tried again'),
     )
     const entries = cron.filter(({ task }) => task in lane.handlers)
     const runner = await run({
-      ...laneOptions(lane, { pool, knex, log }),
+      ...laneOptions(lane, { pool, knex, log, ready: tell }),
       events,
       pollInterval: pollMs,
       parsedCronItems: parseCronItems(
         entries.map((entry) => ({ ...entry, options: { backfillPeriod: 0, maxAttempts: 3 } })),
       ),
     })
-    await heartbeat.beat()
     // Jobs that it still has locked when it ended are done by others.
     const forget = () => pools.forEach((id) => heartbeat.workers.delete(id))
     void runner.promise.then(forget, forget)
@@ -96,7 +101,18 @@ export async function startJobs(options: Options): Promise<{ stop(): Promise<voi
 /** Options of the worker for a lane. */
 export function laneOptions(
   { handlers, atOnce, paused }: Lane,
-  { pool, knex, log }: { pool: pg.Pool; knex: Knex; log: Logger },
+  {
+    pool,
+    knex,
+    log,
+    ready = async () => {},
+  }: {
+    pool: pg.Pool
+    knex: Knex
+    log: Logger
+    /** No job is taken before it resolves. */
+    ready?: () => Promise<void>
+  },
 ): RunnerOptions {
   const names = Object.keys(handlers) as TaskName[]
   return {
@@ -104,7 +120,10 @@ export function laneOptions(
     concurrency: atOnce,
     noHandleSignals: true,
     taskList: Object.fromEntries(names.map((name) => [name, taskOf(name, handlers, knex)])),
-    forbiddenFlags: () => (paused?.() ? names : null),
+    forbiddenFlags: async () => {
+      await ready()
+      return paused?.() ? names : null
+    },
     logger: new WorkerLogger(() => (level, message, meta) => {
       if (level === 'error') log.warn({ meta }, message)
       else if (level === 'warning') log.warn(message)
