@@ -40,7 +40,7 @@ it('sets every timeout and its name on the server', async () => {
 })
 
 it('destroys a connection that did not answer in time instead of using it again', async () => {
-  const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
+  const knex = connect(database.url, { max: 1, queryTimeoutMs: 1_000 })
   const pid = async () => (await one<{ pid: number }>(knex, 'SELECT pg_backend_pid() AS pid')).pid
   const before = await pid()
   // The server is told not to stop it, as a frozen one would not.
@@ -86,7 +86,7 @@ it('times nothing on a connection that is lost', async () => {
 })
 
 it('gives up waiting for a lock', async () => {
-  const knex = connect(database.url, { max: 2, queryTimeoutMs: 300 })
+  const knex = connect(database.url, { max: 2, queryTimeoutMs: 1_000 })
   await knex.transaction(async (trx) => {
     await trx.raw('LOCK TABLE settings IN ACCESS EXCLUSIVE MODE')
     await expect(knex('settings').select()).rejects.toThrow(/canceling statement due to (lock|statement) timeout/)

@@ -19,7 +19,7 @@ afterAll(async () => {
 function start(max: number) {
   const address = new URL(database.url)
   address.host = `127.0.0.1:${proxy.port}`
-  const knex = connect(address.href, { max, queryTimeoutMs: 300 })
+  const knex = connect(address.href, { max, queryTimeoutMs: 1_000 })
   const ask = () =>
     knex.raw('SELECT 1').then(
       () => null,

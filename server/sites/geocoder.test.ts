@@ -40,7 +40,7 @@ afterEach(() => {
 const geocoder = (more: { region?: string | null; url?: string | null }) =>
   createGeocoder(
     { url: `http://127.0.0.1:${(photon.address() as AddressInfo).port}/api?key=k`, region: 'DE', ...more },
-    { warn: () => void (warned += 1), clock: () => time, timeoutMs: 300 },
+    { warn: () => void (warned += 1), clock: () => time, timeoutMs: 1_000 },
   )
 
 it('asks for places of its region in the language of the caller, and names them [BIKE-1]', async () => {

@@ -78,7 +78,7 @@ describe('what stores bodies', () => {
 
   it('waits for nobody to say that a message is known, once messages come again [GW-1]', async () => {
     const [one] = await gateways(1)
-    const knex = connect(db.url, { max: 2, queryTimeoutMs: 500 })
+    const knex = connect(db.url, { max: 2, queryTimeoutMs: 2_000 })
     try {
       const { store } = storer({ knex })
       const sent = body(3)

@@ -127,7 +127,7 @@ describe('when there is no room', () => {
       if (String(said).includes('stuck')) await stuck
       return ingest.accept(gateway, said, hold)
     }
-    const router = gatewayRouter({ knex: db.knex, ingest: { ...ingest, accept }, log: silentLog, withinMs: 200 })
+    const router = gatewayRouter({ knex: db.knex, ingest: { ...ingest, accept }, log: silentLog, withinMs: 2_000 })
     const own = createServer(express().use('/gateway/v1', router)).listen(0, '127.0.0.1')
     await once(own, 'listening')
     const address = `http://127.0.0.1:${(own.address() as AddressInfo).port}/gateway/v1/messages`

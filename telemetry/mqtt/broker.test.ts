@@ -90,7 +90,7 @@ describe('a batch over MQTT [GW-7]', () => {
     const real = broker.portal.ingest
     const slow = await startMqttPortal(database.knex, {
       ingest: { accept: (gateway, body) => (full-- > 0 ? Promise.resolve(busy) : real.accept(gateway, body)) },
-      patienceMs: 200,
+      patienceMs: 2_000,
     })
     const gateway = await connectMqtt(slow.tcp, own)
     await gateway.up(readings('A0-1'))
