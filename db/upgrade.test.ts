@@ -70,6 +70,27 @@ it('upgrades a filled database of the baseline: every later step runs once, and 
   expect(after.get('sites')?.map((site) => site['added'])).toContain('new')
 })
 
+it('leaves nothing that waits without its job: messages, payment sessions, refunds', async () => {
+  const knex = await filledBaseline()
+  await knex('notices').update({ channel: 'mail', state: 'queued', sent_at: null, via: null })
+  await knex('payments').update({ state: 'pending', session_id: null })
+  await knex('payment_refunds').update({ state: 'pending' })
+  await migrate(knex)
+  const ids = async (table: string) => (await knex(table).orderBy('id').pluck('id')).map(Number)
+  const jobs = await many<{ key: string; id: number }>(
+    knex,
+    `SELECT j.key, (p.payload ->> 'id')::integer AS id FROM graphile_worker.jobs j JOIN graphile_worker._private_jobs p USING (id)
+     WHERE j.run_at <= now() + interval '1 day' ORDER BY j.key`,
+  )
+  const expected = [
+    ...(await ids('notices')).map((id) => ({ key: `messages.mail ${id}`, id })),
+    ...(await ids('payments')).map((id) => ({ key: `payments.open-session ${id}`, id })),
+    ...(await ids('payment_refunds')).map((id) => ({ key: `payments.refund ${id}`, id })),
+  ]
+  expect(expected).toHaveLength(3)
+  expect(jobs).toEqual(expected)
+})
+
 it('ends at the schema of a new database', async () => {
   const knex = await filledBaseline()
   expect(await migrate(knex)).toEqual(later.map(({ name }) => name))
