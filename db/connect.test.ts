@@ -50,6 +50,14 @@ it('destroys a connection that did not answer in time instead of using it again'
   await knex.destroy()
 })
 
+it('still times what follows a value that could not be sent', async () => {
+  const knex = connect(database.url, { max: 1, queryTimeoutMs: 300 })
+  const unsendable = { toJSON: () => JSON.stringify(1n) }
+  await expect(knex.raw('SELECT ?::jsonb', [unsendable as never])).rejects.toThrow('BigInt')
+  await expect(knex.raw('SET statement_timeout = 0; SELECT pg_sleep(3600)')).rejects.toThrow('Query read timeout')
+  await knex.destroy()
+})
+
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
 
 it('gives each statement its time, however many are sent at once', async () => {

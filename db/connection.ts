@@ -41,11 +41,15 @@ export class Connection extends pg.Client {
     this.#waiting += 1
     if (this.#waiting === 1) this.#begin()
     const done = given.at(-1)
-    if (typeof done === 'function')
+    if (typeof done === 'function') {
+      let ended = false
+      // Called twice for a statement of which a value cannot be sent.
       given[given.length - 1] = (...said: unknown[]) => {
-        this.#end()
+        if (!ended) this.#end()
+        ended = true
         Reflect.apply(done, null, said)
       }
+    }
     const answer: unknown = Reflect.apply(super.query, this, given)
     // The promise that is waited for, not one beside it: errors tell by it where they were asked.
     return (answer instanceof Promise ? answer.finally(this.#end) : answer) as never
