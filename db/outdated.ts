@@ -23,8 +23,8 @@ export async function isOutdated(knex: Knex): Promise<boolean> {
 /** Empties the database when it was made before the baseline; returns whether it did. Killed in the middle, it leaves everything as it was. */
 export async function emptyOutdated(knex: Knex): Promise<boolean> {
   if (!(await isOutdated(knex))) return false
-  await knex.raw(
-    `BEGIN; DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public; COMMIT`,
+  await knex.transaction((trx) =>
+    trx.raw('DROP SCHEMA IF EXISTS graphile_worker CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public'),
   )
   return true
 }
