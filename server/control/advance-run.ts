@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { one, prepared } from '../../db/sql.ts'
+import { clock } from '../../db/clock.ts'
+import { prepared } from '../../db/sql.ts'
 import { enqueue, pipelined, write } from '../../db/transaction.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import { type HeldReservation, lockingHeld, readHeld } from '../doors/holder.ts'
@@ -33,11 +34,6 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
 }
 
 const reservationSql = `select reservation_id as id from control_runs where id = :runId and kind = 'path' and reservation_id is not null`
-
-/** The database's time now. */
-async function clock(trx: Knex): Promise<Date> {
-  return (await one<{ at: Date }>(trx, 'select clock_timestamp() as at')).at
-}
 
 /** The run of a locked reservation that is under way is taken on first: whether it goes on, has ended just now, or there was none. */
 export async function advanceRunning(
