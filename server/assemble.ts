@@ -257,12 +257,15 @@ export async function assemble(
       stopping = true
       clearInterval(own)
       clearInterval(minutely)
-      tickElection.stop()
       governor.stop()
       const closed = new Promise((resolve) => http.close(resolve))
       await stopInOrder(
         [
-          ['jobs and ticks', () => Promise.all([jobs.stop().then(notices.stop), ticks.stop(), maintenance.stop()])],
+          [
+            'jobs and ticks',
+            () =>
+              Promise.all([jobs.stop().then(notices.stop), ticks.stop().then(tickElection.stop), maintenance.stop()]),
+          ],
           ['orders', () => Promise.all([gateways?.leave(), runs.stop()])],
           ['mqtt', async () => mqtt?.stop()],
           ['links', async () => gateways?.stop()],

@@ -60,9 +60,9 @@ export function createLead({ knex, log, facts, read }: Options) {
       hear(fact)
     },
     async stop(): Promise<void> {
-      election.stop()
       clearInterval(noting)
       await note().catch(() => {})
+      await election.stop()
     },
   }
 }

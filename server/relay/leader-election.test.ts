@@ -11,7 +11,7 @@ beforeAll(async () => {
   db = await createTestDatabase()
 })
 afterEach(async () => {
-  for (const election of elections.splice(0)) election.stop()
+  await Promise.all(elections.splice(0).map((election) => election.stop()))
   await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))
 })
 afterAll(() => db?.close())
@@ -44,6 +44,15 @@ it('one of several leads, and another takes over when its connection is lost, ho
   first.follow(await connected())
   await Promise.all(clients.map((client) => client.query('select 1').catch(() => {})))
   expect(leading()).toHaveLength(1)
+})
+
+it('one that stops gives the lead to another, although its connection lasts', async () => {
+  const first = await candidate()
+  await leads(first)
+  const second = await candidate()
+  await first.stop()
+  expect(first.leading()).toBe(false)
+  await leads(second)
 })
 
 it('whose beginning fails gives the lead back and tries again', async () => {

@@ -5,7 +5,8 @@ export interface Election {
   /** Tries to lead on a connection for as long as it lasts. */
   follow(client: pg.Client): void
   leading(): boolean
-  stop(): void
+  /** Gives the lead back: another process need not wait for the end of the connection. */
+  stop(): Promise<void>
 }
 
 /** How often a process asks whether it may lead. */
@@ -42,12 +43,16 @@ export function createElection({
     timer.unref()
     timers.add(timer)
   }
+  const giveBack = async (from: pg.Client | null): Promise<void> => {
+    await from?.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+  }
   const lead = async (next: pg.Client): Promise<void> => {
     if (stopped || client === next || ended.has(next)) return
     if (!ready()) return again(next)
     try {
       const { rows } = await next.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lock])
       if (!rows[0]?.got || ended.has(next)) return again(next)
+      if (stopped) return await giveBack(next)
       client = next
       await begin?.()
       log.info(`${name} leads`)
@@ -55,7 +60,7 @@ export function createElection({
       log.warn({ err: error }, `${name} could not take the lead`)
       if (client === next) {
         client = null
-        await next.query('select pg_advisory_unlock($1)', [lock]).catch(() => {})
+        await giveBack(next)
       }
       again(next)
     }
@@ -69,9 +74,12 @@ export function createElection({
       void lead(next)
     },
     leading: () => client !== null,
-    stop() {
+    async stop() {
       stopped = true
       for (const timer of timers) clearTimeout(timer)
+      const led = client
+      client = null
+      await giveBack(led)
     },
   }
 }
