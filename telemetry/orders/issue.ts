@@ -93,7 +93,7 @@ async function tell(
 ): Promise<void> {
   const deviceIds = wishes.map(({ deviceId }) => deviceId)
   const actions = wishes.map(({ action }) => action)
-  // The views are read through Knex, which sends them after what is sent at once.
+  // Sent in this order: the views show what is written.
   const [, devices, orders] = await pipelined([
     prepared(trx, wishedSql, [now, deviceIds, actions]),
     deviceChanges(trx, deviceIds),

@@ -110,7 +110,7 @@ export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[]
 export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const ids = moved.map(({ order }) => order.id)
   const deviceIds = moved.map(({ order }) => order.deviceId)
-  // The views are read through Knex, which sends them after what is sent at once.
+  // Sent in this order: the views show what is written.
   const [ofRuns, , devices, orders] = await pipelined([
     prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]),
     prepared(trx, touchSql, [deviceIds]),
