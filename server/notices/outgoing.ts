@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { prepared } from '../../db/sql.ts'
+import { many, prepared } from '../../db/sql.ts'
 
 export type Channel = 'mail' | 'sms'
 
@@ -55,4 +55,19 @@ export async function markTried(knex: Knex, id: number, { state, via, error, fre
       last_attempt_at: knex.fn.now(),
       attempts: knex.raw('attempts + ?', [free ? 0 : 1]),
     })
+}
+
+/**
+ * Fails the messages that wait although no attempt is left to them: their process died, or lost the database, during the last one. Returns the site of
+ * each.
+ */
+export async function failForgotten(knex: Knex): Promise<(number | null)[]> {
+  const failed = await many<{ siteId: number | null }>(
+    knex,
+    `update notices n set state = 'failed', error = coalesce(error, 'interrupted') where n.state = 'queued' and not exists (
+       select from graphile_worker.jobs j where j.key = 'messages.' || n.channel || ' ' || n.id
+         and (j.attempts < j.max_attempts or j.locked_at is not null))
+     returning n.site_id as "siteId"`,
+  )
+  return failed.map(({ siteId }) => siteId)
 }

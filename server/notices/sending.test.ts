@@ -8,12 +8,14 @@ import { maxAttempts } from '../jobs/add-job.ts'
 import { unlockDead } from '../jobs/heartbeat.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { makeJobsDue, runJobs } from '../jobs/testing/run-jobs.ts'
+import { createMetrics } from '../kernel/metrics.ts'
 import { SendFailure, type SmsPort } from './port.ts'
 import { queueNotices } from './queue.ts'
 import { createSending, maxAtOnce } from './sending.ts'
 import { createSmtp } from './smtp.ts'
 import { type MailServer, startBlackHole, startMailServer } from './testing/mail-server.ts'
 import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
+import { noticeWork } from './work.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -200,6 +202,41 @@ describe('mails through a server', () => {
     await sending().sweep()
     expect(server.received.map((mail) => mail.header('Message-ID'))).toEqual([letter.messageId, letter.messageId])
     expect((await read())[0]).toMatchObject({ state: 'sent' })
+  })
+
+  it('have failed for all to see when their process died during the last attempt; others wait on', async () => {
+    await queue(3)
+    const [lost, running] = await read()
+    const job = (id: number | undefined) => `messages.mail ${id}`
+    await knex.raw(
+      `update graphile_worker._private_jobs set attempts = max_attempts, locked_at = now(), locked_by = case key when ? then 'dead' else 'alive' end
+       where key in (?, ?)`,
+      [job(lost?.id), job(lost?.id), job(running?.id)],
+    )
+    await knex('processes').insert({
+      id: randomUUID(),
+      name: 'x',
+      roles: [],
+      workers: ['alive'],
+      host: 'x',
+      pid: 1,
+      version: '0',
+    })
+    await unlockDead(knex, randomUUID(), false)
+    const work = noticeWork({
+      knex,
+      log: pino({ level: 'silent' }),
+      metrics: createMetrics(),
+      config: { mail: null, sms: null },
+      portalUrl: 'https://parken.example',
+    })
+    opened.push(work)
+    for (const { run } of work.ticks) await run()
+    expect((await read()).map(({ state, error }) => ({ state, error }))).toEqual([
+      { state: 'failed', error: 'interrupted' },
+      { state: 'queued', error: null },
+      { state: 'queued', error: null },
+    ])
   })
 
   it('hold up nobody while the server takes connections and never answers; the end of the process waits for none', async () => {

@@ -4,6 +4,8 @@ import type { Lane } from '../jobs/jobs.ts'
 import type { Tick } from '../jobs/ticks.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Metrics } from '../kernel/metrics.ts'
+import { tellCounts } from './counts.ts'
+import { failForgotten } from './outgoing.ts'
 import { createSending, maxAtOnce } from './sending.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
@@ -45,6 +47,8 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
     await tellReservationNotices(knex, null)
     await tellSilentGateways(knex)
     await tellMalfunctions(knex)
+    const siteIds = await failForgotten(knex)
+    if (siteIds.length > 0) await tellCounts(knex, siteIds)
   }
   return {
     facts: {
