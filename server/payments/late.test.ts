@@ -20,6 +20,7 @@ import {
   paymentWorld,
   takeMeanwhile,
 } from './testing/payment-world.ts'
+import { paymentWork } from './work.ts'
 
 let database: TestDatabase
 let world: PaymentWorld
@@ -30,6 +31,10 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => Object.assign(world.mood, { away: false, refundsRefused: false }))
 
+const tick = (name: string) => {
+  const { ticks } = paymentWork({ provider: world.desk.provider, alone: async () => {} }, world.desk, new Date())
+  return ticks.find((each) => each.name === name)?.run()
+}
 const place = (n: number) => world.deviceIds[n] ?? 0
 const price = 150
 /** Paid only after its hold was given up. */
@@ -88,6 +93,9 @@ describe('money that comes after the place was given up', () => {
     const jobs = `select attempts, extract(epoch from run_at - created_at)::int as wait from graphile_worker.jobs where task_identifier = 'payments.refund'`
     expect(await many(database.knex, jobs)).toEqual([{ attempts: 0, wait: 30 }])
     expect(world.calls.filter((call) => call === 'refund')).toHaveLength(1)
+    // As if every attempt had broken off.
+    await database.knex.raw('update graphile_worker._private_jobs set attempts = max_attempts where run_at > now()')
+    await tick('payments.reconcile')
     for (const _ of [1, 2]) {
       await makeJobsDue(database.knex)
       await doJobs(world)

@@ -14,13 +14,15 @@ const againSeconds = 5
 
 /**
  * Adds the jobs anew that a process had when it died: somebody waits for the page, and a call to the provider ends within 5 s. Other jobs wait until
- * the process is known to be dead.
+ * the process is known to be dead. So it does where no attempt is left, or no job.
  */
-export async function openAgain({ knex }: Pick<Desk, 'knex'>): Promise<void> {
+export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provider'>): Promise<void> {
   const left = await many<{ id: number }>(
     knex,
-    `select p.id from payments p join graphile_worker.jobs j on j.key = 'payments.open-session ' || p.id
-     where p.state = 'pending' and p.session_id is null and j.locked_at < now() - interval '7 s'`,
+    `select p.id from payments p left join graphile_worker.jobs j on j.key = 'payments.open-session ' || p.id
+     where p.state = 'pending' and p.session_id is null and p.provider = ?
+       and (j.key is null or j.locked_at < now() - interval '7 s' or j.locked_at is null and j.attempts >= j.max_attempts)`,
+    [provider.name],
   )
   await addJobs(knex, 'payments.open-session', left)
 }

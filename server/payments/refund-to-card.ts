@@ -3,7 +3,7 @@ import { fact } from '../../contract/facts.ts'
 import { publish } from '../../db/outbox.ts'
 import { withRetry } from '../../db/retry.ts'
 import { many, one } from '../../db/sql.ts'
-import { addJob } from '../jobs/add-job.ts'
+import { addJob, addJobs } from '../jobs/add-job.ts'
 import { TryLater } from '../jobs/tasks.ts'
 import { payIn, payOut } from '../money/outside.ts'
 import { changePayment, lockPayment, type PaymentRow } from '../money/rows.ts'
@@ -26,6 +26,16 @@ export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): 
   const changed = await changePayment(trx, payment.id, { outcome: 'refunded', refunded_cents: payment.amountCents })
   await tellPayment(trx, changed)
   return changed
+}
+
+/** Adds the jobs of refunds anew to which no attempt is left: money that is owed is never given up. */
+export async function refundAgain({ knex }: Pick<Desk, 'knex'>): Promise<void> {
+  const left = await many<{ id: number }>(
+    knex,
+    `select r.id from payment_refunds r left join graphile_worker.jobs j on j.key = 'payments.refund ' || r.id
+     where r.state = 'pending' and (j.key is null or j.locked_at is null and j.attempts >= j.max_attempts)`,
+  )
+  await addJobs(knex, 'payments.refund', left)
 }
 
 interface Refund {

@@ -4,7 +4,7 @@ import type { Desk } from './desk.ts'
 import { openAgain, openSession } from './open-session.ts'
 import type { ChosenProvider } from './provider.ts'
 import { reconcile } from './reconcile.ts'
-import { sendRefund } from './refund-to-card.ts'
+import { refundAgain, sendRefund } from './refund-to-card.ts'
 import { releaseHolds } from './release-holds.ts'
 
 /** The work on payments behind people's calls: jobs ask the provider for what was wanted, ticks for what the clock decides. */
@@ -19,12 +19,16 @@ export function paymentWork(
     await releaseHolds(desk)
     await alone()
   }
+  const reconcileAll = async () => {
+    await refundAgain(desk)
+    await reconcile(desk, startedAt)
+  }
   return {
     handlers: paymentHandlers(desk),
     ticks: [
       { name: 'payments.open', everyMs: 2_000, run: () => openAgain(desk) },
       { name: 'payments', everyMs: 1_000, run: holdsAndMessages },
-      { name: 'payments.reconcile', everyMs: 60_000, run: () => reconcile(desk, startedAt) },
+      { name: 'payments.reconcile', everyMs: 60_000, run: reconcileAll },
     ],
   }
 }
