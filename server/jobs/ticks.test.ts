@@ -91,6 +91,24 @@ it('only run in the process that leads', async () => {
   await Promise.all([here.stop(), elsewhere.stop()])
 })
 
+it('one that is seldom does not wait for its time when the process leads only now', async () => {
+  let asked = 0
+  let leads = false
+  let runs = 0
+  const leading = () => {
+    asked += 1
+    return leads
+  }
+  const ticks = startTicks(
+    [{ name: 'hourly', everyMs: 3_600_000, run: async () => void (runs += 1) }],
+    options(leading),
+  )
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0))
+  leads = true
+  await vi.waitFor(() => expect(runs).toBe(1))
+  await ticks.stop()
+})
+
 it('one that fails is said to have failed and is run again', async () => {
   const given = options()
   const ticks = startTicks([{ name: 'one', everyMs: 20, run: () => Promise.reject(new Error('away')) }], given)

@@ -8,7 +8,7 @@ export interface Tick {
   readonly run: () => Promise<unknown>
 }
 
-/** The first run of a tick comes so soon. */
+/** The first run of a tick comes so soon, and so soon after this process leads. */
 const firstMs = 1_000
 
 /**
@@ -37,7 +37,8 @@ export function startTicks(
     if (stopped) return
     const timer = setTimeout(() => {
       timers.delete(timer)
-      const work = (leading() ? once(tick) : Promise.resolve()).finally(() => {
+      if (!leading()) return schedule(tick, Math.min(tick.everyMs, firstMs))
+      const work = once(tick).finally(() => {
         running.delete(work)
         schedule(tick, tick.everyMs)
       })
