@@ -9,10 +9,7 @@ import { tellReservations } from '../reservations/tell.ts'
 /** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
 const perNotice = 500
 
-/**
- * Makes the work that is run every second: it tells which reservations began to open since the last run (the PIN is shown from then on), and has
- * those asked again who watch what has ended. What is allowed is judged at each order, not by this.
- */
+/** Returns the tick that publishes which reservations began to open (the PIN is shown from then on) and has the rights of ended ones checked again. */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
   return tellEdges({ clock: () => clock(knex), resumeMinutes }, async (since, now) => {
     await tellOpenings(knex, since, now)
@@ -20,7 +17,7 @@ export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: numb
   })
 }
 
-/** Tells what began to open in (since, now]; answers the ids. */
+/** Publishes the reservations that began to open in (since, now]; returns their ids. */
 export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<number[]> {
   const near = await many<{ id: number; start: Date; rules: object }>(
     knex,
@@ -44,7 +41,7 @@ export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<
   return ids
 }
 
-/** Has owners and guests asked again who watch what ended, or whose grace ended, in (since, now]: their right to see its devices is over. */
+/** Has the rights of owners and guests checked again whose reservation or grace ended in (since, now]. */
 async function tellEnds(knex: Knex, since: Date, now: Date): Promise<void> {
   await knex.raw(
     `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)

@@ -9,13 +9,10 @@ import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
 
-/** A step that could not be ordered so long after its time is not ordered any more: nobody waits at the door, ms. */
+/** Time after which an overdue step is not ordered any more, ms: nobody waits at the door. */
 const stepPatienceMs = 15_000
 
-/**
- * Takes a run on as far as it goes now, and tells whoever watches its reservation (rules C-21, C-25 to C-27). Answers in how many ms
- * its next step is due, by the database's clock; null = it waits for an order, or has ended. Whoever calls it, how often, and in how many processes makes no difference.
- */
+/** Takes a run on as far as it goes now (rules C-21, C-25 to C-27); idempotent. Returns the ms until its next step is due; null = it waits for an order, or has ended. */
 export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, runId: string): Promise<number | null> {
   return write(knex, async (trx) => {
     const [known] = await prepared<{ id: number }>(trx, reservationSql, { runId })
@@ -35,7 +32,7 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
 
 const reservationSql = `select reservation_id as id from control_runs where id = :runId and kind = 'path' and reservation_id is not null`
 
-/** The run of a locked reservation that is under way is taken on first: whether it goes on, has ended just now, or there was none. */
+/** Takes on the run of a locked reservation; returns whether it goes on, has just ended, or there was none. */
 export async function advanceRunning(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -53,7 +50,7 @@ export async function advanceRunning(
   return steps.some(({ state }) => state === 'waiting' || state === 'ordered') ? 'running' : 'ended'
 }
 
-/** Step by step until one waits: for its order, or for its time. Answers the steps as they are then. */
+/** Goes step by step until one waits for its order or its time; returns the steps as they are then. */
 async function walk(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -73,10 +70,15 @@ async function walk(
       const against = failureOf(ordered)
       if (against !== null) return stop(trx, run, steps, { ...ordered, state: 'failed', reason: against }, now)
       await put({ ...ordered, state: 'done' })
-      if (next) await put({ ...next, dueAt: dueAfter(ordered, now) })
+      // The pause of a device begins when it has moved.
+      const movedAt = ordered.order.settledAt ?? now
+      if (next) await put({ ...next, dueAt: new Date(movedAt.getTime() + ordered.delayMs) })
     }
     const due = steps.find(({ state }) => state === 'waiting')
-    if (!due) return finish(trx, run, steps, now)
+    if (!due) {
+      await enqueue(trx, doneSql, [now, run.id])
+      return steps
+    }
     const dueAt = due.dueAt ?? now
     if (dueAt > now) return steps
     if (now.getTime() > dueAt.getTime() + stepPatienceMs)
@@ -90,31 +92,16 @@ async function walk(
   }
 }
 
-/** The pause of a device begins when it has moved. */
-function dueAfter({ order, delayMs }: RunStep, now: Date): Date {
-  return new Date((order?.settledAt ?? now).getTime() + delayMs)
-}
+const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
 
-/** Why an order that has ended does not take the run on; null = it does. What came too late has moved, but nobody waits for the rest. */
+/** Returns why an order that has ended stops the run; null = it does not. Late: the device moved, but nobody waits for the rest. */
 function failureOf({ order }: RunStep): string | null {
   if (!order) return 'unknown'
   if (order.state === 'confirmed') return order.late ? 'not-in-time' : null
   return order.reason ?? order.state
 }
 
-async function finish(
-  trx: Knex.Transaction,
-  run: Run,
-  steps: readonly RunStep[],
-  now: Date,
-): Promise<readonly RunStep[]> {
-  await enqueue(trx, doneSql, [now, run.id])
-  return steps
-}
-
-const doneSql = `update control_runs set state = 'done', ended_at = ? where id = ?`
-
-/** The run ends at this step; the later ones are not reached. When surely nothing moved, its attempt is given back (rule C-24). */
+/** Ends the run at a failed step. When surely nothing moved, its attempt is given back (rule C-24). */
 async function stop(
   trx: Knex.Transaction,
   run: Run,

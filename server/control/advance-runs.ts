@@ -16,16 +16,10 @@ export interface Runs {
 
 /** Runs that one sweep takes on at most; the next one comes half a second later. */
 const sweptAtOnce = 200
-/**
- * Runs that a process takes on at the same time. The connections are shared with whoever tells what the runs wait for: were all of them taken by runs, gateways
- * could not even say who they are, and no report would come in meanwhile.
- */
+/** Maximum number of runs that a process takes on at once. More would use up the connections by which the reports come in that runs wait for. */
 const together = 6
 
-/**
- * Takes runs on when their orders settle and their pauses end (rule C-25). Timers only make it prompt: what is due stands in the database, and
- * the sweep of any process finds it.
- */
+/** Takes runs on when their orders settle and their pauses end (rule C-25). Timers only make it prompt: the sweep finds what is due in the database. */
 export function createRuns({ knex, link, log }: { knex: Knex; link: Context['link']; log: Logger }): Runs {
   const timers = new Map<string, NodeJS.Timeout>()
   let stopped = false
@@ -40,7 +34,7 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
     }
   }
   const door = createDoor(() => together)
-  /** A run that waits for its turn, or for itself, is not put there again: whatever is told of it meanwhile, it finds then. */
+  /** A run waits for its turn only once, whatever is told of it meanwhile. */
   const rounds = createRounds<string>((runId, begin) =>
     door.pass(runId, 'sooner', () => {
       begin()

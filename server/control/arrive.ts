@@ -8,13 +8,10 @@ import { sold } from '../doors/sold.ts'
 import { beginRun } from './begin-run.ts'
 import { mustBeInTime } from './operate-wish.ts'
 
-/** After an opening that was refused the next one is tried so much later, ms. */
+/** Pause after a refused opening, ms. */
 const nextTryMs = 10_000
 
-/**
- * Where the person of a reservation is (rules C-36, C-37). Coming into the fence of the site during the window opens the whole way, once an
- * arrival; an opening that is refused leaves him outside, so that a later position tries again. The position itself is kept nowhere.
- */
+/** Opens the whole way once when the person enters the site's fence (rules C-36, C-37); a refused opening is tried again later. The position is not stored. */
 export default handle(arrive, async ({ input, actor, trx, refuse, context }) => {
   const held = await lockHeld(trx, input.reservationId, actor.userId)
   if (!held) return refuse('not-found')

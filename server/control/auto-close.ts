@@ -3,7 +3,6 @@ import { publish } from '../../db/outbox.ts'
 import { type Closing, type ClosingEvent, nextClosing } from '../../machines/auto-close.ts'
 import { type ControlFacts, controlChecks, refusalOf } from '../../machines/control.ts'
 import {
-  type Changed,
   type ClosingRow,
   closingColumns,
   closingOf,
@@ -26,10 +25,7 @@ interface Device {
   readonly gatewayId: number
 }
 
-/**
- * Closes what is due by the database's clock (rules C-40 to C-46): an order by the schedule for each, given like everybody's. What has to
- * wait is put off and stands in no ledger; after the third order that did not close it, it is wrong. Answers how many were ordered.
- */
+/** Orders what is due to close (rules C-40 to C-46); returns how many. What must wait is put off and not logged; after three orders in vain it is a malfunction. */
 export async function closeDue({ deviceKnex: knex, link }: Needed): Promise<number> {
   for (let total = 0, after = 0; ; ) {
     const due = await readDue(knex, after)
@@ -84,15 +80,14 @@ async function closeSome(
   for (const { deviceId, orderId, deadline } of given?.issued ?? [])
     step(deviceId, { type: 'ORDERED', orderId, deadline: deadline.getTime() })
   for (const { deviceId, code } of given?.refused ?? []) step(deviceId, { type: 'HINDERED', code })
-  await save(
-    trx,
-    [...changed].map(([deviceId, closing]) => ({ deviceId, closing })),
-    now,
-  )
+  const changes = [...changed].map(([deviceId, closing]) => ({ deviceId, closing }))
+  await saveClosings(trx, changes)
+  const opened = await openMalfunctions(trx, await openingsOf(trx, changes, now))
+  await publish(trx, await malfunctionChanges(trx, opened))
   return given?.issued.length ?? 0
 }
 
-/** What is to be done with one that seemed due, as it is under its lock. */
+/** Returns what is to be done with a device that seemed due, as it is under its lock. */
 function judge(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
   if (!facts || !row.closes) return { type: 'CLOSED' }
   if (row.settled) return { type: 'NOT_CLOSED', sent: row.sent }
@@ -101,12 +96,6 @@ function judge(row: Known, facts: ControlFacts | undefined, at: number): Closing
   if (facts.status === 'blocking') return { type: 'HINDERED', code: 'too-fast' }
   const code = refusalOf(controlChecks({ action: 'close', by: 'schedule' }, facts, null, new Date(at)))
   return code === null ? 'close' : { type: 'HINDERED', code }
-}
-
-async function save(trx: Knex.Transaction, changes: readonly Changed[], now: Date): Promise<void> {
-  await saveClosings(trx, changes)
-  const opened = await openMalfunctions(trx, await openingsOf(trx, changes, now))
-  await publish(trx, await malfunctionChanges(trx, opened))
 }
 
 interface Known {

@@ -55,11 +55,7 @@ const no = (code: Extract<BegunRun, { ok: false }>['code'], supportCode: string 
   supportCode,
 })
 
-/**
- * Begins a run over devices of a reservation in ascending sequence number (rules C-21 to C-24), in the transaction in which the reservation
- * was locked: the first device is decided and ordered, and the attempt counted. The others follow by advanceRun. What is refused is kept
- * in the ledger and counts nothing.
- */
+/** Begins a run under the reservation's lock (rules C-21 to C-24): orders the first device and counts the attempt. What is refused is logged and counts nothing. */
 export async function beginRun(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -82,10 +78,8 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
   const { held, action } = wish
   const devices = devicesOf(wish)
   if (!devices) return no('device-not-yours')
-  const counts = countsAs(
-    action,
-    devices.map(({ barrier }) => barrier),
-  )
+  const barriers = devices.map(({ barrier }) => barrier)
+  const counts = countsAs(action, barriers)
   const runId = await writeRun(trx, wish, devices, counts)
   const queue = await fromFirstToMove(trx, context, wish, devices, counts)
   for (const [index, device] of queue.entries()) {
@@ -98,27 +92,21 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
     })
     const [first] = issued
     if (first) {
-      await order(trx, runId, devices, device, first.orderId)
+      const { orderId, deadline } = first
+      await enqueue(trx, orderedSql, { runId, place: devices.indexOf(device) + 1, orderId })
       const left = await count(trx, held, counts)
       await tellAccess(trx, [held.reservationId])
-      return {
-        ok: true,
-        runId,
-        deadline: first.deadline,
-        attemptsLeft: left,
-        lastAttempt: left === 0,
-        countsAs: counts,
-      }
+      return { ok: true, runId, deadline, attemptsLeft: left, lastAttempt: left === 0, countsAs: counts }
     }
     const [against] = refused
     if (!against) throw new Error(`device ${device.id} was neither ordered nor refused`)
-    // It came to be so in this very moment: one goes past it as past those that were so before.
+    // It reached that state just now: skipped like those that were in it before.
     if (against.code !== 'already-in-state' || index === queue.length - 1) return undo(trx, runId, against)
   }
   throw new Error('a run over no device')
 }
 
-/** The devices that are meant, in ascending sequence number; null = one of them is not of this reservation, or it has none. */
+/** Returns the devices of the wish in ascending sequence number; null = one of them is not of this reservation, or it has none. */
 function devicesOf({ held, deviceIds, action }: RunWish): readonly HolderDevice[] | null {
   const main = held.devices.find((device) => device.main)
   if (!main) return null
@@ -130,7 +118,7 @@ function devicesOf({ held, deviceIds, action }: RunWish): readonly HolderDevice[
   return way.length > 0 ? way : [main]
 }
 
-/** Without the leading devices that are in the wished state already: one goes past them. All of them when all are: that is refused. */
+/** Leaves out the leading devices that are in the wished state already. Where all are, the first one stays, to be refused. */
 async function fromFirstToMove(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -142,10 +130,10 @@ async function fromFirstToMove(
   const linked = await context.link.linkedAmong([...new Set(devices.map(({ gatewayId }) => gatewayId))])
   const ids = devices.map(({ id }) => id)
   const { facts, at } = await controlFacts(trx, ids, linked)
-  for (const [index, device] of devices.entries()) {
-    const known = facts.get(device.id)
-    if (!known) throw new Error(`device ${device.id} is gone`)
-    const checks = controlChecks({ action, by }, known, await heldFacts(trx, held, device.id, counts), at)
+  for (const [index, { id }] of devices.entries()) {
+    const device = facts.get(id)
+    if (!device) throw new Error(`device ${id} is gone`)
+    const checks = controlChecks({ action, by }, device, await heldFacts(trx, held, id, counts), at)
     if (refusalOf(checks) !== 'already-in-state') return devices.slice(index)
   }
   return devices.slice(0, 1)
@@ -182,22 +170,11 @@ const writeRunSql = `with run as (
   insert into control_steps (run_id, place, device_id)
   select run.id, device.place, device.id from run, unnest(:devices::integer[]) with ordinality as device (id, place)`
 
-/** The first order went out for this device; the devices before it are open already. */
-async function order(
-  trx: Knex.Transaction,
-  runId: string,
-  devices: readonly HolderDevice[],
-  device: HolderDevice,
-  orderId: string,
-): Promise<void> {
-  const place = devices.indexOf(device) + 1
-  await enqueue(trx, orderedSql, { runId, place, orderId })
-}
-
+/** SQL: the step at :place is ordered, and those before it are skipped. */
 const orderedSql = `update control_steps set state = case when place = :place then 'ordered' else 'skipped' end, order_id = case when place = :place then :orderId::uuid end
   where run_id = :runId and place <= :place`
 
-/** Counts the attempt; answers how many are left, null = unlimited. The lock of the reservation makes the count exact. */
+/** Counts the attempt and returns how many are left; null = unlimited. The reservation's lock makes the count exact. */
 async function count(trx: Knex.Transaction, held: HeldReservation, counts: 'entry' | 'exit'): Promise<number | null> {
   const [used, limit] = counts === 'entry' ? [held.entriesUsed, held.entryLimit] : [held.exitsUsed, held.exitLimit]
   await enqueue(trx, countSql[counts], [held.reservationId])

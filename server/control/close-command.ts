@@ -11,12 +11,12 @@ interface Kept {
   outcome: 'done' | 'refused' | 'failed'
   refusal: string | null
   reply: { runId?: string } | null
+  input: object | null
 }
 
 /**
- * What became of a command of `actor`, by its id (rule C-29). One that never came is closed for good: a row stands in its place, so that the
- * original, should it still arrive, is answered with order-too-late and not carried out. One that is being carried out is waited for.
- * Null = the id is one of another command.
+ * Returns what became of a command of `actor` (rule C-29), once it has ended; null = the id is another command's. One that never came gets
+ * a row in its place, so that it is refused with order-too-late should it still arrive.
  */
 export async function closeCommand(
   trx: Knex.Transaction,
@@ -31,9 +31,10 @@ export async function closeCommand(
     { actor, id, name, hash: randomBytes(32), userId },
   )
   if (closed.rows.length > 0) return never
-  const kept = (await trx('commands').where({ actor, id }).first('name', 'outcome', 'refusal', 'reply', 'input')) as
-    | (Kept & { input: object | null })
-    | undefined
+  const columns = ['name', 'outcome', 'refusal', 'reply', 'input'] as const
+  const kept = await trx('commands')
+    .where({ actor, id })
+    .first<Kept | undefined>(...columns)
   if (kept?.name !== name) return null
   // Asked again after it was closed.
   if (kept.input === null) return never

@@ -7,17 +7,10 @@ import { giveOrders } from './give.ts'
 import type { Run, RunStep } from './run-steps.ts'
 import { tokenRefusal } from './ticket.ts'
 
-interface Decided {
-  readonly step: RunStep
-  /** The database's time at which it was decided. */
-  readonly at: Date
-}
+/** `at` = the database's time of the decision. */
+type Decided = { readonly step: RunStep; readonly at: Date }
 
-/**
- * Decides a step of a run whose time has come, as things are now under the reservation's lock: the right may be gone since the run began.
- * Ordered; skipped, where the device is in the wished state already; put off, where it moved just now; or failed. The attempt was
- * counted when the run began.
- */
+/** Decides a due step under the reservation's lock, for the right may be gone since the run began: ordered, skipped, put off or failed. */
 export async function decideStep(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -35,8 +28,8 @@ export async function decideStep(
   if (before.code === 'already-in-state') return { step: { ...step, state: 'skipped' }, at: before.at }
   if (before.code === 'too-fast')
     return {
-      step: { ...step, dueAt: new Date(before.at.getTime() + Math.ceil(before.restSeconds * 1_000)) },
       at: before.at,
+      step: { ...step, dueAt: new Date(before.at.getTime() + Math.ceil(before.restSeconds * 1_000)) },
     }
   const { issued, refused, at } = await giveOrders(trx, context, {
     devices: [device],

@@ -4,10 +4,10 @@ import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunction
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import type { GivenOrders } from './give.ts'
 
-/** Hours after which an acknowledged emergency is over where the device does not say that it stands open. */
+/** Hours after which an acknowledged emergency ends unless the device reports that it is open. */
 const hoursAfterSeen = 24
 
-/** Puts every device that was ordered to open on the dashboard, with who, why and the support code; answers the ids of the malfunctions. */
+/** Opens a malfunction for every device that was ordered to open; returns their ids. */
 export async function openEmergencies(
   trx: Knex.Transaction,
   { issued, at }: Pick<GivenOrders, 'issued' | 'at'>,
@@ -22,10 +22,7 @@ export async function openEmergencies(
   return openMalfunctions(trx, openings)
 }
 
-/**
- * Takes emergencies from the dashboard that somebody acknowledged a day ago and whose device does not say that it stands open: some
- * devices never tell that they are shut (rule C-55). Answers how many. Safe to run anywhere, at any time.
- */
+/** Closes emergencies that were acknowledged a day ago unless the device reports that it is open: some never report that they are shut (rule C-55). Returns how many. */
 export async function endSeenEmergencies(knex: Knex, now?: Date): Promise<number> {
   return knex.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { deviceId: number; at: Date }[] }>(

@@ -12,9 +12,8 @@ import { giveSeveral, standingDevices } from './order-many-give.ts'
 const timeoutSeconds = 15
 
 /**
- * Moves devices of one site whatever maintenance, occupancy and their last word say (rules C-52 to C-54). Nothing overrides that there is no
- * link, that the device cannot do it, or that an order is on its way. Every door that is ordered to open stands on the dashboard of the
- * operators of its zones, with who and why, until it is shut again.
+ * Moves devices of one site in spite of maintenance, occupancy and their last report (rules C-52 to C-54), but not without a link, against
+ * their abilities or beside another order. Every door that is ordered to open is a malfunction until it is shut again.
  */
 export default handle(emergency, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceIds, action, reason, safetyWord } = input

@@ -6,29 +6,8 @@ import { lockingDevices } from '../../telemetry/orders/transition.ts'
 
 type Known = { facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }
 
-/**
- * What decides whether devices may be controlled, and the database's time at which it was so. `linked` = their gateways that hold a link,
- * `gateways` = at which they hang now. Devices that are gone or retired are left out.
- */
+/** Returns the control facts and the gateways of devices in service, with the database's time. `linked` = gateways that hold a link. */
 export async function controlFacts(
-  trx: Knex.Transaction,
-  deviceIds: readonly number[],
-  linked: ReadonlySet<number>,
-): Promise<Known> {
-  return readFacts(trx, deviceIds, linked)
-}
-
-/** The same with the states of the devices locked: it stays so until the transaction ends. */
-export async function lockedFacts(
-  trx: Knex.Transaction,
-  deviceIds: readonly number[],
-  linked: ReadonlySet<number>,
-): Promise<Known> {
-  const [, known] = await pipelined([lockingDevices(trx, deviceIds), readFacts(trx, deviceIds, linked)])
-  return known
-}
-
-async function readFacts(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
@@ -42,12 +21,21 @@ async function readFacts(
     prepared<{ at: Date }>(trx, 'SELECT clock_timestamp() AS at'),
   ])
   if (!time) throw new Error('the database tells no time')
-  const { at } = time
   return {
     facts: new Map(rows.map(({ id, gatewayId, ...row }) => [id, { ...row, linked: linked.has(gatewayId) }])),
     gateways: new Map(rows.map(({ id, gatewayId }) => [id, gatewayId])),
-    at,
+    at: time.at,
   }
+}
+
+/** The same with the device states locked until the transaction ends. */
+export async function lockedFacts(
+  trx: Knex.Transaction,
+  deviceIds: readonly number[],
+  linked: ReadonlySet<number>,
+): Promise<Known> {
+  const [, known] = await pipelined([lockingDevices(trx, deviceIds), controlFacts(trx, deviceIds, linked)])
+  return known
 }
 
 const factsSql = `SELECT d.id, d.gateway_id AS "gatewayId", s.status, s.door_state AS "doorState", s.reachable, t.controls,

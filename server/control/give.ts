@@ -14,7 +14,7 @@ import { supportCode } from '../bus/support-code.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 
-/** A wish for devices, whoever has it: the one way in which orders come about. */
+/** A wish for devices: the one way to an order. */
 export interface Given {
   readonly devices: readonly { readonly id: number; readonly gatewayId: number }[]
   readonly action: Action
@@ -47,9 +47,8 @@ export interface GivenOrders {
 const defaultTimeoutSeconds = 15
 
 /**
- * Decides over a wish for devices and puts orders and refusals into the ledger, each with everything that was asked (rules C-1 to C-24),
- * inside the caller's transaction. The caller has locked the reservation, if there is one; here the states of the devices are locked,
- * ascending, and judged as they are then. Each device for itself: a refused one stops no other.
+ * Decides each device by itself and logs orders and refusals with all checks (rules C-1 to C-24). Locks the device states, ascending;
+ * the caller has locked the reservation, if there is one.
  */
 export async function giveOrders(
   trx: Knex.Transaction,

@@ -1,12 +1,15 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
-import type { ledger } from '../../contract/control.ts'
+import { eventReaders, type ledger } from '../../contract/control.ts'
+import { mayAccess } from '../../contract/features.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
+import { scopeOf } from '../access/scope.ts'
+import type { UserActor } from '../bus/actor.ts'
 import { containing } from '../kernel/sql.ts'
 
-export type Search = z.output<typeof ledger.input>
+type Search = z.output<typeof ledger.input>
 
-/** So many are counted and paged at most: beyond it nobody turns pages, and counting more only takes time. */
+/** Maximum number of lines counted and paged. */
 export const mostCounted = 10_000
 /** A whole support code; nothing shorter finds anything by its code. */
 export const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
@@ -24,10 +27,7 @@ interface Part {
   readonly bindings: Readonly<Record<string, Knex.Value>>
 }
 
-/**
- * Ids of one page of the ledger inside the scope, newest first, with how many match (at most `mostCounted`). Each way of looking goes along
- * an index that is in order of time, for every device or site by itself, and takes no more than the page needs.
- */
+/** Returns the ids of one page, newest first, and how many match, up to `mostCounted`. Each search uses an index ordered by time, per device or site, as far as the page needs. */
 export async function findOrders(
   trx: Knex,
   scope: Scope,
@@ -61,7 +61,13 @@ async function manyAreCalled(trx: Knex, word: string): Promise<boolean> {
   return rows.length > fewDevices
 }
 
-/** One order by its support code, inside the scope. */
+/** Returns what the actor may find; null = nothing, as support without a whole code. */
+export function ledgerScope(actor: UserActor, coded: boolean): Scope | null {
+  if (coded && actor.features.has('BASIC_SUP')) return { all: true }
+  return mayAccess(eventReaders, actor.features) ? scopeOf(actor) : null
+}
+
+/** Returns the id of an order by its support code, inside the scope. */
 export async function findByCode(trx: Knex, scope: Scope, code: string): Promise<string | null> {
   const within = sitesOf(scope)
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
@@ -71,43 +77,52 @@ export async function findByCode(trx: Knex, scope: Scope, code: string): Promise
   return rows[0]?.id ?? null
 }
 
-/** Ids and times of what matches. `:reach` = no more than so many of each device or site. */
+/** SQL for the ids and times of what matches, at most :reach of each device or site, with a value for each name that it may mention. */
 function wayTo(scope: Scope, search: Search, manyAreCalledSo: boolean): Part {
-  const sites = sitesOf(scope, search.siteId)
-  const more = filters(search)
-  const inside = `o.site_id IN (${sites.sql}) AND ${more.sql}`
-  const newest = (where: string) =>
-    `SELECT o.id, o.issued_at FROM orders o WHERE ${where} ORDER BY o.issued_at DESC, o.id DESC LIMIT :reach`
-  const bindings = { ...sites.bindings, ...more.bindings }
+  const {
+    query,
+    siteId,
+    deviceId = null,
+    reservationId = null,
+    runId = null,
+    outcome,
+    from = null,
+    until = null,
+  } = search
+  const sites = sitesOf(scope, siteId)
+  const bindings = {
+    ...sites.bindings,
+    ...{ deviceId, reservationId, runId, from, until },
+    states: outcome ? [...statesOf[outcome]] : [],
+    code: query.toUpperCase(),
+    like: containing(query),
+    number: /^\d{1,15}$/.test(query) ? Number(query) : -1,
+  }
+  return { sql: sqlOf(search, sites.sql, manyAreCalledSo), bindings }
+}
+
+function sqlOf(search: Search, sites: string, manyAreCalledSo: boolean): string {
   const { query, deviceId, reservationId, runId, outcome } = search
-  if (wholeCode.test(query))
-    return { sql: newest(`o.support_code = :code AND ${inside}`), bindings: { ...bindings, code: query.toUpperCase() } }
+  const inside = [`o.site_id IN (${sites})`, ...filters(search)]
+  const newest = (...where: readonly string[]) =>
+    `SELECT o.id, o.issued_at FROM orders o WHERE ${where.join(' AND ')} ORDER BY o.issued_at DESC, o.id DESC LIMIT :reach`
+  if (wholeCode.test(query)) return newest('o.support_code = :code', ...inside)
   const one = [
     ...(runId === undefined ? [] : ['o.run_id = :runId']),
     ...(reservationId === undefined ? [] : ['o.reservation_id = :reservationId']),
     ...(deviceId === undefined ? [] : ['o.device_id = :deviceId']),
   ]
-  const named = query === '' ? null : byWord(query)
-  if (one.length > 0)
-    return {
-      sql: newest([...one, ...(named ? [named.sql] : []), inside].join(' AND ')),
-      bindings: { ...bindings, ...named?.bindings, ...defined({ runId, reservationId, deviceId }) },
-    }
-  if (named && !manyAreCalledSo)
-    return {
-      sql: `SELECT n.* FROM (${called}) device CROSS JOIN LATERAL (${newest(`o.device_id = device.id AND ${inside}`)}) n
-        UNION ALL SELECT n.* FROM (${newest(`o.reservation_id IN (${numbered}) AND o.device_id NOT IN (${called}) AND ${inside}`)}) n`,
-      bindings: { ...bindings, ...named.bindings },
-    }
-  const at = `o.site_id = site.id AND ${more.sql}${named ? ` AND ${named.sql}` : ''}`
-  const states = outcome ? statesOf[outcome] : null
-  return {
-    sql: states
-      ? `SELECT n.* FROM (${sites.sql}) site (id) CROSS JOIN unnest(:states::text[]) AS wanted (state)
-         CROSS JOIN LATERAL (${newest(`o.state = wanted.state AND ${at}`)}) n`
-      : `SELECT n.* FROM (${sites.sql}) site (id) CROSS JOIN LATERAL (${newest(at)}) n`,
-    bindings: { ...bindings, ...named?.bindings, ...(states ? { states: [...states] } : {}) },
-  }
+  // A word is part of a device's name, or the whole number of a reservation.
+  const named = query === '' ? [] : [`(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`]
+  if (one.length > 0) return newest(...one, ...named, ...inside)
+  if (named.length > 0 && !manyAreCalledSo)
+    return `SELECT n.* FROM (${called}) device CROSS JOIN LATERAL (${newest('o.device_id = device.id', ...inside)}) n
+      UNION ALL SELECT n.* FROM (${newest(`o.reservation_id IN (${numbered}) AND o.device_id NOT IN (${called})`, ...inside)}) n`
+  const at = ['o.site_id = site.id', ...filters(search), ...named]
+  return outcome
+    ? `SELECT n.* FROM (${sites}) site (id) CROSS JOIN unnest(:states::text[]) AS wanted (state)
+       CROSS JOIN LATERAL (${newest('o.state = wanted.state', ...at)}) n`
+    : `SELECT n.* FROM (${sites}) site (id) CROSS JOIN LATERAL (${newest(...at)}) n`
 }
 
 /** The sites of a scope; of them one, when it is named. */
@@ -122,31 +137,16 @@ function sitesOf(scope: Scope, siteId?: number): Part {
   }
 }
 
-/** What is asked of every order, whichever way it is found. */
-function filters({ outcome, allowedBy, from, until }: Search): Part {
-  const parts = [
+/** Conditions on every order, whichever way it is found. */
+function filters({ outcome, allowedBy, from, until }: Search): string[] {
+  return [
     // Named, not bound: so the few of a kind are found by their own index.
     ...(outcome ? [`o.state IN (${statesOf[outcome].map((state) => `'${state}'`).join(', ')})`] : []),
     ...(allowedBy ? [`o.allowed_by = '${allowedBy}'`] : []),
     ...(from ? ['o.issued_at >= :from'] : []),
     ...(until ? ['o.issued_at < :until'] : []),
   ]
-  return { sql: parts.length > 0 ? parts.join(' AND ') : 'true', bindings: defined({ from, until }) }
 }
 
 const called = 'SELECT id FROM devices WHERE name ILIKE :like'
 const numbered = 'SELECT id FROM reservations WHERE number = :number'
-
-/** A word is part of a device's name, or the whole number of a reservation. */
-function byWord(word: string): Part {
-  return {
-    sql: `(o.device_id IN (${called}) OR o.reservation_id IN (${numbered}))`,
-    bindings: { like: containing(word), number: /^\d{1,15}$/.test(word) ? Number(word) : -1 },
-  }
-}
-
-function defined(values: Record<string, string | number | undefined>): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(values).filter((each): each is [string, string | number] => each[1] !== undefined),
-  )
-}

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
-import { eventReaders, ledgerOrder } from '../../contract/control.ts'
-import { mayAccess } from '../../contract/features.ts'
+import { ledgerOrder } from '../../contract/control.ts'
 import { iso, type Scope, siteScope } from '../../telemetry/views/scope.ts'
-import { scopeOf } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { findByCode, wholeCode } from './ledger-find.ts'
+import { findByCode, ledgerScope, wholeCode } from './ledger-find.ts'
 import { type LedgerRow, ledgerFields, ledgerJoins, lineOf } from './ledger-rows.ts'
 
 type Whole = z.input<typeof ledgerOrder.reply>
@@ -17,12 +15,7 @@ export default answer(ledgerOrder, async ({ input, actor, trx, refuse }) => {
     return refuse('bad-input', undefined, [{ path: 'supportCode', issue: 'too_small' }])
   const coded = wholeCode.test(supportCode)
   if (supportCode !== '' && !coded) return refuse('not-found')
-  const scope: Scope | null =
-    coded && actor.features.has('BASIC_SUP')
-      ? { all: true }
-      : mayAccess(eventReaders, actor.features)
-        ? scopeOf(actor)
-        : null
+  const scope = ledgerScope(actor, coded)
   if (scope === null) return refuse('not-found')
   const found = coded ? await findByCode(trx, scope, supportCode) : (orderId ?? null)
   if (found === null || (orderId !== undefined && orderId.toLowerCase() !== found.toLowerCase()))
@@ -67,7 +60,7 @@ async function readWhole(trx: Knex, scope: Scope, id: string): Promise<Whole | n
   }
 }
 
-/** What the device said of itself from a minute before the order (by its gateway's clock, where that is behind) until two minutes after its end (or its deadline). */
+/** Returns the device's reports from a minute before the order (by its gateway's clock, where that is behind) to two minutes after its end or deadline. */
 async function reportsAround(trx: Knex, row: WholeRow): Promise<Whole['reports']> {
   const { rows } = await trx.raw<{ rows: { at: Date; status: string; doorState: string | null }[] }>(
     `SELECT at, status, door_state AS "doorState" FROM device_reports

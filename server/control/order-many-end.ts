@@ -1,10 +1,7 @@
 import type { Knex } from 'knex'
 import { exists } from '../../db/sql.ts'
 
-/**
- * Carries into runs of several devices how their orders ended, and ends those runs of which none is on its way any more (rule C-51).
- * Answers how many ended. Runs along a way are ended by what comes next on it, not here. Safe to run anywhere, at any time.
- */
+/** Copies the outcomes of orders into runs of several devices and ends runs without an open order (rule C-51). Returns how many ended. */
 export async function endSelections(knex: Knex): Promise<number> {
   // Mostly none is under way: one look costs less than a transaction.
   if (!(await exists(knex, `SELECT FROM control_runs WHERE state = 'running' AND kind <> 'path'`))) return 0

@@ -24,7 +24,7 @@ export interface SeveralWish {
   readonly userId: number
 }
 
-/** Those of the devices that are in use and stand in the scope, in the order in which they were named, each once. */
+/** Returns the devices that are in use and in the scope, in the order of `ids`, each once. */
 export async function standingDevices(trx: Knex, ids: readonly number[], scope: Scope): Promise<Standing[]> {
   const { sql, bindings } = siteScope(scope, 'd.site_id')
   const { rows } = await trx.raw<{ rows: Standing[] }>(
@@ -36,10 +36,7 @@ export async function standingDevices(trx: Knex, ids: readonly number[], scope: 
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
 }
 
-/**
- * Gives the orders of one wish and keeps it as a run with a step a device (rule C-50): what is refused for one stops no other. The run ends
- * with the last of its orders; nothing ordered = it is over at once.
- */
+/** Gives the orders of one wish and stores it as a run with a step for each device (rule C-50). A run without orders is over at once. */
 export async function giveSeveral(
   trx: Knex.Transaction,
   context: Pick<Context, 'link'>,
@@ -58,16 +55,13 @@ export async function giveSeveral(
   await keepSteps(trx, runId, devices, given)
   const { issued, refused, at } = given
   if (issued.length === 0) await trx('control_runs').where({ id: runId }).update({ state: 'done', ended_at: at })
-  const deadline = new Date(at.getTime() + timeoutSeconds * 1_000).toISOString()
-  return {
-    answer: {
-      runId,
-      issued: issued.map(({ deviceId, orderId }) => ({ deviceId, orderId })),
-      refused: refused.map(({ deviceId, code, supportCode }) => ({ deviceId, code, supportCode })),
-      deadline,
-    },
-    given,
+  const answer = {
+    runId,
+    issued: issued.map(({ deviceId, orderId }) => ({ deviceId, orderId })),
+    refused: refused.map(({ deviceId, code, supportCode }) => ({ deviceId, code, supportCode })),
+    deadline: new Date(at.getTime() + timeoutSeconds * 1_000).toISOString(),
   }
+  return { answer, given }
 }
 
 async function keepSteps(

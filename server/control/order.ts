@@ -8,24 +8,13 @@ import { giveOrders } from './give.ts'
 
 type OwnRefusal = (typeof order)['refusals'][number]
 
-/**
- * An operator's order to a device of his zones. The rule is decided on the device's state as it is under its lock; refused wishes are kept
- * in the ledger too. The answer says that the order is on its way: the device's own report says what became of it.
- */
+/** An operator's order to a device of his zones; refused ones are logged too. The device's report, not the reply, says what became of it. */
 export default handle(order, async ({ input, actor, trx, refuse, context }) => {
   const device = await visibleDevice(trx, input.deviceId, scopeOf(actor))
   if (!device) return refuse('not-found')
   const { action, anyway, note, timeoutSeconds } = input
-  const given = {
-    devices: [device],
-    action,
-    by: 'operator',
-    anyway,
-    note,
-    timeoutSeconds,
-    userId: actor.userId,
-  } as const
-  const { issued, refused } = await giveOrders(trx, context, given)
+  const given = { action, by: 'operator', anyway, note, timeoutSeconds, userId: actor.userId } as const
+  const { issued, refused } = await giveOrders(trx, context, { ...given, devices: [device] })
   const [sent] = issued
   if (sent) return { orderId: sent.orderId, supportCode: sent.supportCode, deadline: sent.deadline.toISOString() }
   const [no] = refused

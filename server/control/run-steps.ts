@@ -38,10 +38,7 @@ export interface Run {
   readonly steps: readonly RunStep[]
 }
 
-/**
- * Whether an order surely moved nothing, so that its attempt is given back: the rules refused it, it never left, the gateway did not take
- * it, or the device refused it. What failed while it was carried out, or is unknown, may have moved.
- */
+/** Whether an order surely moved nothing: it was refused, never left, or was not taken. What failed under way, or is unknown, may have moved. */
 export function movedNothing({ state, reason, takenAt, answer }: Omit<StepOrder, 'id' | 'settledAt'>): boolean {
   if (state === 'refused' || state === 'expired') return true
   if (state !== 'failed' || reason === 'not-in-time') return false

@@ -27,13 +27,13 @@ export interface Verdict {
   readonly runId?: string
 }
 
-/** How long the same thing at the same device is not dealt with again, in seconds, after it opened and after it was refused. */
+/** Seconds for which the same thing at the same device is ignored after it opened and after it was refused. */
 export interface Pause {
   readonly opened: number
   readonly refused: number
 }
 
-/** Begins what an event opens. The reservation is locked: what was dealt with just now is seen, whoever judged it. */
+/** Begins the run of an event, unless the same was dealt with just now. The caller has locked the reservation. */
 export async function openBy(
   trx: Knex.Transaction,
   context: Context,

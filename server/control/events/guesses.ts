@@ -1,21 +1,20 @@
 import type { Knex } from 'knex'
 import { publish } from '../../../db/outbox.ts'
+import { one } from '../../../db/sql.ts'
 import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
 import { afterWrong, forgetMs, type Guesses, mostWrong } from './guessing.ts'
 
-/** The guesses of a device, with their lock: PINs of one device are judged one after another. Taken before any reservation's. */
+/** Locks and returns the guesses of a device, before any lock of a reservation: PINs of one device are judged one after another. */
 export async function lockGuesses(trx: Knex.Transaction, deviceId: number, now: Date): Promise<Guesses> {
-  const { rows } = await trx.raw<{ rows: Guesses[] }>(
+  return one<Guesses>(
+    trx,
     `insert into access_locks as l (device_id, wrong, last_wrong_at) values (?, 0, ?)
      on conflict (device_id) do update set wrong = l.wrong
      returning wrong, last_wrong_at as "lastWrongAt", locked_until as "lockedUntil"`,
     [deviceId, now],
   )
-  const [guesses] = rows
-  if (!guesses) throw new Error(`the guesses of device ${deviceId} are gone`)
-  return guesses
 }
 
 /** Counts a wrong PIN; the fifth locks the device and tells its operators. */
@@ -30,7 +29,7 @@ export async function countWrong(trx: Knex.Transaction, deviceId: number, before
   await tell(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
 }
 
-/** Forgets wrong PINs when ten minutes passed without another one, and closes what they led to. Answers of how many devices. */
+/** Forgets wrong PINs after ten minutes without another one and closes their malfunctions; returns of how many devices. */
 export async function forgetGuesses(knex: Knex, given?: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { deviceId: number; now: Date }[] }>(
     `select device_id as "deviceId", t.now from access_locks, (select coalesce(?::timestamptz, clock_timestamp()) as now) as t
@@ -46,10 +45,7 @@ async function forgetOne(trx: Knex.Transaction, deviceId: number, now: Date): Pr
     .where({ device_id: deviceId })
     .where('last_wrong_at', '<=', new Date(now.getTime() - forgetMs))
     .delete()
-  if (gone > 0) await closeGuessing(trx, deviceId, now)
-}
-
-async function closeGuessing(trx: Knex.Transaction, deviceId: number, now: Date): Promise<void> {
+  if (gone === 0) return
   const open = await trx('malfunctions')
     .where({ device_id: deviceId, kind: 'access-guessing', closed_at: null })
     .first<{ id: number } | undefined>('id')

@@ -15,17 +15,14 @@ import { dismissStale, listWaiting, patienceMs, type Waiting } from './waiting.t
 const lanes = 4
 
 /**
- * Judges what gateways saw, each event in a transaction of its own: what may open something first, those of one device in the order of their
- * times. Whoever runs it, and how many at once: an event has one verdict. One that fails is logged and left for the next run, until it is
- * too late for it. `now` is for tests; else the database's clock decides. Answers how many were judged.
+ * Judges what gateways saw, each event once and in its own transaction, those of one device in the order of their times; returns how many.
+ * One that fails is logged and left for the next run. `now` is for tests; else the database's clock decides.
  */
 export async function judgeEvents(context: Context, now?: Date): Promise<number> {
   const failed: number[] = []
   for (let total = 0; ; ) {
-    const dismissed = await dismissStale(context.deviceKnex, now ?? null)
-    const waiting = await listWaiting(context.deviceKnex, failed, now ?? null)
-    const work = byDevice(waiting)
-    let moved = dismissed
+    let moved = await dismissStale(context.deviceKnex, now ?? null)
+    const work = byDevice(await listWaiting(context.deviceKnex, failed, now ?? null))
     const lane = async (): Promise<void> => {
       for (let events = work.shift(); events; events = work.shift())
         for (const { id } of events) {

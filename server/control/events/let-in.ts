@@ -17,10 +17,7 @@ const toleranceMs = 5 * 60_000
 const deadlineMs = 15_000
 const by = { 'plate-seen': 'plate', 'rfid-seen': 'rfid', 'pin-entered': 'pin' } as const
 
-/**
- * A gateway let somebody in by itself, from the reservations that it holds, and tells so afterwards. That is history: it is put into the ledger
- * and its attempt is counted, even beyond the limit, and nothing is sent. Reports of one second are one (rule C-39).
- */
+/** A gateway reports that it let somebody in by itself: logged and counted, even beyond the limit; nothing is sent. Reports of one second are one (rule C-39). */
 export async function judgeLetIn(trx: Knex.Transaction, event: AccessEvent, rowId: number): Promise<Verdict> {
   const found = await trx('reservations')
     .where({ id: rowId })
@@ -35,12 +32,8 @@ export async function judgeLetIn(trx: Knex.Transaction, event: AccessEvent, rowI
   return { outcome: 'opened-by-gateway', reservationId }
 }
 
-/** Why it should not have done it, judged by the time at which it did it. */
-async function refusalOf(
-  trx: Knex.Transaction,
-  held: HeldReservation,
-  event: AccessEvent,
-): Promise<RefusalCode | null> {
+/** Returns why the gateway should not have done it at that time. */
+async function refusalOf(trx: Knex, held: HeldReservation, event: AccessEvent): Promise<RefusalCode | null> {
   if (!held.devices.some(({ id }) => id === event.deviceId)) return 'device-not-yours'
   const at = event.at.getTime()
   if (held.state !== 'RESERVED') {

@@ -11,10 +11,7 @@ import { isLocked } from './guessing.ts'
 /** Somebody types as often as he wants; that a door is open already is told him by the door. */
 const pause = { opened: 3, refused: 0 }
 
-/**
- * A PIN was typed: it opens that device for the reservation of that device whose PIN it is. While the device is locked not even the right one
- * does, and which it was is not looked at (rules C-34, C-35). A right one forgives no wrong ones: who has one could guess on for ever.
- */
+/** A PIN was typed: it opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right PIN does not reset the wrong ones: its owner could guess for ever. */
 export async function judgePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, now } = event
   const guesses = await lockGuesses(trx, deviceId, now)

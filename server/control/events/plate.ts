@@ -8,10 +8,7 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 /** A car stands before a barrier for a while: its plate is read many times and opens once. */
 const pause = { opened: 60, refused: 10 }
 
-/**
- * A camera read a plate. Two agreeing reads within ten seconds open for the reservation of that plate: the device at which it was seen, when
- * it belongs to the reservation and can open, else the whole way (rules C-30 to C-32).
- */
+/** A camera read a plate: two agreeing reads within ten seconds open the device there, or else the whole way of the reservation (rules C-30 to C-32). */
 export async function judgePlate(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const plate = normalPlate(event.value)
   if (plate === '') return { outcome: 'no-match' }

@@ -18,10 +18,7 @@ const isFresh = `least(e.at, e.received_at) >= clock.now - make_interval(secs =>
 /** A gateway that caches says that it let somebody in by itself (telemetry/ingest/write-events.ts letInBy). */
 const isHistory = `e.value ~ '^reservation:[0-9]{1,9}$' AND (SELECT allow_offline_caching FROM gateways WHERE id = e.gateway_id)`
 
-/**
- * Dismisses at once what came too late to open anything, as it comes from a gateway that was away for days: too-late, PINs emptied. Answers how
- * many, at most 2,000.
- */
+/** Dismisses what came too late to open anything (too-late, PINs emptied); returns how many, at most 2,000. */
 export async function dismissStale(knex: Knex, now: Date | null): Promise<number> {
   const { rows } = await knex.raw<{ rows: object[] }>(
     `WITH stale AS (
@@ -36,10 +33,7 @@ export async function dismissStale(knex: Knex, now: Date | null): Promise<number
   return rows.length
 }
 
-/**
- * What is judged next: what may open a door, every gateway's first ones before anybody's second, so that none is kept waiting by the flood of
- * another one; only where there is none of that, a little of what gateways did by themselves.
- */
+/** Returns what is judged next: fresh events, gateways in turn, so that none waits for another one's flood; else a little of what gateways did by themselves. */
 export async function listWaiting(knex: Knex, except: readonly number[], now: Date | null): Promise<Waiting[]> {
   const fresh = await list(
     knex,
