@@ -22,10 +22,7 @@ export interface Consequences {
   readonly items: readonly Consequence[]
 }
 
-/**
- * What a period would do at `now` (rules MT-3 to MT-8). `asked` = its span in the words of whoever asks: a start of some minutes ago means now, and
- * still names the same period.
- */
+/** Returns what a period would do at `now` (rules MT-3 to MT-8). `asked` = the span as it was asked for, where a start some minutes ago means now. */
 export async function consider(
   trx: Knex,
   target: Target,

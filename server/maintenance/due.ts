@@ -18,10 +18,7 @@ export interface Due extends DueRow {
   readonly toldByOther: boolean
 }
 
-/**
- * Whether anything is due, whoever works on it: mostly nothing is, and one look costs less than the transactions of those who would deal with it.
- * By the time of the statement, for what changes while it runs (clock_timestamp) could not be looked up in an index.
- */
+/** Whether anything is due: one look costs less than the transactions of all workers. clock_timestamp() could not use the index. */
 export async function isAnyDue(knex: Knex): Promise<boolean> {
   return exists(
     knex,
@@ -29,10 +26,7 @@ export async function isAnyDue(knex: Knex): Promise<boolean> {
   )
 }
 
-/**
- * Locks up to so many reservations that are due, in their order, with what is due of them: with a place that is planned for them, or without.
- * Those that somebody else works on or changes are left to the next run. Reservations first, then rows: like everybody who writes both.
- */
+/** Locks up to `limit` due reservations with or without a planned place, then their rows; returns what is due. Those locked by others are left to the next run. */
 export async function lockDue(
   trx: Knex.Transaction,
   { planned, limit }: { planned: boolean; limit: number },
@@ -98,16 +92,8 @@ export interface Settled {
 
 /** A row as it is, with nothing planned and nothing left to do. */
 export function unsettled({ reservationId, period, outcome, lastTryAt, tries }: Due): Settled {
-  return {
-    reservationId,
-    periodId: period.id,
-    outcome,
-    toDeviceId: null,
-    plannedDeviceId: null,
-    nextTryAt: null,
-    lastTryAt,
-    tries,
-  }
+  const nothing = { toDeviceId: null, plannedDeviceId: null, nextTryAt: null }
+  return { reservationId, periodId: period.id, outcome, ...nothing, lastTryAt, tries }
 }
 
 /** Writes rows that are locked. Their time is that of the last outcome. */

@@ -4,15 +4,12 @@ import { publish } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
 import { tellEdges } from '../jobs/edges.ts'
 
-/** Makes the work that is run every few seconds: it tells whose maintenance began or ended since the last run. Answers of how many devices. */
+/** Returns the tick that publishes whose maintenance began or ended since its last run. */
 export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
   return tellEdges({ clock: () => clock(knex), resumeMinutes }, (since, now) => tellMaintenanceEdges(knex, since, now))
 }
 
-/**
- * Maintenance begins and ends by the clock, without anybody doing anything: tells the screens of the devices whose periods began or ended
- * in (since, now]. What is allowed is judged at each order by the span itself, not by this.
- */
+/** Publishes the devices whose periods began or ended by the clock in (since, now]. What is allowed is judged at each order, not by this. */
 export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `with edge as (
@@ -27,7 +24,7 @@ export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): 
   return tellDevices(knex, rows)
 }
 
-/** Tells the screens of the devices of one period, when it begins or ends by somebody's word and not by the clock. Answers how many. */
+/** Publishes the devices of one period that begins or ends by somebody's word; returns how many. */
 export async function tellDevicesOf(knex: Knex, periodId: number): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `select d.id from maintenance_periods m join devices d

@@ -18,10 +18,7 @@ interface Missed {
   readonly periodEnd: Date | null
 }
 
-/**
- * Finds booked reservations within a period that nobody has dealt with, and makes them due (rule MT-4): a place that was held for a payment when the period
- * was set and is paid since, or a device that came to a maintained site. Answers how many there were.
- */
+/** Makes booked reservations due that a period has missed (rule MT-4), as those paid after it was set, or on a device moved to a maintained site; returns how many. */
 export async function findMissed(knex: Knex): Promise<number> {
   return knex.transaction(async (trx) => {
     const now = await clock(trx)

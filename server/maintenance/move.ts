@@ -12,8 +12,8 @@ import { tellChanged } from './tell.ts'
 import { nextTry, verdictOf } from './verdict.ts'
 
 /**
- * Moves the next reservation for which a place is planned (rules MT-5, MT-9), or another equivalent one when that is gone meanwhile, and tells its person, in
- * one transaction. Who cannot be moved is left to settle.ts. `onto` learns which one it is, before anything is tried. False = none is due.
+ * Moves the next reservation to its planned place, or an equivalent one, and notifies its person (rules MT-5, MT-9); false = none is due.
+ * One that cannot be moved is left to settle.ts. `onto` learns which one it is before anything is tried.
  */
 export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}): Promise<boolean> {
   return knex.transaction(async (trx) => {

@@ -26,10 +26,7 @@ export function periodSpan(
 
 const tooLate = -1
 
-/**
- * Until when another place is looked for (rule MT-8): so many minutes before the reservation meets the period, and never once it has begun,
- * because who is there is not moved. Null = it is tried only at once.
- */
+/** Returns until when another place is looked for (rule MT-8): never once the reservation has begun. Null = it is tried only at once. */
 export function lastTryAt(
   period: PeriodSpan,
   reservation: { readonly start: Date; readonly lastTryMinutes: number },

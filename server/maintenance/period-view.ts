@@ -68,12 +68,7 @@ async function readWhere(
     bindings,
   )
   return rows.map(({ version, zoneIds, view }) =>
-    change('maintenance', {
-      id: view.id,
-      version,
-      view,
-      rooms: [...zoneIds.map(rooms.zone), rooms.all()],
-    }),
+    change('maintenance', { id: view.id, version, view, rooms: [...zoneIds.map(rooms.zone), rooms.all()] }),
   )
 }
 

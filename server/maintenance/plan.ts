@@ -36,10 +36,7 @@ export interface Site {
   readonly closed: readonly ClosedSpan[]
 }
 
-/**
- * Where each reservation could go, by its id; null = nowhere (rules MT-5, MT-6). One after the other by start, then id, each takes its place for those after
- * it: the one whose free gap is the tightest, so that long gaps stay for long stays. The same world gives the same plan.
- */
+/** Returns where each reservation could go, by its id; null = nowhere (rules MT-5, MT-6). In order of start, then id, each takes the tightest gap, so that long gaps stay for long stays. */
 export function planMoves(
   sites: ReadonlyMap<number, Site>,
   movers: readonly Mover[],
@@ -48,8 +45,7 @@ export function planMoves(
   const books = new Map([...sites].map(([id, site]) => [id, openBook(site, now)]))
   const planned = new Map<number, number | null>()
   const follower = new Map(movers.flatMap((mover) => (mover.followsId === null ? [] : [[mover.followsId, mover]])))
-  const ordered = [...movers].sort((a, b) => a.start.getTime() - b.start.getTime() || a.id - b.id)
-  for (const mover of ordered) {
+  for (const mover of movers.toSorted((a, b) => a.start.getTime() - b.start.getTime() || a.id - b.id)) {
     const book = books.get(mover.siteId)
     const before = mover.followsId === null ? null : (planned.get(mover.followsId) ?? null)
     const to = book ? book.best(mover, before, follower.get(mover.id) ?? null) : null
@@ -107,12 +103,8 @@ function openBook({ devices, claims, closed }: Site, now: Date): Book {
       const free = devices.filter((device) => device.deviceId !== mover.deviceId && fits(device, mover))
       if (before !== null && free.some(({ deviceId }) => deviceId === before)) return before
       const both = next ? free.filter((device) => device.deviceId !== next.deviceId && fits(device, next)) : []
-      let found: { deviceId: number; gap: number } | null = null
-      for (const device of both.length > 0 ? both : free) {
-        const size = gap(device, mover)
-        if (!found || size < found.gap) found = { deviceId: device.deviceId, gap: size }
-      }
-      return found?.deviceId ?? null
+      const sized = (both.length > 0 ? both : free).map((device) => ({ id: device.deviceId, gap: gap(device, mover) }))
+      return sized.toSorted((a, b) => a.gap - b.gap)[0]?.id ?? null
     },
     take(mover, deviceId) {
       const place = byId.get(deviceId)
@@ -160,12 +152,9 @@ function firstEndingAfter(spans: readonly ClaimedSpan[], moment: number): number
 }
 
 function meeting(spans: readonly ClaimedSpan[] | undefined, start: number, end: number): ClaimedSpan[] {
-  const found: ClaimedSpan[] = []
-  if (!spans) return found
-  for (let index = firstEndingAfter(spans, start); index < spans.length; index += 1) {
-    const span = spans[index]
-    if (!span || span.start >= end) break
-    found.push(span)
-  }
-  return found
+  if (!spans) return []
+  const first = firstEndingAfter(spans, start)
+  let last = first
+  while ((spans[last]?.start ?? end) < end) last += 1
+  return spans.slice(first, last)
 }

@@ -26,7 +26,13 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
   const count = (outcome: string) => items.filter((item) => item.outcome === outcome).length
   return {
     version,
-    target: { ...wireTarget(target), safetyWord: target.name },
+    target: {
+      scope: target.scope,
+      id: target.id,
+      name: target.name,
+      timeZone: target.timeZone,
+      safetyWord: target.name,
+    },
     devices: target.devices,
     counts: { moves: count('move'), cannotMove: count('cannot-move'), losesAccess: running.length },
     items: shown.slice(0, most).map(({ item, refundCents }) => wireItem(item, refundCents, names)),
@@ -37,10 +43,6 @@ export default answer(preview, async ({ input, actor, trx, now, refuse }) => {
     overlaps: await readOverlaps(trx, target, span),
   }
 })
-
-function wireTarget({ scope, id, name, timeZone }: Target) {
-  return { scope, id, name, timeZone }
-}
 
 /** Who is moved has his place: nothing comes back because of the period. */
 function refundBy({ affected, outcome }: Consequence, span: PeriodSpan, now: Date): number {

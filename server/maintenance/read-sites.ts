@@ -4,10 +4,7 @@ import type { PeriodSpan } from './period-span.ts'
 import type { ClaimedSpan, ClosedSpan, Site } from './plan.ts'
 import { covers, type Target } from './target.ts'
 
-/**
- * Sites with their devices and everything that claims or closes them from `now` on, for plans. `planning` = a period that is not set yet and
- * counts all the same. Places that are planned for somebody else count as taken.
- */
+/** Returns sites with their devices and all that claims or closes them from `now` on, planned places included. `planning` = a period not set yet that counts too. */
 export async function readSites(
   trx: Knex,
   siteIds: readonly number[],

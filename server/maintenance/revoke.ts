@@ -9,10 +9,7 @@ import { handle } from '../bus/handle.ts'
 import { readPeriods } from './period-view.ts'
 import { maySetMaintenance } from './target.ts'
 
-/**
- * Ends a period early, or takes a planned one back (rule MT-12): booking and control go at once. Who was not moved has his place again, and is told by
- * the same work that told him that he lost it.
- */
+/** Ends a period early, or takes a planned one back (rule MT-12). Those who were not moved have their place again; the work on the period notifies them. */
 export default handle(revoke, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const period = await MaintenancePeriod.query(trx)

@@ -14,10 +14,7 @@ import { type PeriodSpan, periodSpan } from './period-span.ts'
 import { readPeriods } from './period-view.ts'
 import { covers, maySetMaintenance, readTarget, type Target } from './target.ts'
 
-/**
- * Sets a period (rules MT-1 to MT-7). Under the locks of its sites nobody books there; the plan is made anew and must be the one that was seen, else
- * nothing is written. What it says is done afterwards, reservation by reservation (work.ts).
- */
+/** Sets a period (rules MT-1 to MT-7), if the plan made under the locks of its sites is the one that was seen. The plan is carried out afterwards (work.ts). */
 export default handle(set, async ({ input, actor, trx, refuse }) => {
   if (!maySetMaintenance(actor)) return refuse('not-authorized')
   const target = await readTarget(trx, actor, input)
@@ -65,13 +62,9 @@ async function writeConsequences(
   items: readonly Consequence[],
   now: Date,
 ): Promise<void> {
-  const rows = items.map(({ affected, toDeviceId, triesUntil }, place) => ({
-    id: affected.id,
-    from: affected.deviceId,
-    planned: toDeviceId,
-    last: triesUntil,
-    place,
-  }))
+  const rows = items.map(({ affected: { id, deviceId: from }, toDeviceId: planned, triesUntil: last }, place) => {
+    return { id, from, planned, last, place }
+  })
   await trx.raw(
     `insert into reservation_maintenance_periods
        (reservation_id, maintenance_period_id, outcome, from_device_id, planned_device_id, tries, next_try_at, last_try_at, at)
@@ -81,10 +74,7 @@ async function writeConsequences(
   )
 }
 
-/**
- * Ends what somebody is just choosing there; a payment keeps its place until it is settled. Holds that are being booked at this moment are left:
- * their booking waits for the site, and is then refused.
- */
+/** Ends holds of somebody who is choosing there, but not of payments. Holds that are just being booked are left: their booking waits for the site and is refused. */
 async function endChoosing(trx: Knex.Transaction, target: Target, span: PeriodSpan, now: Date): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { id: number }[] }>(
     `with heads as materialized (

@@ -14,63 +14,34 @@ import { nextTry, type Verdict, verdictOf } from './verdict.ts'
 const usual = 100
 
 /**
- * Deals with reservations that are due and for which no place is planned (rules MT-7 to MT-12): tells who stays without one, looks for one again, gives places back.
- * Whoever gets a place is moved by move.ts. `onto` learns which they are, before anything is tried. Answers with how many
- * it dealt.
+ * Deals with due reservations without a planned place (rules MT-7 to MT-12) and returns how many there were. Those that get a place are moved
+ * by move.ts. `onto` learns which they are before anything is tried.
  */
-export async function settleDue(
-  knex: Knex,
-  limit: number = usual,
-  onto: (id: number) => void = () => {},
-): Promise<number> {
+export async function settleDue(knex: Knex, limit = usual, onto: (id: number) => void = () => {}): Promise<number> {
   return knex.transaction(async (trx) => {
     const { now, due } = await lockDue(trx, { planned: false, limit })
     if (due.length === 0) return 0
     for (const { reservationId } of due) onto(reservationId)
-    const affected = new Map(
-      (await readAffectedByIds(trx, [...new Set(due.map((each) => each.reservationId))])).map((each) => [
-        each.id,
-        each,
-      ]),
-    )
+    const ids = [...new Set(due.map(({ reservationId }) => reservationId))]
+    const affected = new Map((await readAffectedByIds(trx, ids)).map((each) => [each.id, each]))
     const judged = due.map((each) => ({ due: each, verdict: verdictOf(each, now) }))
-    const places = await lookFor(
-      trx,
-      judged.flatMap(({ due: each, verdict }) => (verdict === 'look' ? [affected.get(each.reservationId)] : [])),
-      now,
-    )
+    const looking = judged.flatMap(({ due: each, verdict }) => (verdict === 'look' ? [each.reservationId] : []))
+    const movers = [...new Set(looking)].flatMap((id) => affected.get(id) ?? [])
+    const sites = await readSites(trx, [...new Set(movers.map(({ siteId }) => siteId))], now)
+    const places = planMoves(sites, movers, now)
     const results = judged.map(({ due: each, verdict }) =>
       resultOf(each, verdict, places.get(each.reservationId) ?? null, now),
     )
-    await writeSettled(
-      trx,
-      results.map(({ settled }) => settled),
-      now,
-    )
-    await queueNotices(
-      trx,
-      results.flatMap(({ due: each, settled, tells }) => {
-        const about = affected.get(each.reservationId)
-        return about && tells ? (noticesOf(each, settled, tells, about, now) ?? []) : []
-      }),
-    )
-    await tellChanged(
-      trx,
-      results.filter(({ changed }) => changed).map(({ due: each }) => each.reservationId),
-    )
+    const settled = results.map((result) => result.settled)
+    await writeSettled(trx, settled, now)
+    const notices = results.flatMap((result) => noticeAbout(result, affected.get(result.due.reservationId), now) ?? [])
+    await queueNotices(trx, notices)
+    const changed = results.flatMap((result) => (result.changed ? [result.due.reservationId] : []))
+    await tellChanged(trx, changed)
     const periodIds = [...new Set(due.map(({ period }) => period.id))]
     await publish(trx, [], fact('maintenance.progressed', { periodIds }))
     return due.length
   })
-}
-
-async function lookFor(
-  trx: Knex.Transaction,
-  found: readonly (Affected | undefined)[],
-  now: Date,
-): Promise<Map<number, number | null>> {
-  const movers = [...new Map(found.flatMap((each) => (each ? [[each.id, each] as const] : []))).values()]
-  return planMoves(await readSites(trx, [...new Set(movers.map(({ siteId }) => siteId))], now), movers, now)
 }
 
 type Tells =
@@ -115,7 +86,8 @@ export function resultOf(due: Due, verdict: Verdict, place: number | null, now: 
   return result({ tries }, due.lastTryAt === null ? null : 'maintenance-last-try-failed')
 }
 
-function noticesOf(due: Due, settled: Settled, tells: Tells, affected: Affected, now: Date): Notice | null {
+function noticeAbout({ due, settled, tells }: Result, affected: Affected | undefined, now: Date): Notice | null {
+  if (!affected || !tells) return null
   const triesUntil = settled.nextTryAt === null ? null : settled.lastTryAt
   return noticeOf(tells, affected, due.period, lossOf(affected, due.period, triesUntil, now))
 }

@@ -14,10 +14,7 @@ export interface DueRow {
   readonly covered: boolean
 }
 
-/**
- * What becomes of a row that is due: its reservation was cancelled; has its place again; stands elsewhere already; is over; runs and loses access; stays
- * without another place; another place is looked for; nobody looks any more; nothing is left to do.
- */
+/** What becomes of a due row. Elsewhere: already moved; lost: runs and loses access; stays: without another place; look: another place is looked for; settled: nothing is left to do. */
 export type Verdict = 'canceled' | 'restored' | 'elsewhere' | 'over' | 'lost' | 'stays' | 'look' | 'give-up' | 'settled'
 
 /** Who was to look for the last time may be so late; ms. */

@@ -10,10 +10,7 @@ const lanes = 3
 /** What could not be dealt with is left alone so long; seconds. */
 const restSeconds = 30
 
-/**
- * Deals with everything that is due, until nothing is left or `stopping`. Many may do so at once: each row is dealt with under the lock of its reservation, by one
- * of them. What fails stops nobody else and is tried again later.
- */
+/** Deals with all that is due until nothing is left or `stopping`; many may do so at once, under the locks of the reservations. What fails is tried again later. */
 export async function workThrough(
   knex: Knex,
   log: Pick<Logger, 'error'>,

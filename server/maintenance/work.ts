@@ -18,10 +18,7 @@ export interface MaintenanceFacts {
   readonly onBooked: () => Promise<void>
 }
 
-/**
- * What maintenance does to reservations, done one by one: rows are the queue, facts start the work at once, the ticks find what they missed. Killed in
- * the middle, it goes on where it was.
- */
+/** What maintenance does to reservations, one by one: rows are the queue, facts start the work at once, ticks find what they missed. */
 export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
   facts: MaintenanceFacts
   ticks: Tick[]
