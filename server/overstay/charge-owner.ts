@@ -14,10 +14,7 @@ const description: Readonly<Record<Language, string>> = {
   it: 'Rimasto oltre la prenotazione',
 }
 
-/**
- * Takes what an overstay costs from where the reservation was paid from (the person's credit, also when he paid by card, or his cost centre), as far
- * as it goes: nobody falls below what he is permitted. Once, whatever is repeated. Answers the cents that were taken.
- */
+/** Charges an overstay once to the person's credit (also if he paid by card) or cost centre, within the permitted overdraft. Returns the cents taken. */
 export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation, cents: number): Promise<number> {
   const { userId, costCenterId } = own
   if (cents <= 0 || userId === null) return 0
@@ -52,10 +49,7 @@ export async function chargeOwner(trx: Knex.Transaction, own: LockedReservation,
 /** Of a reservation that does not say who earned it: the tenant of its access time. */
 async function tenantOf(trx: Knex.Transaction, { eventId }: LockedReservation): Promise<number | null> {
   if (eventId === null) return null
-  const [found] = await many<{ tenantId: number }>(
-    trx,
-    `select z.tenant_id as "tenantId" from events e join zones z on z.id = e.zone_id where e.id = ?`,
-    [eventId],
-  )
-  return found?.tenantId ?? null
+  const tenant = 'select z.tenant_id as id from events e join zones z on z.id = e.zone_id where e.id = ?'
+  const [found] = await many<{ id: number }>(trx, tenant, [eventId])
+  return found?.id ?? null
 }

@@ -43,10 +43,7 @@ export async function findNextGuests(knex: Knex): Promise<NextGuest[]> {
   return (await many<Row>(knex, `${waiting} order by n.starts_at, n.id`)).filter(isDue)
 }
 
-/**
- * Moves whoever comes next to an equivalent place and tells him; where there is none tells him once, and is to be called again a minute later
- * (rules O-6, O-9). Answers false when there is nothing to do any more.
- */
+/** Moves the next guest to an equivalent place, or notifies him once that there is none and tries again a minute later (rules O-6, O-9). Returns whether anything was due. */
 export async function moveNextGuest(trx: Knex.Transaction, { reservationId, overstayId }: NextGuest): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own || reservationRefusal('REBOOK', own, own.now) !== null) return false

@@ -47,10 +47,7 @@ export async function findEnded(knex: Knex): Promise<number[]> {
   return (await many<OpenStay>(knex, `${open} order by 1`)).filter(isDue).map(({ id }) => id)
 }
 
-/**
- * Ends an overstay when its place was left, and settles its price then, or when the grace is over: once (rules O-4, O-8). Answers false when nothing
- * is due.
- */
+/** Ends an overstay whose place was left and settles its price, then or when the grace is over, once (rules O-4, O-8). Returns whether anything was due. */
 export async function settleOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   const known = await trx('overstays')

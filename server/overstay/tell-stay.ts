@@ -2,10 +2,7 @@ import type { Knex } from 'knex'
 import type { Fact } from '../../contract/facts.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
-/**
- * Tells what an overstay changed about a reservation whose lock the caller holds: its views draw new versions, and whoever watches what it opens is
- * asked again which devices he may see.
- */
+/** Publishes a reservation that an overstay changed, and has the rights of those who watch its devices checked again. The caller holds its lock. */
 export async function tellStay(trx: Knex.Transaction, reservationId: number, fact?: Fact): Promise<void> {
   await trx('reservations')
     .where({ id: reservationId })

@@ -32,15 +32,7 @@ async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<
   return done
 }
 
-/** Only the beginnings among what ended so many seconds ago. */
-async function beginOverstays(knex: Knex, lookBackS: number): Promise<number> {
-  return inTurn(knex, async (each) => each(await findOverstays(knex, lookBackS), beginOverstay))
-}
-
-/**
- * Everything that is due about stays beyond their end, by the database's clock: ends, beginnings, whoever comes next. Each in a transaction of its own,
- * judged again under its locks: run by many at once it is done once. One that fails stops no other, and is tried again at the next run.
- */
+/** Does all that is due about overstays, each in its own transaction and once, however many run it. What fails is tried again at the next run. */
 export async function overstayWork(knex: Knex, lookBackS = mostLookBackS): Promise<OverstayWork> {
   return inTurn(knex, async (each) => ({
     ended: await each(await findEnded(knex), settleOverstay),
@@ -53,10 +45,7 @@ export async function overstayWork(knex: Knex, lookBackS = mostLookBackS): Promi
 /** Reports reach the portal so long after they were made, s: an end is judged again and again until then. */
 const lateS = 60
 
-/**
- * The work of a process: all of it, and only the beginnings, to be run before anybody is told that his time is over. Each looks back over what it
- * has not looked at yet; the first run as far as anybody looks.
- */
+/** Returns all the work, and only the beginnings, to be run before anybody learns that his time is over. Each looks back as far as its last run. */
 export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; begin(): Promise<number> } {
   const last = { work: Number.NEGATIVE_INFINITY, begin: Number.NEGATIVE_INFINITY }
   const lookBack = async <T>(kind: keyof typeof last, moreS: number, run: (lookBackS: number) => Promise<T>) => {
@@ -67,6 +56,9 @@ export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; be
   }
   return {
     work: () => lookBack('work', lateS, (lookBackS) => overstayWork(knex, lookBackS)),
-    begin: () => lookBack('begin', 1, (lookBackS) => beginOverstays(knex, lookBackS)),
+    begin: () =>
+      lookBack('begin', 1, (lookBackS) =>
+        inTurn(knex, async (each) => each(await findOverstays(knex, lookBackS), beginOverstay)),
+      ),
   }
 }
