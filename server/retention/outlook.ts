@@ -14,16 +14,14 @@ export interface Outlook {
   readonly in30Days: number | null
   readonly in365Days: number | null
 }
+const unknown: Outlook = { growthPerDay: null, in30Days: null, in365Days: null }
 
-/**
- * How fast something grows and where that leads, in bytes (rule K-6): growth is what it gained from day to day, what was deleted between does not
- * count against it. It grows until its oldest data are as old as its span; from then on what is deleted makes room for what comes.
- */
+/** Returns how fast something grows and where that leads, in bytes (rule K-6). Deletions do not count against growth, which ends when the oldest data reach the span. */
 export function outlookOf({ bytes, samples, spanDays, oldest, now }: Grown): Outlook {
   const today = now.toISOString().slice(0, 10)
   const before = samples.filter(({ day }) => day < today)
   const first = before[0]
-  if (first === undefined) return { growthPerDay: null, in30Days: null, in365Days: null }
+  if (first === undefined) return unknown
   const sizes = [...before.map((sample) => sample.bytes), bytes]
   const gained = sizes.slice(1).reduce((sum, size, at) => sum + Math.max(0, size - (sizes[at] ?? size)), 0)
   const days = Math.round((Date.parse(today) - Date.parse(first.day)) / dayMs)
@@ -36,8 +34,7 @@ export function outlookOf({ bytes, samples, spanDays, oldest, now }: Grown): Out
 
 /** Several together; null as long as nothing is known of any. */
 export function together(outlooks: readonly Outlook[], bytes: readonly number[]): Outlook {
-  if (outlooks.every(({ growthPerDay }) => growthPerDay === null))
-    return { growthPerDay: null, in30Days: null, in365Days: null }
+  if (outlooks.every(({ growthPerDay }) => growthPerDay === null)) return unknown
   const sum = (of: (outlook: Outlook, at: number) => number): number =>
     outlooks.reduce((total, each, at) => total + of(each, at), 0)
   return {

@@ -4,16 +4,10 @@ import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/**
- * A heartbeat comes every 3 s. After 12 s without one the gateways of a process count as gone (telemetry/links/link-presence.ts), after 45 s it is dead and
- * the jobs that it was at are begun anew.
- */
+/** A heartbeat comes every 3 s. After 12 s without one the gateways of a process count as gone; after 45 s it is dead and its jobs begin anew. */
 const seconds = { late: 12, dead: 45 }
 
-/**
- * The processes of this portal, the oldest first, by the database's clock. In containers every process has the same number, and one that was
- * started again has the host name of the one before it too: the newest is the one that answers.
- */
+/** The processes of this portal, the oldest first. A restarted container has the same process id and host name as before: the newest is this one. */
 export default answer(processes, async ({ trx, now }) => {
   const items = await many<LivingProcess>(
     trx,

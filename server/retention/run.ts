@@ -20,10 +20,7 @@ const stepMs = { short: 25, long: 100 }
 const stepRowsAtMost = 10_000
 const stepRowsAtLeast = 100
 
-/**
- * Deletes what is older than its span, in short transactions of their own that keep how far they are: a run that ends anywhere is gone on with, by
- * whichever process; two at once take turns. Between two steps it rests as long as the last one took.
- */
+/** Deletes what is older than its span in short transactions that store their progress, so that any process can go on. Rests after each step as long as it took. */
 export function createRetention(options: RetentionOptions) {
   const { knex, log, budgetMs = 5_000, stopping = () => false, rest = sleep } = options
   const sizes = { most: options.firstRows ?? 1_000 }
@@ -87,12 +84,8 @@ async function dueKeys(knex: Knex): Promise<RetentionKey[]> {
 }
 
 async function openRun(knex: Knex, key: RetentionKey): Promise<OpenRun | null> {
-  const [run] = await many<OpenRun>(
-    knex,
-    `select ${runColumns} from retention_runs where key = ? and ended_at is null`,
-    [key],
-  )
-  return run ?? null
+  const open = `select ${runColumns} from retention_runs where key = ? and ended_at is null`
+  return (await many<OpenRun>(knex, open, [key]))[0] ?? null
 }
 
 /** Begins a run when something older than the span is there, else notes that there is not. */

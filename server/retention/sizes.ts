@@ -4,10 +4,7 @@ import { many } from '../../db/sql.ts'
 import { editionOf } from '../../telemetry/storage/storage.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/**
- * Where a table's rows lie: with all its partitions or chunks. TimescaleDB keeps compressed chunks, and what continuous aggregates hold, in tables
- * of its own: they count with the table that people know.
- */
+/** SQL: each table with what its rows lie in. TimescaleDB's own tables of compressed chunks and aggregates count with the table that people know. */
 const plainRoots = `select c.oid as root, c.oid, false as compressed from pg_class c
   where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and c.relkind in ('r', 'p') and not c.relispartition`
 const timescaleRoots = `
