@@ -19,8 +19,8 @@ const offered = `exists (select from sites w cross join lateral (select (stateme
     or exists (select from event_device_types x where x.event_id = e.id and x.device_type_id = d.device_type_id)))`
 
 /**
- * Places about which reservation and sensor may disagree, ascending: something of that is open; occupied and nobody has reserved it; a reservation
- * runs or begins soon on an occupied one, or its opening came to nothing; many reports in a short time. Most places are none of these.
+ * Returns places where reservation and sensor may disagree, ascending: with an open malfunction of that kind, occupied without a reservation,
+ * occupied at or shortly before the start of one, not opened, or with many reports in a short time.
  */
 export async function placesInDoubt(knex: Knex): Promise<number[]> {
   const found = await many<{ id: number }>(

@@ -11,9 +11,8 @@ const page = 500
 const slice = 100
 
 /**
- * Makes the work that is run every quarter of a minute: finds where reservations and sensors contradict each other (rules O-20 to O-23), by the
- * database's clock. `since` = start of the portal. Each run looks at a further part of all places for what only a fortnight tells. Run again, or
- * twice at once, it finds nothing more to do. Answers how many malfunctions opened and closed.
+ * Returns the tick that finds where reservations and sensors contradict each other (rules O-20 to O-23); idempotent. `since` = start of the
+ * portal. Each run looks at a further part of all places for what only a fortnight tells.
  */
 export function againstSensor(knex: Knex, since: Date): () => Promise<{ opened: number; closed: number }> {
   let after = 0

@@ -22,15 +22,9 @@ export default watching(incident, {
   snapshot: async ({ input: { malfunctionId }, actor, trx, refuse }) => {
     const found = await scopedMalfunction(trx, actor, malfunctionId)
     if (!found) return refuse('not-found')
+    const { deviceId, openedAt: from, closedAt: until } = found
     const orders =
-      found.deviceId === null || !found.seesDevice
-        ? []
-        : await orderViews(trx, {
-            deviceId: found.deviceId,
-            from: found.openedAt,
-            until: found.closedAt,
-            last: lastOrders,
-          })
+      deviceId !== null && found.seesDevice ? await orderViews(trx, { deviceId, from, until, last: lastOrders }) : []
     return [
       ...(await readMalfunctions(trx, 'WHERE m.id = ?', [found.id])).map(incidentChange),
       ...(await incidentEntries(trx, { ids: [found.id], last: lastEntries })),

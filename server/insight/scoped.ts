@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { malfunctionSite } from '../../telemetry/views/malfunction.ts'
+import { publish } from '../../db/outbox.ts'
+import { malfunctionChanges, malfunctionSite } from '../../telemetry/views/malfunction.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import type { UserActor } from '../bus/actor.ts'
@@ -16,7 +17,21 @@ export interface ScopedMalfunction {
   readonly assignedTo: number | null
 }
 
-/** A malfunction at a site of the actor's zones, open or not; null when there is none. `lock` = it is written to. */
+/** Changes a locked malfunction, appends to its history, and publishes it. */
+export async function changeMalfunction(
+  trx: Knex.Transaction,
+  id: number,
+  change: Readonly<Record<string, unknown>>,
+  entry: { type: string; at: Date; user_id: number; data?: object; comment?: string },
+): Promise<void> {
+  await trx('malfunctions')
+    .where({ id })
+    .update({ ...change, version: trx.raw(`nextval('change_version')`) })
+  await trx('malfunction_history').insert({ malfunction_id: id, ...entry })
+  await publish(trx, await malfunctionChanges(trx, [id]))
+}
+
+/** Returns a malfunction at a site of the actor's zones, open or not; null = there is none. `lock` = it will be written. */
 export async function scopedMalfunction(
   trx: Knex,
   actor: UserActor,

@@ -6,9 +6,8 @@ const leaseSeconds = 180
 const renewSeconds = 90
 
 /**
- * Lets the raw readings of a device be pushed while somebody looks at it. Commits on a connection of its own, because views are read in read-only
- * transactions; it comes from another pool than `trx`, or as many readers as the pool has connections would wait for each other. Call it before
- * the snapshot is read.
+ * Has the raw readings of a device pushed while somebody looks at it; call it before the snapshot is read. Commits by itself, for views are
+ * read-only, and on a pool other than that of `trx`, or readers could wait for each other.
  */
 export async function watchDevice(deviceKnex: Knex, trx: Knex, deviceId: number, now: Date): Promise<void> {
   const { rows } = await trx.raw<{ rows: object[] }>('SELECT FROM watched_devices WHERE device_id = ? AND until > ?', [
