@@ -61,7 +61,7 @@ export function gather(
   const cells = new Map<number, Sum>()
   const starts = steps.map(({ from }) => from)
   const at = (ms: number): readonly Sum[] => {
-    const step = sums[lastAtMost(starts, Math.max(ms, span.from))]
+    const step = sums[starts.findLastIndex((start) => start <= Math.max(ms, span.from))]
     return step ? [whole, step] : [whole]
   }
   const ofSlice = new Map<number, readonly Sum[]>()
@@ -83,24 +83,9 @@ export function gather(
   for (const opened of read.opened) for (const sum of at(opened)) sum.malfunctions += 1
   return {
     totals: whole.figures(places),
-    series: steps.map(({ index, from }) => ({
-      at: new Date(from).toISOString(),
-      ...(sums[index] ?? new Sum()).figures(places),
-    })),
+    series: sums.map((sum, index) => ({ at: new Date(starts[index] ?? 0).toISOString(), ...sum.figures(places) })),
     heat: [...cells]
       .sort(([a], [b]) => a - b)
       .map(([key, sum]) => ({ weekday: Math.floor(key / 24), hour: key % 24, ...sum.shares(places) })),
   }
-}
-
-/** Index of the last of the ascending numbers that is not above `value`. */
-function lastAtMost(numbers: readonly number[], value: number): number {
-  let low = 0
-  let high = numbers.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((numbers[middle] ?? 0) <= value) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -28,8 +28,8 @@ const columns = `(extract(epoch FROM slice) * 1000)::float8 AS slice, booked_ms 
   revenue_cents AS "revenueCents", refund_cents AS "refundCents"`
 
 /**
- * Reservations and money of the target over the span by slices, in no order; a slice may come several times. Whole hours of sites come from the
- * rollup; ends of the span, what is not rolled up yet, noted hours, single devices and slices of a quarter from the reservations (rule T-20).
+ * Returns reservations and money of the target by slices, in no order; a slice may come several times. Whole hours of sites come from the
+ * rollup; ends of the span, late or not yet rolled-up hours, single devices and quarters from the reservations (rule T-20).
  */
 export async function readBookings(
   trx: Knex,
@@ -84,14 +84,8 @@ async function readSpans(
       windows.set(window, [...(windows.get(window) ?? []), { siteId, from: at, until: end }])
       at = end
     }
+  const sql = `SELECT ${columns} FROM (SELECT slice, ${sumsOfBookings} FROM ${bookingsSql} of_sites GROUP BY 1) told`
   const found: Bookings[] = []
-  for (const parts of windows.values())
-    found.push(
-      ...(await many<Bookings>(
-        trx,
-        `SELECT ${columns} FROM (SELECT slice, ${sumsOfBookings} FROM ${bookingsSql} of_sites GROUP BY 1) told`,
-        bookingBindings(parts, options),
-      )),
-    )
+  for (const parts of windows.values()) found.push(...(await many<Bookings>(trx, sql, bookingBindings(parts, options))))
   return found
 }

@@ -6,9 +6,6 @@ export interface Between {
   readonly from: number
   readonly until: number
 }
-export interface Step extends Between {
-  readonly index: number
-}
 
 const hourMs = 3_600_000
 /** A day of the calendar may have an hour more. */
@@ -20,15 +17,12 @@ export function stepFor({ from, until }: Between): StatisticStep {
   return days <= 2 ? 'hour' : days <= 92 ? 'day' : days <= 183 ? 'week' : 'month'
 }
 
-/**
- * The steps of the zone's calendar that a span touches, cut to the span: days begin at the day's first instant, weeks on Monday. A day when the
- * clocks change has 23 or 25 hours.
- */
-export function stepsOf(span: Between, step: StatisticStep, timeZone: string): Step[] {
-  const steps: Step[] = []
+/** Returns the steps of the zone's calendar, cut to the span; weeks begin on Monday. A day when the clocks change has 23 or 25 hours. */
+export function stepsOf(span: Between, step: StatisticStep, timeZone: string): Between[] {
+  const steps: Between[] = []
   for (let from = span.from; from < span.until; ) {
     const until = Math.min(nextStart(from, step, timeZone), span.until)
-    steps.push({ index: steps.length, from, until })
+    steps.push({ from, until })
     from = until
   }
   return steps

@@ -28,10 +28,7 @@ const stops: ReadonlySet<string> = new Set([
   'booked-blocked',
 ])
 
-/**
- * Malfunctions of the target: counted when they were opened within the span, their minutes are those within it, of open ones until `now`. A silent
- * gateway stops its devices at the target; of several at once a device is down once (rule T-18).
- */
+/** Returns malfunctions opened within the span and their minutes within it, of open ones until `now`. A silent gateway stops its devices; a device is down once (rule T-18). */
 export async function readMalfunctions(
   trx: Knex,
   target: Target,

@@ -15,10 +15,7 @@ const hourMs = 3_600_000
 /** So much of many devices is computed from their reports for one answer; while a grown database is being rolled up more may be missing. */
 const mostUnrolledMs = 48 * hourMs
 
-/**
- * By UTC hour (key = its first ms): how long the sensors told anything, and that of it occupied, until `now` (rule T-12). Whole hours are rolled
- * up; the ends of the span and what is not rolled up yet come from the reports.
- */
+/** Returns by UTC hour (its first ms) the known and occupied time until `now` (rule T-12): whole hours from the rollup, the rest from the reports. */
 export async function readOccupied(trx: Knex, target: Target, span: Between, now: Date): Promise<Map<number, Told>> {
   const end = Math.min(span.until, now.getTime())
   if (span.from >= end) return new Map()

@@ -26,20 +26,15 @@ export async function readBookingsRolled(trx: Knex): Promise<Date | null> {
   return until
 }
 
-/**
- * Rolls the next hours up, at most so many, none that was closed since everybody was waited for; answers how many. Another process waits for the end
- * of this transaction.
- */
+/** Rolls up at most `most` further hours before `closed`; returns how many. Other processes wait for this transaction. */
 async function rollSlice(trx: Knex.Transaction, closed: Date, most: number): Promise<number> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
   const from = ((await readBookingsRolled(trx)) ?? (await firstHour(trx)) ?? closed).getTime()
   const until = Math.min(from + most * hourMs, closed.getTime())
   if (from >= until) return 0
   const sites = await many<{ siteId: number }>(trx, 'SELECT id AS "siteId" FROM sites ORDER BY id')
-  await write(
-    trx,
-    sites.map(({ siteId }) => ({ siteId, from, until })),
-  )
+  const spans = sites.map(({ siteId }) => ({ siteId, from, until }))
+  await write(trx, spans)
   await trx('rollup_bookings_state').update({ rolled_until: new Date(until) })
   return (until - from) / hourMs
 }
