@@ -15,10 +15,7 @@ export interface Booked {
   readonly late: boolean
 }
 
-/**
- * Books what a payment has paid: the place that is still held, or the same or an equivalent one again. Null = nothing that the person asked for
- * can be had for this money any more; nothing is written then.
- */
+/** Books what a payment paid: the held place, or the same or an equivalent one again. Null = none can be had for this money any more. */
 export async function bookPaid(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<Booked | null> {
   if (payment.reservationId === null) return null
   await lockPredecessor(trx, payment.reservationId)

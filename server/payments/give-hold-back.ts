@@ -7,9 +7,8 @@ import type { PaymentRow } from '../money/rows.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
 /**
- * The card was not charged: while the payment's time runs, the hold goes back to choosing for another two minutes so that the person can pay
- * otherwise. It ends when that time is over, at the third failed payment, when the person is choosing another place by now, and for
- * follow-ups, which are not chosen but extended anew.
+ * After a failed payment the hold goes back to choosing for two minutes. It ends when the payment's time is over, at the third failure, when
+ * the person is choosing another place, and for follow-ups, which are extended anew.
  */
 export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, now: Date): Promise<void> {
   const own = payment.reservationId === null ? null : await lockAnyReservation(trx, payment.reservationId)

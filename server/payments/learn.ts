@@ -6,10 +6,7 @@ import type { Answer, ProviderEvent } from '../payment-provider/port.ts'
 import { type Desk, noteAsked } from './desk.ts'
 import { lockToSettle, settlePayment } from './settle.ts'
 
-/**
- * Asks the provider what became of a payment, and settles it. A webhook only says that it is time to ask; it is kept in the same transaction, and
- * the same one again does nothing. Throws ProviderUnavailable.
- */
+/** Asks the provider what became of a payment and settles it. A webhook is stored in the same transaction; a repeated one does nothing. Throws ProviderUnavailable. */
 export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent): Promise<PaymentRow> {
   const payment = await readPayment(desk.knex, paymentId)
   if (payment.sessionId === null || payment.provider !== desk.provider.name) return payment

@@ -13,8 +13,8 @@ import { settlePayment } from './settle.ts'
 const againSeconds = 5
 
 /**
- * Adds the jobs anew that a process had when it died: somebody waits for the page, and a call to the provider ends within 5 s. Other jobs wait until
- * the process is known to be dead. So it does where no attempt is left, or no job.
+ * Adds jobs again whose process died 7 s ago, for somebody waits for the page (other jobs wait until it is known to be dead), that have no
+ * attempt left, or that are missing.
  */
 export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provider'>): Promise<void> {
   const left = await many<{ id: number }>(
@@ -27,10 +27,7 @@ export async function openAgain({ knex, provider }: Pick<Desk, 'knex' | 'provide
   await addJobs(knex, 'payments.open-session', left)
 }
 
-/**
- * Asks the provider for a session and keeps where to pay. Doing it again does no harm: the provider knows the key. A provider that does not
- * answer in half of the payment's time ends the payment, so that the person still can pay otherwise.
- */
+/** Opens a session at the provider (idempotent by its key) and stores where to pay. A provider silent for half of the payment's time ends the payment, so that the person can pay otherwise. */
 export async function openSession(desk: Desk, paymentId: number): Promise<void> {
   const { knex, provider } = desk
   const payment = await readPayment(knex, paymentId)
@@ -81,13 +78,11 @@ async function wishOf({ knex, portalUrl }: Desk, payment: PaymentRow): Promise<S
 
 /** What the card's statement says, in words that need no language. */
 async function descriptionOf(knex: Knex, { reservationId }: PaymentRow): Promise<string> {
-  const [booked] =
-    reservationId === null
-      ? []
-      : await many<{ number: number; site: string }>(
-          knex,
-          'select r.number, s.name as site from reservations r join sites s on s.id = r.site_id where r.id = ?',
-          [reservationId],
-        )
+  if (reservationId === null) return 'Credit'
+  const [booked] = await many<{ number: number; site: string }>(
+    knex,
+    'select r.number, s.name as site from reservations r join sites s on s.id = r.site_id where r.id = ?',
+    [reservationId],
+  )
   return booked ? `${booked.number} · ${booked.site}` : 'Credit'
 }

@@ -1,19 +1,19 @@
 import { many } from '../../db/sql.ts'
 import { ProviderUnavailable } from '../payment-provider/port.ts'
-import type { Desk } from './desk.ts'
-import { noteAsked } from './desk.ts'
+import { type Desk, noteAsked } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { settle } from './learn.ts'
 
-/** So long late money is looked for. */
+type Due = { readonly id: number; readonly sessionId: string; readonly state: string }
+/** Time for which late money is looked for. */
 const watchedFor = '3 days'
 
 /**
- * Finds what fell between: payments that are pending past their time are asked about every minute (after three days daily), those that ended without
- * money once a day and after every start, for three days. Answers how many were settled otherwise than the portal believed.
+ * Asks about payments pending past their time every minute (after three days daily), and about those that ended without money daily and
+ * after every start, for three days. Returns how many turned out differently.
  */
 export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
-  const due = await many<{ id: number; sessionId: string; state: string }>(
+  const due = await many<Due>(
     desk.knex,
     `select id, session_id as "sessionId", state from payments
      where provider = ? and session_id is not null
@@ -31,10 +31,7 @@ export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
   return found
 }
 
-async function lookAt(
-  desk: Desk,
-  { id, sessionId, state }: { id: number; sessionId: string; state: string },
-): Promise<boolean> {
+async function lookAt(desk: Desk, { id, sessionId, state }: Due): Promise<boolean> {
   await noteAsked(desk.knex, id)
   try {
     const answer = await desk.provider.ask(sessionId)

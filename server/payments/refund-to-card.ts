@@ -78,10 +78,7 @@ async function creditInstead(trx: Knex.Transaction, refund: Refund): Promise<voi
   const failed = await trx('payment_refunds').where({ id: refund.id, state: 'pending' }).update({ state: 'failed' })
   if (failed === 0) return
   await payIn(trx, payment, 'correction')
-  await tellPayment(
-    trx,
-    await changePayment(trx, payment.id, { outcome: 'credited', refunded_cents: 0 }),
-    fact('payments.credited', { paymentId: payment.id }),
-  )
+  const credited = await changePayment(trx, payment.id, { outcome: 'credited', refunded_cents: 0 })
+  await tellPayment(trx, credited, fact('payments.credited', { paymentId: payment.id }))
   await publish(trx, [await meChange(trx, payment.userId)])
 }

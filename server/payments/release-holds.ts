@@ -8,10 +8,7 @@ import { settle } from './learn.ts'
 
 const againAfter = '5 s'
 
-/**
- * Payment holds whose time ran out: the provider is asked before each is released. While it does not answer, it is asked again until the hold lapses
- * by itself (paymentGraceMs); money that comes later is settled as late.
- */
+/** Releases payment holds whose time ran out, once the provider has been asked, or when they expire by themselves (paymentGraceMs). Later money is settled as late. */
 export async function releaseHolds(desk: Desk): Promise<void> {
   const due = await many<{ id: number; sessionId: string; reservationId: number }>(
     desk.knex,

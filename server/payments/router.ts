@@ -10,10 +10,7 @@ import { chooseInTest, readTestSession, testChoices } from '../payment-provider/
 import type { Desk } from './desk.ts'
 import { learn } from './learn.ts'
 
-/**
- * What browsers and providers open around a card payment, before the guard of the calls: a webhook proves itself by its signature, a return only
- * makes the portal ask, and the test page's session id is its own key.
- */
+/** Routes of card payments, before the guard of the calls: a webhook has its signature, a return only makes the portal ask, the test page's session id is its key. */
 export function payments(context: Context): Router {
   const { knex, log, payments: provider, addresses } = context
   const router = Router({ caseSensitive: true })

@@ -14,11 +14,7 @@ import { refundToCard } from './refund-to-card.ts'
 /** What became of a payment. unreachable: the provider did not open a session in time, so nobody can have paid. */
 export type Outcome = Answer | { readonly state: 'unreachable'; readonly paymentId: null }
 
-/**
- * The one way in which an outcome becomes known, whoever learns it: webhook, the person coming back, asking before a hold ends, reconciliation.
- * The first one settles; to learn it again changes nothing. Money counts whenever it comes, also after the payment was given up; nothing
- * else changes what is settled. Answers the payment as it is then.
- */
+/** Applies an outcome, whoever learnt it, and returns the payment as it is then; idempotent. Only money changes what is settled: it counts whenever it comes. */
 export async function settlePayment(
   trx: Knex.Transaction,
   paymentId: number,
@@ -48,20 +44,15 @@ async function settlePaid(
   await payIn(trx, payment, 'top-up')
   if (payment.purpose === 'top-up') {
     const credited = await changePayment(trx, payment.id, { ...paid, outcome: 'credited' })
-    await publish(
-      trx,
-      [paymentChange(credited), await meChange(trx, payment.userId)],
-      fact('payments.credited', { paymentId: payment.id }),
-    )
+    const changes = [paymentChange(credited), await meChange(trx, payment.userId)]
+    await publish(trx, changes, fact('payments.credited', { paymentId: payment.id }))
     return credited
   }
   const succeeded = await changePayment(trx, payment.id, paid)
   const booked = await bookPaid(trx, succeeded, now)
   if (!booked) return refundToCard(trx, succeeded)
-  const changed = await changePayment(trx, payment.id, {
-    outcome: booked.outcome,
-    reservation_id: booked.reservationId,
-  })
+  const { outcome, reservationId } = booked
+  const changed = await changePayment(trx, payment.id, { outcome, reservation_id: reservationId })
   await tellPayment(trx, changed, fact('payments.booked', { paymentId: payment.id, late: booked.late }))
   return changed
 }

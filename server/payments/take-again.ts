@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { one } from '../../db/sql.ts'
+import { exists, one } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation-rules.ts'
 import type { Person } from '../access/zone-access.ts'
 import { attempt } from '../bus/attempt.ts'
@@ -14,10 +14,7 @@ import { writeCompanions } from '../claims/write-hold.ts'
 import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
-/**
- * Holds the place of a reservation that ran out again, with everything that was typed and bought; else an equivalent one (same site and type).
- * Access times were judged at the purchase and are not judged again. Null = the person may not book there any more, or neither is to be had.
- */
+/** Holds the place of an expired reservation again, or an equivalent one, with all that was bought; access times are not checked again. Null = the person may not, or none is free. */
 export async function takeAgain(
   trx: Knex.Transaction,
   old: LockedReservation,
@@ -25,7 +22,7 @@ export async function takeAgain(
 ): Promise<{ reservationId: number; moved: boolean } | null> {
   const { userId, siteId, deviceId } = old
   if (userId === null) return null
-  if (old.followsId !== null && !(await mayFollow(trx, old.followsId))) return null
+  if (old.followsId !== null && (await isFollowed(trx, old.followsId))) return null
   const person = await personOf(trx, userId)
   if (!(await attempt(trx, (inner, refuse) => admitToSite(inner, person, siteId, refuse)))) return null
   const others = await readAlternatives(trx, old, old, null)
@@ -56,14 +53,9 @@ async function takePlace(
   return reservationId
 }
 
-/** Nothing else continues the reservation; that it is still booked, its caller knows. */
-async function mayFollow(trx: Knex.Transaction, id: number): Promise<boolean> {
-  const { may } = await one<{ may: boolean }>(
-    trx,
-    `select not exists (select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')) as may`,
-    [id],
-  )
-  return may
+/** Whether something else continues a reservation. */
+function isFollowed(trx: Knex.Transaction, id: number): Promise<boolean> {
+  return exists(trx, `select from reservations where follows_id = ? and state in ('CREATED', 'RESERVED')`, [id])
 }
 
 async function personOf(trx: Knex.Transaction, userId: number): Promise<Person> {
@@ -97,14 +89,8 @@ async function copyTo(
     ),
     refuse,
   )
-  const family = {
-    site_id: old.siteId,
-    user_id: old.userId,
-    event_id: old.eventId,
-    starts_at: old.start,
-    ends_at: old.end,
-  }
-  await writeCompanions(trx, id, { ...family, ...hold }, along, refuse)
+  const { siteId: site_id, userId: user_id, eventId: event_id, start: starts_at, end: ends_at } = old
+  await writeCompanions(trx, id, { site_id, user_id, event_id, starts_at, ends_at, ...hold }, along, refuse)
   await note(trx, { reservationId: old.id, type: 'taken-again', at: now, data: { reservationId: id } })
   await note(trx, { reservationId: id, type: 'held', at: now, data: { takenAgainFrom: old.id } })
   return id
