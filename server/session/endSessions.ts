@@ -5,9 +5,7 @@ import { Session } from '../../db/models/people.ts'
 /** Which sessions end: one by the hex of its hash, or all of a user, if wanted but one. */
 export type WhichSessions = { sessionId: string } | { userId: number; except?: string }
 
-/**
- * Ends live sessions in the caller's transaction and tells the sockets when it commits (channel 'rights'). Returns how many ended.
- */
+/** Ends live sessions and notifies the sockets at the commit (channel 'rights'). Returns how many ended. */
 export async function endSessions(trx: Knex, which: WhichSessions): Promise<number> {
   const query = Session.query(trx).whereNull('revoked_at').patch({ revokedAt: fn.now() })
   if ('sessionId' in which) query.where('id_hash', Buffer.from(which.sessionId, 'hex'))

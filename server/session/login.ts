@@ -37,10 +37,7 @@ interface Account {
 }
 type Needs = Pick<Context, 'knex' | 'log' | 'addresses'> & { readonly loginLimits: LoginLimits }
 
-/**
- * Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time whether the user exists or not, then what the user may,
- * and makes a session with a new value. Refusals: contract/session.ts loginRefusals, server-busy. Everything is in the audit trail and the log.
- */
+/** Logs in (ACC-1, ACC-2): counts the attempt, checks the password in the same time for unknown users, then the account, and makes a session. Refuses loginRefusals and server-busy. */
 export async function login(context: Needs, attempt: LoginAttempt): Promise<LoginResult> {
   const { knex, loginLimits } = context
   const account = await withRetry(() => findAccount(knex, attempt.login))

@@ -12,7 +12,7 @@ type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }
 
 /** The signed-in user as the shell shows him, with the version of that view; null when there is no such user. */
 export async function readMe(trx: Knex, userId: number): Promise<{ version: number; view: Me } | null> {
-  const rows = await prepared<MeRow>(
+  const [row] = await prepared<MeRow>(
     trx,
     `select u.id, u.username, coalesce(nullif(u.full_name, ''), u.username) as name, u.email, u.language, r.name as role, u.type,
             case when t.id is not null then jsonb_build_object('id', t.id, 'name', t.name) end as tenant, t.theme,
@@ -29,7 +29,6 @@ export async function readMe(trx: Knex, userId: number): Promise<{ version: numb
       where u.id = ?`,
     [userId],
   )
-  const row = rows[0]
   if (!row) return null
   const { version, ...view } = row
   return { version, view: { ...view, features: catalogue.filter((feature) => row.features.includes(feature)) } }

@@ -33,10 +33,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/**
- * True when the password belongs to the hash. Without a hash (unknown user, or one without a password) it does the same work and answers
- * false, so that the time tells nothing. Throws PasswordsBusy.
- */
+/** Whether the password belongs to the hash. Without a hash it does the same work and returns false, so that the time tells nothing. Throws PasswordsBusy. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoy ??= argon2.hash('nobody has this password', cost)
   const against = stored ?? (await decoy)

@@ -39,19 +39,14 @@ export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
   )
 }
 
-async function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
-  return exists(knex, 'select from settings where key = ? and jsonb_exists(value, ?)', [
-    printedKey,
-    hash.toString('hex'),
-  ])
+function printedElsewhere(knex: Knex, hash: Buffer): Promise<boolean> {
+  const printed = 'select from settings where key = ? and jsonb_exists(value, ?)'
+  return exists(knex, printed, [printedKey, hash.toString('hex')])
 }
 const refuse = refuser<(typeof setupRefusals)[number]>()
 const setupLock = 727_006
 
-/**
- * Makes the first admin, once: of many calls at the same time one wins. Throws Refused with setup-done, setup-token-invalid,
- * password-too-weak or email-taken; answers the admin's id.
- */
+/** Makes the first admin, once, and returns his id. Throws Refused with setup-done, setup-token-invalid, password-too-weak or email-taken. */
 export async function setUp(
   context: Pick<Context, 'knex' | 'log' | 'setup'>,
   input: z.output<typeof setupInput>,
