@@ -7,10 +7,7 @@ interface Options {
   readonly clock?: () => number
 }
 
-/**
- * Whether it is worth trying. While it is open (the other side is away), only one try is let through, after a pause that grows to a minute.
- * Pacing only, no outcome depends on it: by a clock that never jumps, given in milliseconds.
- */
+/** Circuit breaker. While it is open (the other side is away), one try passes after each pause, which grows to a minute. `now` = a monotonic clock, ms. */
 export function createBreaker({ onChange, clock = () => performance.now() }: Options = {}) {
   let pause = 0
   let until = 0

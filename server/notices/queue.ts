@@ -35,10 +35,7 @@ interface Written {
   readonly state: 'queued' | 'suppressed'
 }
 
-/**
- * Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), into `notices`, with the jobs that send them, in the
- * caller's transaction. Returns how many were new. Takes many at once.
- */
+/** Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), with the jobs that send them. Returns how many were new. */
 export async function queueNotices(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
   // Whoever queues the same ones at the same moment waits for us, in the same order.
   const inOrder = notices.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
@@ -47,11 +44,8 @@ export async function queueNotices(trx: Knex.Transaction, notices: readonly Noti
     written.push(...(await writeSome(trx, inOrder.slice(from, from + batch))))
   for (const channel of ['mail', 'sms'] as const) {
     const queued = written.filter((each) => each.channel === channel && each.state === 'queued')
-    await addJobs(
-      trx,
-      `messages.${channel}`,
-      queued.map(({ id }) => ({ id })),
-    )
+    const jobs = queued.map(({ id }) => ({ id }))
+    await addJobs(trx, `messages.${channel}`, jobs)
   }
   return written.filter(({ channel }) => channel === 'mail').length
 }
@@ -113,21 +107,9 @@ function rowsOf(notice: Notice, addressee: Addressee) {
   }
   const number = sms !== null && maySms(addressee) ? mobileNumber(addressee.mobile) : null
   if (sms === null || number === null) return [mail]
-  const key = `${notice.dedupeKey}:sms`
-  return [
-    mail,
-    {
-      ...common,
-      channel: 'sms',
-      recipient: number,
-      subject: null,
-      body_text: sms,
-      body_html: null,
-      dedupe_key: key,
-      state: 'queued',
-      error: null,
-    },
-  ]
+  const letter = { subject: null, body_text: sms, body_html: null }
+  const dedupe_key = `${notice.dedupeKey}:sms`
+  return [mail, { ...common, ...letter, channel: 'sms', recipient: number, dedupe_key, state: 'queued', error: null }]
 }
 
 /** Why a mail is not sent, or null: rule N-3. */

@@ -26,10 +26,7 @@ const awaySeconds = 30
 /** Screens are told at most so often that messages moved. */
 const tellEveryMs = 1_000
 
-/**
- * Sends messages, each by a job that was added in the transaction that wrote it, and outside of any transaction. A process that dies between sending
- * and marking leaves a job that is done again, with the same Message-ID: mail knows no 'exactly once'.
- */
+/** Sends messages by jobs, outside of transactions. After a crash between sending and marking a message goes out again with the same Message-ID: mail has no exactly-once. */
 export function createSending(options: SendingOptions): { lanes: Lane[]; stop(): Promise<void> } {
   const { knex, log, mail, sms, portalUrl } = options
   const counts = createThrottle<number | null>({

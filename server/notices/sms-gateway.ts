@@ -1,9 +1,6 @@
 import { connectMs, type FailureKind, SendFailure, type SmsPort } from './port.ts'
 
-/**
- * SMS through a gateway that takes POST { to, text, id } as JSON. It answers 2xx when it took it; `id` stays the same when it is asked again.
- * `token` is sent as a bearer token.
- */
+/** Sends SMS through a gateway that accepts POST { to, text, id } as JSON with 2xx; retries have the same `id`. `token` is sent as a bearer token. */
 export function createSmsGateway({ url, token }: { url: string; token: string | undefined }): SmsPort {
   return {
     via: 'sms-gateway',

@@ -11,10 +11,7 @@ interface Silent {
   readonly devices: number
 }
 
-/**
- * Queues the mails about gateways whose warning was stamped within the last hour: one to each operator of their sites, once for each stamp,
- * however often it is heard (GW-3). Answers how many were new.
- */
+/** Queues one mail for each operator and warning about gateways that fell silent within the last hour (GW-3). Returns how many were new. */
 export async function tellSilentGateways(knex: Knex): Promise<number> {
   const silent = await many<Silent>(
     knex,

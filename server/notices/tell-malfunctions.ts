@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { operatorsOf } from './operators.ts'
-import { queueNotices } from './queue.ts'
+import { type Notice, queueNotices } from './queue.ts'
 
 /** What somebody has to come for. Stuck doors alarm by themselves; of dirty sensors and low voltage the device keeps when it was mailed. */
 const mailed = ['stuck-door', 'sensor-dirty', 'low-voltage'] as const
@@ -29,10 +29,7 @@ interface Told {
   readonly userId: number | null
 }
 
-/**
- * Mails malfunctions that are open for two minutes to the operators of their sites, each once for as long as it is one incident, and stamps the
- * device; mark, stamp and mails are one transaction (GW-4). Answers how many malfunctions.
- */
+/** Mails malfunctions that are open for two minutes to the operators of their sites, once, and stamps the device in the same transaction (GW-4). Returns how many. */
 export async function tellMalfunctions(knex: Knex): Promise<number> {
   const due = await many<Due>(
     knex,
@@ -64,21 +61,11 @@ async function mail(trx: Knex.Transaction, due: readonly Due[]): Promise<number>
     const devices = found.filter((each) => each.kind === kind).map(({ deviceId }) => deviceId)
     if (devices.length > 0) await trx('device_states').whereIn('device_id', devices).update(column, trx.fn.now())
   }
-  await queueNotices(
-    trx,
-    found.flatMap(({ id, kind, gatewayId, device, site, since, userId }) =>
-      userId === null
-        ? []
-        : [
-            {
-              kind: 'malfunction-opened' as const,
-              userId,
-              dedupeKey: `malfunction:${id}:${userId}`,
-              gatewayId,
-              data: { malfunctionKind: kind, device, site, since: since.toISOString() },
-            },
-          ],
-    ),
-  )
+  const notices = found.flatMap(({ id, kind, gatewayId, device, site, since, userId }): Notice[] => {
+    if (userId === null) return []
+    const data = { malfunctionKind: kind, device, site, since: since.toISOString() }
+    return [{ kind: 'malfunction-opened', userId, dedupeKey: `malfunction:${id}:${userId}`, gatewayId, data }]
+  })
+  await queueNotices(trx, notices)
   return ids.length
 }

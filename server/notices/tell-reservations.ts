@@ -24,8 +24,8 @@ const kinds = {
 const most = 500
 
 /**
- * Queues what happened to reservations and was not told yet, once for each entry of their histories: of these, or of everything within the last
- * hour, which finds what was missed. Moves by maintenance and by overstay are told, with their reason, by those who move. Answers how many were new.
+ * Queues a message for each new history entry of these reservations; null = of all within the last hour, which finds what was missed. Moves
+ * by maintenance and overstay are told by those who move. Returns how many were new.
  */
 export async function tellReservationNotices(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
   const happened = await prepared<Happened>(

@@ -25,10 +25,7 @@ interface Options {
   readonly portalUrl: string
 }
 
-/**
- * Turns what happened into messages and sends them. Nothing is lost with a process: what is to be told stands in histories and stamps, what is to
- * be sent in jobs; facts only start the writing at once, and a tick finds what they missed.
- */
+/** Turns what happened into messages and sends them. Histories, stamps and jobs survive a crash; facts start the work at once, a tick finds what they missed. */
 export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): {
   facts: NoticeFacts
   ticks: Tick[]
