@@ -28,9 +28,8 @@ const abandonedMs = 60_000
 const againMs = 30_000
 
 /**
- * Keeps room on the disk of the database in a file that is given up when the disk is almost full (less than half its size is free), so that people go on while
- * telemetry is taken slowly; written again as soon as twice its size is free. Whether the file is there is the state, the same for every process that
- * sees it. Throws at the start when there is something else under its name, or when nobody says how much of the disk is free.
+ * Keeps a file on the database's disk that is removed when less than half its size is free, so that people go on while telemetry is slowed
+ * down, and written again when twice its size is free. Throws if something else has its name, or the free space cannot be read.
  */
 export async function startBallast(options: Options): Promise<Ballast> {
   const { path, log, metrics, bytes = usualBytes, everyMs = 100, free: freeAt = freeBytes } = options

@@ -1,9 +1,6 @@
 /** Lets so much work begin at once. */
 export interface Door {
-  /**
-   * Does the work when it is its turn. Nobody waits behind all that one key wants; what is for sooner comes before what is for later, but not always.
-   * Throws WaitedTooLong, and does not begin it, when its turn does not come in time.
-   */
+  /** Does the work when it is its turn: keys take turns, and three of what is for sooner go before one for later. Throws WaitedTooLong if its turn does not come in time. */
   pass<T>(key: unknown, stage: 'sooner' | 'later', work: () => Promise<T>): Promise<T>
   /** How many wait for their turn. */
   waiting(): number
@@ -20,11 +17,7 @@ export class WaitedTooLong extends Error {
 /** So many turns of what is for sooner before one of what is for later. */
 const before = 3
 
-/**
- * Where more comes than can be done: a few at once keep the database busy, and what else is asked meanwhile waits for a few and not for thousands. `places` = how many
- * may be at work now, at least 1; nobody waits longer than `longestWaitMs`.
- * A place is kept while the server works, never while it waits for a client.
- */
+/** Limits how much work runs at once. `places` = how many may be at work now, at least 1; nobody waits longer than `longestWaitMs`. */
 export function createDoor(places: () => number, { longestWaitMs }: { longestWaitMs?: number } = {}): Door {
   const waiting = { sooner: createTurns(), later: createTurns() }
   let running = 0

@@ -48,10 +48,7 @@ const longestRestMs = 3_000
 
 const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }).catch(() => undefined)
 
-/**
- * Looks four times a second how late the event loop is and how long people's statements take, and lets telemetry take less while they
- * wait (telemetry/ingest/yield.ts says how much). Everything is measured in this process; others tell theirs.
- */
+/** Measures the event loop and people's statements four times a second and slows telemetry down while people wait (telemetry/ingest/yield.ts). Other processes tell theirs. */
 export function createGovernor(options: Options): Governor {
   const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
   const loop = monitorEventLoopDelay({ resolution: loopStepMs })
