@@ -20,10 +20,7 @@ const drawing = /<svg[^>]*/gi
 const handler = /\son\w{1,40}\s{0,40}=/i
 const programs = [Buffer.from('MZ'), Buffer.from('\x7fELF'), Buffer.from('#!'), Buffer.from([0xca, 0xfe, 0xba, 0xbe])]
 
-/**
- * Why a file is not taken as a picture, or null: what it is is told by its bytes alone, and its name has to agree. Files that are two things
- * at once (a picture and an archive, a page or a script) are malicious, also where the picture itself is good.
- */
+/** Returns why a file is not accepted as a picture, or null. Its bytes decide, and its name has to agree. A picture that is also an archive, a page or a script is malicious. */
 export async function checkFile(name: string, bytes: Buffer): Promise<FileRefusal | null> {
   if (bytes.length > mostBytes) return 'file-too-large'
   if (isMalicious(bytes)) return 'file-malicious'

@@ -11,10 +11,7 @@ export interface Picture {
   readonly height: number
 }
 
-/**
- * The picture made anew as WebP, upright, at most 4,096 pixels wide and high, the first image of a moving one. Whatever else was in the
- * file (place and owner of a photo, comments, what hung behind it) is gone. Answers why when it cannot be read.
- */
+/** Returns the (first) picture as a new WebP, upright, at most 4,096 pixels wide and high, without metadata, or why it cannot be read. */
 export async function remakePicture(bytes: Buffer): Promise<Picture | FileRefusal> {
   // Loaded with the first picture: most processes never see one.
   const { default: sharp } = await import('sharp')

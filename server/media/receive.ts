@@ -23,10 +23,7 @@ const bad = (path: string, issue: string, params?: Record<string, number>): Refu
 
 let under = 0
 
-/**
- * Works on a multipart body with its fields and files, which are held in memory: two uploads at a time in this process, further callers are
- * asked to come back. A file that is too large is reported with the others; a body that is too large as a whole is not read.
- */
+/** Works on a multipart body held in memory, two at a time in this process. A file that is too large is reported with the others; a body that is too large is not read. */
 export async function withUpload<T>(
   request: Request,
   response: Response,

@@ -17,12 +17,8 @@ export async function requireMediaDir(dir: string): Promise<void> {
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new Error(
-      `MEDIA_DIR: pictures cannot be kept in ${dir} (${code}). Give a folder that this user may write to.`,
-      {
-        cause: error,
-      },
-    )
+    const text = `MEDIA_DIR: pictures cannot be kept in ${dir} (${code}). Give a folder that this user may write to.`
+    throw new Error(text, { cause: error })
   }
 }
 
