@@ -24,10 +24,7 @@ import { createTouch } from './session/touchSession.ts'
 import { createGeocoder } from './sites/geocoder.ts'
 import { sessionHashOf } from './socket/cookie.ts'
 
-/**
- * The HTTP edge: gateways first (their own rules), then security headers, log, health, the built client, what surrounds card payments, and the
- * calls of the route table; of all that, what the roles of this process serve.
- */
+/** The HTTP edge of the roles of this process: gateways first (their own rules), then security headers, log, health, client, card payments and calls. */
 export function createApp(
   context: Kernel,
   { ingest, clientDir = builtClient() }: { ingest: Pick<Ingest, 'accept' | 'intake'>; clientDir?: string },

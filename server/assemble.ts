@@ -45,7 +45,7 @@ import { dropSlow } from './socket/slow.ts'
 import { stopInOrder } from './stop.ts'
 import { housekeepingTicks } from './ticks.ts'
 
-/** So many may wait to be let in (no more than the system allows): after a restart thousands come back at once, and who finds no place knocks again after 1, 3, 7 … s. */
+/** Maximum length of the accept queue: after a restart thousands come back at once, and a client that finds no place retries after 1, 3, 7 … s. */
 const backlog = 4_096
 /** Whoever holds this advisory lock runs the ticks. */
 const tickLock = 727_002
@@ -70,11 +70,7 @@ export async function assemble(
   const startedAt = new Date()
   const processId = randomUUID()
   /** People get an answer within 5 s, whatever the database does; telemetry and tidying have connections of their own and more patience. */
-  const knex = connect(databaseUrl, {
-    max: config.databasePool,
-    name: 'holdfast',
-    queryTimeoutMs: 3_500,
-  })
+  const knex = connect(databaseUrl, { max: config.databasePool, name: 'holdfast', queryTimeoutMs: 3_500 })
   const deviceKnex = connect(databaseUrl, { max: 12, name: 'holdfast telemetry' })
   /** Somebody stands before a door: orders on their way out wait for no work that all other doors make. */
   const orderKnex = connect(databaseUrl, { max: 3, name: 'holdfast orders', queryTimeoutMs: 3_500 })
@@ -83,6 +79,7 @@ export async function assemble(
   /** Who is linked is asked in the middle of transactions: those must not wait for more of their own connections. */
   const presence = connect(databaseUrl, { max: 2, name: 'holdfast links', queryTimeoutMs: 3_000 })
   const probe = connect(databaseUrl, { max: 1, name: 'holdfast health', queryTimeoutMs: 2_000 })
+  const pools = [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe]
   const metrics = createMetrics()
   const has = (role: Role): boolean => config.roles.has(role)
   const heartbeat = await startHeartbeat(knex, log, {
@@ -276,13 +273,7 @@ export async function assemble(
           ['listener', () => listener.stop()],
           ['heartbeat', () => heartbeat.stop()],
           ['redis', async () => redis?.stop()],
-          [
-            'database',
-            () =>
-              Promise.all(
-                [knex, deviceKnex, orderKnex, storage, upkeep, presence, probe].map((pool) => pool.destroy()),
-              ),
-          ],
+          ['database', () => Promise.all(pools.map((pool) => pool.destroy()))],
         ],
         log,
       )

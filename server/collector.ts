@@ -3,10 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 
 const fewCores = 2
 
-/**
- * Has young objects collected by one thread where there are few cores: several wait for each other, and take the cores from the database. It saves a sixteenth
- * of the processor's time for the same objects. V8 looks at this flag with each collection, so it may be set while it runs.
- */
+/** Has one thread collect young objects where cores are few, which saves a sixteenth of the processor's time. V8 reads this flag with each collection. */
 export function collectAlone(): void {
   if (availableParallelism() <= fewCores) setFlagsFromString('--no-parallel-scavenge')
 }

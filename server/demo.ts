@@ -17,10 +17,7 @@ export interface Demo {
 const simulatorFile = (config: Config): string => join(config.dir, 'simulator.json')
 const guestFile = (config: Config): string => join(config.dir, 'guest-ticket.json')
 
-/**
- * Seeds the demo data once and keeps what only this machine may know (tokens of the simulated gateways, the guest's ticket) in files for
- * the owner alone. Killed at any moment it ends right at the next start: lost gateway tokens are replaced.
- */
+/** Seeds the demo data once and keeps gateway tokens and the guest's ticket in files for the owner alone. Lost gateway tokens are replaced. */
 export async function prepareDemo(config: Config, knex: Knex): Promise<Demo> {
   const seed = await seedDemo(knex, { now: new Date() })
   if (seed.guest) keep(guestFile(config), seed.guest)

@@ -36,10 +36,7 @@ class Reader extends Redis {
   }
 }
 
-/**
- * What several processes share beside the database. Nothing depends on it: while Redis is away each process counts its own calls, and finds out from
- * the database, a little later, what the others do.
- */
+/** What processes share beside the database. While Redis is away each process counts its own calls and learns of the others from the database, a little later. */
 export function createRedis(url: string, log: Logger): SharedRedis {
   const common = {
     connectTimeout: 2_000,

@@ -2,10 +2,7 @@ import type { Logger } from 'pino'
 
 export type Step = readonly [name: string, run: () => Promise<unknown>]
 
-/**
- * Stops one part after the other. A part that hangs is left behind after `patienceMs` and named in the log: the next ones must still get their
- * turn, and what was acknowledged is in the database already.
- */
+/** Stops one part after the other. A part that hangs is logged and left behind after `patienceMs`: what was acknowledged is in the database already. */
 export async function stopInOrder(steps: readonly Step[], log: Logger, patienceMs = 2_000): Promise<void> {
   for (const [name, run] of steps) {
     const began = performance.now()
