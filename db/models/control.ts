@@ -1,10 +1,8 @@
 /** Orders to devices, malfunctions and maintenance periods. */
 import type { QueryBuilder, RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany } from './entity.ts'
-import { User, Zone } from './people.ts'
-import { Reservation } from './reservations.ts'
+import { belongsTo, EditedEntity, Entity, hasMany } from './entity.ts'
 import type { Viewer } from './scope.ts'
-import { Device, Gateway, Site } from './sites.ts'
+import { Device, Site } from './sites.ts'
 
 export class ControlRun extends Entity {
   static override readonly tableName = 'control_runs'
@@ -36,14 +34,6 @@ export class ControlRun extends Entity {
   declare reason: string | null
   declare createdAt: Date
   declare endedAt: Date | null
-  declare orders?: DeviceOrder[]
-  declare site?: Site | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      orders: hasMany(DeviceOrder, 'control_runs.id', 'orders.run_id'),
-      site: belongsTo(Site, 'control_runs.site_id', 'sites.id'),
-    }
-  }
 }
 
 export class DeviceOrder extends Entity {
@@ -88,19 +78,9 @@ export class DeviceOrder extends Entity {
   declare settledAt: Date | null
   declare late: boolean
   declare version: number
-  declare device?: Device | null
-  declare gateway?: Gateway | null
-  declare user?: User | null
-  declare reservation?: Reservation | null
   declare run?: ControlRun | null
   static override get relationMappings(): RelationMappings {
-    return {
-      device: belongsTo(Device, 'orders.device_id', 'devices.id'),
-      gateway: belongsTo(Gateway, 'orders.gateway_id', 'gateways.id'),
-      user: belongsTo(User, 'orders.user_id', 'users.id'),
-      reservation: belongsTo(Reservation, 'orders.reservation_id', 'reservations.id'),
-      run: belongsTo(ControlRun, 'orders.run_id', 'control_runs.id'),
-    }
+    return { run: belongsTo(ControlRun, 'orders.run_id', 'control_runs.id') }
   }
 }
 
@@ -148,19 +128,9 @@ export class Malfunction extends Entity {
   declare triedState: string | null
   declare triedAt: Date | null
   declare comments: number
-  declare device?: Device | null
-  declare gateway?: Gateway | null
-  declare site?: Site | null
-  declare acknowledgedByUser?: User | null
   declare history?: MalfunctionEntry[]
   static override get relationMappings(): RelationMappings {
-    return {
-      device: belongsTo(Device, 'malfunctions.device_id', 'devices.id'),
-      gateway: belongsTo(Gateway, 'malfunctions.gateway_id', 'gateways.id'),
-      site: belongsTo(Site, 'malfunctions.site_id', 'sites.id'),
-      acknowledgedByUser: belongsTo(User, 'malfunctions.acknowledged_by', 'users.id'),
-      history: hasMany(MalfunctionEntry, 'malfunctions.id', 'malfunction_history.malfunction_id'),
-    }
+    return { history: hasMany(MalfunctionEntry, 'malfunctions.id', 'malfunction_history.malfunction_id') }
   }
 }
 
@@ -193,23 +163,6 @@ export class MaintenancePeriod extends EditedEntity {
   declare revokedBy: number | null
   declare revokeReason: string | null
   declare version: number
-  declare device?: Device | null
-  declare site?: Site | null
-  declare zone?: Zone | null
-  declare reservations?: Reservation[]
-  static override get relationMappings(): RelationMappings {
-    return {
-      device: belongsTo(Device, 'maintenance_periods.device_id', 'devices.id'),
-      site: belongsTo(Site, 'maintenance_periods.site_id', 'sites.id'),
-      zone: belongsTo(Zone, 'maintenance_periods.zone_id', 'zones.id'),
-      reservations: manyToMany(
-        Reservation,
-        'maintenance_periods.id',
-        ['reservation_maintenance_periods.maintenance_period_id', 'reservation_maintenance_periods.reservation_id'],
-        'reservations.id',
-      ),
-    }
-  }
 }
 
 /** Periods whose device, site or zone lies in the viewer's zones. */

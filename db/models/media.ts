@@ -1,7 +1,7 @@
 /** Uploaded files. */
 import type { RelationMappings } from 'objection'
 import { belongsTo, Entity } from './entity.ts'
-import { Device, Site } from './sites.ts'
+import { Device } from './sites.ts'
 
 export class Media extends Entity {
   static override readonly tableName = 'media'
@@ -20,11 +20,7 @@ export class Media extends Entity {
   declare createdAt: Date
   declare createdBy: number | null
   declare device?: Device | null
-  declare site?: Site | null
   static override get relationMappings(): RelationMappings {
-    return {
-      device: belongsTo(Device, 'media.device_id', 'devices.id'),
-      site: belongsTo(Site, 'media.site_id', 'sites.id'),
-    }
+    return { device: belongsTo(Device, 'media.device_id', 'devices.id') }
   }
 }

@@ -1,6 +1,6 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, type Translations } from './entity.ts'
 import { named, visibleByZone } from './scope.ts'
 
 export class Role extends Entity {
@@ -58,9 +58,7 @@ export class Zone extends EditedEntity {
   declare translations: Translations
   declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
-    return {
-      tenant: belongsTo(Tenant, 'zones.tenant_id', 'tenants.id'),
-    }
+    return { tenant: belongsTo(Tenant, 'zones.tenant_id', 'tenants.id') }
   }
 }
 
@@ -103,9 +101,6 @@ export class User extends EditedEntity {
   declare lastLoginAt: Date | null
   declare deactivatedAt: Date | null
   declare role?: Role | null
-  declare sessionTenant?: Tenant | null
-  declare tenants?: Tenant[]
-  declare zones?: Zone[]
   declare licencePlates?: LicencePlate[]
   declare notificationSettings?: NotificationSetting[]
   /** The name that others read. */
@@ -115,9 +110,6 @@ export class User extends EditedEntity {
   static override get relationMappings(): RelationMappings {
     return {
       role: belongsTo(Role, 'users.role_id', 'roles.id'),
-      sessionTenant: belongsTo(Tenant, 'users.session_tenant_id', 'tenants.id'),
-      tenants: manyToMany(Tenant, 'users.id', ['user_tenants.user_id', 'user_tenants.tenant_id'], 'tenants.id'),
-      zones: manyToMany(Zone, 'users.id', ['user_zones.user_id', 'user_zones.zone_id'], 'zones.id'),
       notificationSettings: hasMany(NotificationSetting, 'users.id', 'notification_settings.user_id'),
       licencePlates: hasMany(LicencePlate, 'users.id', 'licence_plates.user_id'),
     }
@@ -156,19 +148,6 @@ export class Product extends Entity {
   declare createdAt: Date
   declare modifiedAt: Date
   declare modifiedBy: number | null
-  declare roles?: Role[]
-  declare tenants?: Tenant[]
-  static override get relationMappings(): RelationMappings {
-    return {
-      roles: manyToMany(Role, 'products.id', ['product_roles.product_id', 'product_roles.role_id'], 'roles.id'),
-      tenants: manyToMany(
-        Tenant,
-        'products.id',
-        ['product_tenants.product_id', 'product_tenants.tenant_id'],
-        'tenants.id',
-      ),
-    }
-  }
 }
 
 export class Session extends Entity {
@@ -183,12 +162,6 @@ export class Session extends Entity {
   declare revokedAt: Date | null
   declare address: string | null
   declare userAgent: string | null
-  declare user?: User | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      user: belongsTo(User, 'sessions.user_id', 'users.id'),
-    }
-  }
 }
 
 export class Command extends Entity {
@@ -207,10 +180,4 @@ export class Command extends Entity {
   declare at: Date
   declare durationMs: number | null
   declare userId: number | null
-  declare user?: User | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      user: belongsTo(User, 'commands.user_id', 'users.id'),
-    }
-  }
 }

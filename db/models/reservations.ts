@@ -3,7 +3,6 @@ import type { RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
 import { named, visibleByZone } from './scope.ts'
-import { Device, DeviceType, Site } from './sites.ts'
 
 export class Tariff extends EditedEntity {
   static override readonly tableName = 'tariffs'
@@ -12,12 +11,8 @@ export class Tariff extends EditedEntity {
   declare name: string
   declare description: string | null
   declare stages?: TariffStage[]
-  declare tenant?: Tenant | null
   static override get relationMappings(): RelationMappings {
-    return {
-      stages: hasMany(TariffStage, 'tariffs.id', 'tariff_stages.tariff_id'),
-      tenant: belongsTo(Tenant, 'tariffs.tenant_id', 'tenants.id'),
-    }
+    return { stages: hasMany(TariffStage, 'tariffs.id', 'tariff_stages.tariff_id') }
   }
 }
 
@@ -65,22 +60,9 @@ export class Event extends EditedEntity {
   declare tariffId: number | null
   declare translations: Translations
   declare deletedAt: Date | null
-  declare zone?: Zone | null
   declare tariff?: Tariff | null
-  declare deviceTypes?: DeviceType[]
-  declare users?: User[]
   static override get relationMappings(): RelationMappings {
-    return {
-      zone: belongsTo(Zone, 'events.zone_id', 'zones.id'),
-      tariff: belongsTo(Tariff, 'events.tariff_id', 'tariffs.id'),
-      deviceTypes: manyToMany(
-        DeviceType,
-        'events.id',
-        ['event_device_types.event_id', 'event_device_types.device_type_id'],
-        'device_types.id',
-      ),
-      users: manyToMany(User, 'events.id', ['event_users.event_id', 'event_users.user_id'], 'users.id'),
-    }
+    return { tariff: belongsTo(Tariff, 'events.tariff_id', 'tariffs.id') }
   }
 }
 
@@ -113,19 +95,6 @@ export class CostCenter extends EditedEntity {
   declare number: string
   declare name: string
   declare active: boolean
-  declare tenant?: Tenant | null
-  declare users?: User[]
-  static override get relationMappings(): RelationMappings {
-    return {
-      tenant: belongsTo(Tenant, 'cost_centers.tenant_id', 'tenants.id'),
-      users: manyToMany(
-        User,
-        'cost_centers.id',
-        ['user_cost_centers.cost_center_id', 'user_cost_centers.user_id'],
-        'users.id',
-      ),
-    }
-  }
 }
 
 export class Reservation extends Entity {
@@ -169,26 +138,10 @@ export class Reservation extends Entity {
   declare version: number
   declare createdAt: Date
   declare modifiedAt: Date
-  declare parent?: Reservation | null
-  declare childReservations?: Reservation[]
-  declare follows?: Reservation | null
-  declare user?: User | null
-  declare manager?: User | null
-  declare site?: Site | null
-  declare device?: Device | null
-  declare event?: Event | null
   declare costCenter?: CostCenter | null
   declare history?: ReservationEntry[]
   static override get relationMappings(): RelationMappings {
     return {
-      parent: belongsTo(Reservation, 'reservations.parent_id', 'reservations.id'),
-      childReservations: hasMany(Reservation, 'reservations.id', 'reservations.parent_id'),
-      follows: belongsTo(Reservation, 'reservations.follows_id', 'reservations.id'),
-      user: belongsTo(User, 'reservations.user_id', 'users.id'),
-      manager: belongsTo(User, 'reservations.managed_by', 'users.id'),
-      site: belongsTo(Site, 'reservations.site_id', 'sites.id'),
-      device: belongsTo(Device, 'reservations.device_id', 'devices.id'),
-      event: belongsTo(Event, 'reservations.event_id', 'events.id'),
       costCenter: belongsTo(CostCenter, 'reservations.cost_center_id', 'cost_centers.id'),
       history: hasMany(ReservationEntry, 'reservations.id', 'reservation_history.reservation_id'),
     }

@@ -30,12 +30,6 @@ export class Location extends EditedEntity {
   declare lowerRightLatitude: number | null
   declare lowerRightLongitude: number | null
   declare translations: Translations
-  declare sites?: Site[]
-  static override get relationMappings(): RelationMappings {
-    return {
-      sites: hasMany(Site, 'locations.id', 'sites.location_id'),
-    }
-  }
 }
 
 export class Site extends EditedEntity {
@@ -60,16 +54,12 @@ export class Site extends EditedEntity {
   declare translations: Translations
   declare location?: Location | null
   declare zones?: Zone[]
-  declare gateways?: Gateway[]
   declare devices?: Device[]
-  declare barriers?: Barrier[]
   static override get relationMappings(): RelationMappings {
     return {
       location: belongsTo(Location, 'sites.location_id', 'locations.id'),
       zones: manyToMany(Zone, 'sites.id', ['site_zones.site_id', 'site_zones.zone_id'], 'zones.id'),
-      gateways: hasMany(Gateway, 'sites.id', 'gateways.site_id'),
       devices: hasMany(Device, 'sites.id', 'devices.site_id'),
-      barriers: hasMany(Barrier, 'sites.id', 'barriers.site_id'),
     }
   }
 }
@@ -111,15 +101,9 @@ export class Gateway extends EditedEntity {
   declare reservationsVersion: number
   declare reservationsAcknowledgedVersion: number
   declare version: number
-  declare site?: Site | null
-  declare devices?: Device[]
   declare tokens?: GatewayToken[]
   static override get relationMappings(): RelationMappings {
-    return {
-      site: belongsTo(Site, 'gateways.site_id', 'sites.id'),
-      devices: hasMany(Device, 'gateways.id', 'devices.gateway_id'),
-      tokens: hasMany(GatewayToken, 'gateways.id', 'gateway_tokens.gateway_id'),
-    }
+    return { tokens: hasMany(GatewayToken, 'gateways.id', 'gateway_tokens.gateway_id') }
   }
 }
 
@@ -206,24 +190,11 @@ export class Device extends EditedEntity {
   declare heightMm: number | null
   declare rotationDeg: number
   declare retiredAt: Date | null
-  declare site?: Site | null
-  declare gateway?: Gateway | null
-  declare location?: Location | null
   declare deviceType?: DeviceType | null
-  declare accessMethods?: DeviceAccessMethod[]
   declare state?: DeviceState | null
   static override get relationMappings(): RelationMappings {
     return {
-      site: belongsTo(Site, 'devices.site_id', 'sites.id'),
-      gateway: belongsTo(Gateway, 'devices.gateway_id', 'gateways.id'),
-      location: belongsTo(Location, 'devices.location_id', 'locations.id'),
       deviceType: belongsTo(DeviceType, 'devices.device_type_id', 'device_types.id'),
-      accessMethods: manyToMany(
-        DeviceAccessMethod,
-        'devices.id',
-        ['device_method_links.device_id', 'device_method_links.access_method_id'],
-        'device_access_methods.id',
-      ),
       state: hasOne(DeviceState, 'devices.id', 'device_states.device_id'),
     }
   }
@@ -284,16 +255,6 @@ export class Barrier extends EditedEntity {
   declare siteId: number
   declare gatewayId: number | null
   declare deviceId: number | null
-  declare site?: Site | null
-  declare gateway?: Gateway | null
-  declare device?: Device | null
-  static override get relationMappings(): RelationMappings {
-    return {
-      site: belongsTo(Site, 'barriers.site_id', 'sites.id'),
-      gateway: belongsTo(Gateway, 'barriers.gateway_id', 'gateways.id'),
-      device: belongsTo(Device, 'barriers.device_id', 'devices.id'),
-    }
-  }
 }
 
 /** Devices that nobody has taken out of use. */
