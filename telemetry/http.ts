@@ -16,26 +16,23 @@ interface Options {
   readonly knex: Knex
   readonly ingest: Pick<Ingest, 'accept' | 'intake'>
   readonly log: Logger
-  /** Within which an answer is given, ms; the time in which a body comes is not ours. */
+  /** Time limit of an answer, ms, without the time in which the body arrives. */
   readonly withinMs?: number
   readonly metrics?: { readonly uplinks: { inc(labels: { server: string; outcome: string }): void } }
 }
-/** Stores what a body tells of; `hold` is the room that it has been given. */
+/** Stores a body; `hold` is the room that it was given. */
 type Store = (gateway: GatewayIdentity, request: Request, hold: Hold) => Promise<IngestAnswer | UplinkAnswer>
 
 /**
- * The HTTP half of gateway protocol 1, mounted at /gateway/v1: POST /messages, and /uplinks/<network server>. The reply 200 is sent after the
- * commit; every other status says that nothing was stored. Errors are `{ "error": code, "detail": text }`.
+ * Routes gateway protocol 1 over HTTP, mounted at /gateway/v1: POST /messages and /uplinks/<network server>. Replies 200 after the commit;
+ * with any other status nothing was stored. Errors are `{ "error": code, "detail": text }`.
  */
 export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs }: Options): Router {
   const uplinks = createUplinks(knex, (server, outcome) => metrics?.uplinks.inc({ server, outcome }))
   const router = Router({ caseSensitive: true })
   const turns = createTurns()
 
-  /**
-   * Room for the body, before anything of it is read or unpacked, and before the database is asked who sends it: while there is too much to do,
-   * a refusal must cost next to nothing.
-   */
+  /** Reserves room before the body is read and the database is asked who sends it: under overload a refusal must cost next to nothing. */
   const admit: RequestHandler = (request, response, next) => {
     const entry = ingest.intake.enter(senderOf(request), expectedBytes(request))
     if ('refused' in entry) {
@@ -85,7 +82,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
     refuse(response, 415, 'unsupported-type', 'the body must be application/json in UTF-8')
   }
 
-  /** Turns are counted before the body is read, too. */
+  /** Counts turns before the body is read, too. */
   const takeTurn: RequestHandler = (_request, response, next) => {
     const place = response.locals['place'] as Place
     place.done = turns.take((response.locals['gateway'] as GatewayIdentity).gatewayId)
@@ -136,12 +133,12 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
   return router
 }
 
-/** What a request has taken. It gives it back when it is answered, or gone before it was stored. */
+/** What a request holds until it is answered, or closed before it was stored. */
 interface Place {
   readonly hold: Hold
   done: (() => void) | null
   storing: boolean
-  /** Goes while it is we who take the time. */
+  /** Runs while the portal, not the gateway, takes the time. */
   readonly ours: AnswerClock
 }
 function leave({ hold, done }: Place): void {
@@ -149,24 +146,24 @@ function leave({ hold, done }: Place): void {
   done?.()
 }
 
-/** A body over a line as slow as 140 kbit/s has come by then, whatever its size. */
+/** Time limit of a body: enough for any size at 140 kbit/s. */
 const longestBodyMs = 60_000
-/** A packed body is unpacked to about so many times its bytes. */
+/** Assumed ratio of unpacked to packed bytes. */
 const packedTimes = 12
 
-/** Bytes that a body is going to have; of an unknown length the largest that is read. */
+/** Returns the bytes that a body will have; of unknown length the maximum. */
 function expectedBytes({ headers }: Request): number {
   const length = Number(headers['content-length'] ?? maxBodyBytes)
   const packed = (headers['content-encoding'] ?? 'identity') !== 'identity'
   return Math.min(maxBodyBytes, packed ? length * packedTimes : length)
 }
 
-/** The body is read and unpacked, not parsed yet. */
+/** Notes the size of a body that is read and unpacked. */
 function noteBytes(_request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   ;((response as Response).locals['place'] as Place).hold.read(body.length)
 }
 
-/** The body as JSON. Those of messages stay bytes until they are stored. */
+/** Parses the body as JSON. Bodies of messages stay bytes until they are stored. */
 const parse: RequestHandler = (request, _response, next) => {
   try {
     request.body = Buffer.isBuffer(request.body) ? (JSON.parse(request.body.toString('utf8')) as unknown) : {}
@@ -178,7 +175,7 @@ const parse: RequestHandler = (request, _response, next) => {
 
 const errors = { 400: 'bad-body', 413: 'too-large', 503: 'busy' } as const
 
-/** Who sends, as far as it is known before anything is looked up. It is remembered, so it is a short text of its own: no part of a header, and no token. */
+/** Returns the sender as known before any query: a short text of its own, no part of a header and no token, because it is remembered. */
 function senderOf(request: Request): string {
   const token = bearerToken(request.headers.authorization)
   return isToken(token) ? tokenHash(token).toString('base64') : (request.socket.remoteAddress ?? '')
@@ -190,7 +187,7 @@ function refuse(response: Response, status: number, error: string, detail: strin
   response.status(status).json({ error, detail })
 }
 
-/** What the body parser throws, in words and without a stack. */
+/** Answers errors of the body parser. */
 function brokenBody(log: Logger, unfit: Ingest['intake']['unfit']): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, _request, response, _next) => {
     if (error.status !== undefined && error.status < 500) unfit(error.status === 413 ? 'too-large' : 'malformed')

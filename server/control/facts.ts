@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { type ControlFacts, pulseSeconds } from '../../machines/control.ts'
-import { lockingDevices } from '../../telemetry/orders/transition.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
 
 type Known = { facts: Map<number, ControlFacts>; gateways: Map<number, number>; at: Date }
 
@@ -34,7 +34,7 @@ export async function lockedFacts(
   deviceIds: readonly number[],
   linked: ReadonlySet<number>,
 ): Promise<Known> {
-  const [, known] = await pipelined([lockingDevices(trx, deviceIds), controlFacts(trx, deviceIds, linked)])
+  const [, known] = await pipelined([lockDevices(trx, deviceIds), controlFacts(trx, deviceIds, linked)])
   return known
 }
 

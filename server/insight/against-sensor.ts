@@ -54,6 +54,6 @@ async function change(
     trx,
     judged.flatMap(({ id, open }) => open.map(({ kind, finding }) => ({ ...finding, kind, deviceId: id }))),
   )
-  await pushChanges(trx, { deviceIds: [], malfunctionIds: [...new Set([...closed, ...opened])], readings: [] })
+  await pushChanges(trx, { malfunctionIds: [...new Set([...closed, ...opened])] })
   return { opened: opened.length, closed: closed.length }
 }

@@ -64,7 +64,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
     at: own.end,
     detail: { reservation: own.number, until: until.toISOString() },
   })
-  await pushChanges(trx, { deviceIds: [], malfunctionIds: opened === null ? [] : [opened], readings: [] })
+  await pushChanges(trx, { malfunctionIds: opened === null ? [] : [opened] })
   await notice(trx, own, until)
   await tellStay(trx, own.id, fact('overstay.begun', { reservationIds: [own.id], until: until.toISOString() }))
   return true

@@ -114,5 +114,5 @@ async function malfunction(
         )
   const closed = left === null ? [] : await closeMalfunctions(trx, [{ kind: 'overstay', deviceId, at: left }])
   const malfunctionIds = [...new Set([...told.map(({ id }) => id), ...closed])]
-  await pushChanges(trx, { deviceIds: [], malfunctionIds, readings: [] })
+  await pushChanges(trx, { malfunctionIds })
 }

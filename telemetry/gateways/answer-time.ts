@@ -1,7 +1,4 @@
-/**
- * No gateway waits longer for an answer of ours, ms, whatever the database does. It keeps what was not acknowledged and sends it again; what was
- * written after all is a duplicate then.
- */
+/** Time limit of an answer to a gateway, ms. What was not acknowledged comes again; what was written after all is a duplicate then. */
 export const answerMs = 4_500
 
 export interface AnswerClock {
@@ -9,7 +6,7 @@ export interface AnswerClock {
   pause(): void
 }
 
-/** Calls `late` once when it has gone for `ms` altogether: while it is paused, it is others who take the time. */
+/** Calls `late` once after `ms` of running time; pauses do not count. */
 export function createAnswerClock(ms: number, late: () => void): AnswerClock {
   let left = ms
   let since = 0

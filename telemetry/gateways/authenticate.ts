@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
+import { prepared } from '../../db/sql.ts'
 
-/** Which gateway speaks. `registryVersion` rises with every change of its devices, so that caches of them know their age. */
+/** The gateway that speaks. `registryVersion` rises with every change of its devices and dates caches of them. */
 export interface GatewayIdentity {
   readonly gatewayId: number
   readonly hardwareId: string
@@ -9,28 +10,15 @@ export interface GatewayIdentity {
   readonly siteId: number | null
   readonly registryVersion: number
 }
-/** An identity together with the token that proved it (the link asks again for the token, and signs with its order key). */
+/** An identity and the token that proved it, whose order key signs. */
 export interface ProvenGateway {
   readonly tokenId: number
   readonly gateway: GatewayIdentity
 }
 
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/
-/** Whether it has the form of a token: what has not is nobody's. */
+/** Whether a value has the form of a token. */
 export const isToken = (token: unknown): token is string => typeof token === 'string' && tokenPattern.test(token)
-const statement = `
-  SELECT t.id, g.id AS gateway_id, g.hardware_id, g.site_id, g.registry_version
-  FROM gateway_tokens t JOIN gateways g ON g.id = t.gateway_id
-  WHERE t.revoked_at IS NULL AND `
-
-interface TokenRow {
-  id: number
-  gateway_id: number
-  hardware_id: string
-  site_id: number | null
-  registry_version: number
-}
-
 /** The gateway of a token (43 characters base64url), or null when it is unknown, revoked or malformed; the latter costs no query. */
 export async function authenticateGateway(knex: Knex, token: unknown): Promise<GatewayIdentity | null> {
   return (await proveGateway(knex, token))?.gateway ?? null
@@ -38,19 +26,29 @@ export async function authenticateGateway(knex: Knex, token: unknown): Promise<G
 
 /** As authenticateGateway, with the id of the token. */
 export async function proveGateway(knex: Knex, token: unknown): Promise<ProvenGateway | null> {
-  if (!isToken(token)) return null
-  return proven(
-    await knex
-      .raw<{ rows: TokenRow[] }>(`${statement} t.token_hash = ?`, [tokenHash(token)])
-      .options({ name: 'gateway-by-token' }),
-  )
+  return isToken(token) ? prove(knex, 't.token_hash = ?', tokenHash(token)) : null
 }
 
 /** The gateway of a token known by its id, or null when it was revoked meanwhile. */
-export async function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway | null> {
-  return proven(
-    await knex.raw<{ rows: TokenRow[] }>(`${statement} t.id = ?`, [tokenId]).options({ name: 'gateway-by-token-id' }),
+export function proveAgain(knex: Knex, tokenId: number): Promise<ProvenGateway | null> {
+  return prove(knex, 't.id = ?', tokenId)
+}
+
+/** The gateway of a hardware id with its newest token, or null when it has none. */
+export function identify(knex: Knex, hardwareId: string): Promise<ProvenGateway | null> {
+  return prove(knex, 'g.hardware_id = ? ORDER BY t.id DESC LIMIT 1', hardwareId)
+}
+
+async function prove(knex: Knex, condition: string, value: Knex.RawBinding): Promise<ProvenGateway | null> {
+  const [row] = await prepared<GatewayIdentity & { tokenId: number }>(
+    knex,
+    `SELECT t.id AS "tokenId", g.id AS "gatewayId", g.hardware_id AS "hardwareId", g.site_id AS "siteId", g.registry_version AS "registryVersion"
+     FROM gateway_tokens t JOIN gateways g ON g.id = t.gateway_id WHERE t.revoked_at IS NULL AND ${condition}`,
+    [value],
   )
+  if (!row) return null
+  const { tokenId, ...gateway } = row
+  return { tokenId, gateway }
 }
 
 /** The token of an `Authorization: Bearer` header, or null. */
@@ -58,21 +56,7 @@ export function bearerToken(header: unknown): string | null {
   return typeof header === 'string' ? (/^Bearer +([^ ]+) *$/i.exec(header)?.[1] ?? null) : null
 }
 
-/** SHA-256 of the token's text, as it is kept. */
+/** SHA-256 of the token's text, as stored. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
-}
-
-function proven(result: { rows: TokenRow[] }): ProvenGateway | null {
-  const row = result.rows[0]
-  if (!row) return null
-  return {
-    tokenId: row.id,
-    gateway: {
-      gatewayId: row.gateway_id,
-      hardwareId: row.hardware_id,
-      siteId: row.site_id,
-      registryVersion: row.registry_version,
-    },
-  }
 }

@@ -1,6 +1,6 @@
-/** At most so many batches of one gateway are worked on at once, so that one cannot fill the queue of all. */
+/** Limits the batches of one gateway that are processed at once, so that none fills the queue of all. */
 export interface Turns {
-  /** Takes a turn and answers what gives it back, or null when the gateway has too many running. */
+  /** Takes a turn. Returns the function that gives it back, or null when too many run. */
   take(gatewayId: number): (() => void) | null
 }
 

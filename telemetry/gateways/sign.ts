@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { OrderFrame } from '../../contract/gateway.ts'
 
-/** The fields of an order that are signed: all but the signature. */
+/** The signed fields of an order. */
 export type UnsignedOrder = Omit<OrderFrame, 'signature'>
 
-/** Canonical JSON of a flat object: keys sorted by code unit, no spaces, members that are undefined left out. */
+/** Returns the canonical JSON of a flat object: keys sorted by code unit, no spaces, no undefined members. */
 export function canonicalJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(
     Object.fromEntries(
@@ -15,14 +15,14 @@ export function canonicalJson(value: Readonly<Record<string, unknown>>): string 
   )
 }
 
-/** The signature of an order: HMAC-SHA-256 in hex over its canonical JSON with the gateway's order key (raw bytes). */
+/** Returns the HMAC-SHA-256 in hex of an order's canonical JSON with the gateway's order key (raw bytes). */
 export function signature(order: UnsignedOrder | OrderFrame, key: Uint8Array): string {
   const { order: id, counter, device, do: action, issuedAt, expiresAt } = order
   const signed = { order: id, counter, device, do: action, issuedAt, expiresAt }
   return createHmac('sha256', key).update(canonicalJson(signed)).digest('hex')
 }
 
-/** The frame with its signature, as it goes to the gateway. */
+/** Returns the signed frame for the gateway. */
 export function sign(order: UnsignedOrder, key: Uint8Array): OrderFrame {
   return { ...order, signature: signature(order, key) }
 }

@@ -140,29 +140,18 @@ export async function readFacts(trx: Knex.Transaction, ids: readonly number[], n
   return rows.map((row) => ({ ...row, times: { usedS: row.usedS, unusedS: row.unusedS }, closing: closingOf(row) }))
 }
 
+const closingTimes = ['opened', 'used', 'due', 'gaveUp']
+  .map((name) => `(extract(epoch FROM c.${name.replace('U', '_u')}_at) * 1000)::float8 AS "${name}At"`)
+  .join(', ')
 /** The columns of a closing c that may be missing. */
-export const closingColumns = `c.device_id AS "closingOf", c.tries, c.order_id AS "orderId",
-  ${['opened', 'used', 'due', 'gave_up'].map((name) => `(extract(epoch FROM c.${name}_at) * 1000)::float8 AS ${name}_ms`).join(', ')}`
-export interface ClosingRow {
+export const closingColumns = `c.device_id AS "closingOf", c.tries, c.order_id AS "orderId", ${closingTimes}`
+export interface ClosingRow extends Closing {
   readonly closingOf: number | null
-  readonly opened_ms: number
-  readonly used_ms: number | null
-  readonly due_ms: number
-  readonly tries: number
-  readonly orderId: string | null
-  readonly gave_up_ms: number | null
 }
 
-export function closingOf(row: ClosingRow): Closing | null {
-  if (row.closingOf === null) return null
-  return {
-    openedAt: row.opened_ms,
-    usedAt: row.used_ms,
-    dueAt: row.due_ms,
-    tries: row.tries,
-    orderId: row.orderId,
-    gaveUpAt: row.gave_up_ms,
-  }
+export function closingOf({ closingOf: of, ...row }: ClosingRow): Closing | null {
+  const { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt } = row
+  return of === null ? null : { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt }
 }
 
 /** A closing that is new or other than before; null = it ends. */

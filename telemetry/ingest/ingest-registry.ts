@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
 import type { DeviceSettings } from '../malfunctions/rules.ts'
 
@@ -16,13 +17,13 @@ interface Entry {
   readonly devices: Promise<Registered>
 }
 
-/** Settings of gateway, site and type that no registry version tells of are at most this old. */
+/** Maximum age of settings of gateway, site and type, whose changes raise no registry version. */
 const freshMs = 30_000
-/** A device that is not known is looked for again, but not more often than this. */
+/** Minimum time between two searches for unknown devices. */
 const againMs = 500
-const mostGateways = 20_000
+const maxGateways = 20_000
 
-/** Remembers the devices of gateways. */
+/** Caches the devices of gateways. */
 export class DeviceRegistry {
   readonly #knex: Knex
   readonly #entries = new Map<number, Entry>()
@@ -31,53 +32,35 @@ export class DeviceRegistry {
     this.#knex = knex
   }
 
-  /** The devices of a gateway at `now` (ms). With `again` they are read anew, unless that happened just now. */
+  /** Returns the devices of a gateway at `now` (ms). `again` reads them anew, unless that has just happened. */
   async devices(gateway: GatewayIdentity, now: number, again = false): Promise<Registered> {
     const known = this.#entries.get(gateway.gatewayId)
     const limit = again ? againMs : freshMs
     if (known && known.version >= gateway.registryVersion && Math.abs(now - known.readAt) < limit) return known.devices
     const devices = readDevices(this.#knex, gateway.gatewayId)
-    if (this.#entries.size >= mostGateways) this.#entries.clear()
+    if (this.#entries.size >= maxGateways) this.#entries.clear()
     this.#entries.set(gateway.gatewayId, { version: gateway.registryVersion, readAt: now, devices })
     devices.catch(() => this.#entries.delete(gateway.gatewayId))
     return devices
   }
 }
 
-interface Row {
-  id: number
-  hardware_id: string
-  monitored: boolean
-  report_interval_s: number
-  low_voltage: number | null
-  auto_close: boolean
-  auto_close_gatetime_s: number
-  auto_close_unused_gatetime_s: number
-}
-
 async function readDevices(knex: Knex, gatewayId: number): Promise<Registered> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(
-    `SELECT d.id, d.hardware_id, t.report_interval_s, t.low_voltage, d.auto_close, d.auto_close_gatetime_s, d.auto_close_unused_gatetime_s,
-       ${monitoredSql} AS monitored
+  const rows = await many<RegisteredDevice & { hardwareId: string }>(
+    knex,
+    `SELECT d.id, d.gateway_id AS "gatewayId", d.hardware_id AS "hardwareId", ${settingsColumns}
      FROM devices d JOIN gateways g ON g.id = d.gateway_id JOIN sites site ON site.id = d.site_id
      JOIN device_types t ON t.id = d.device_type_id
      WHERE d.gateway_id = ? AND d.retired_at IS NULL`,
     [gatewayId],
   )
-  return new Map(rows.map((row) => [row.hardware_id, { id: row.id, gatewayId, ...settingsOf(row) }]))
+  return new Map(rows.map(({ hardwareId, ...device }) => [hardwareId, device]))
 }
 
-/** Is a device watched over? For queries with devices d, gateways g and sites site (rule M-7). */
+/** SQL: whether a device is monitored (rule M-7). For queries with devices d, gateways g and sites site. */
 export const monitoredSql = `(d.retired_at IS NULL AND d.monitoring AND d.maintenance_state = 'Delivery'
   AND g.monitoring AND g.maintenance_state = 'Delivery' AND site.monitoring)`
 
-export function settingsOf(row: Omit<Row, 'id' | 'hardware_id'>): DeviceSettings {
-  return {
-    monitored: row.monitored,
-    reportIntervalS: row.report_interval_s,
-    lowVoltage: row.low_voltage,
-    autoClose: row.auto_close,
-    autoCloseS: row.auto_close_gatetime_s,
-    autoCloseUnusedS: row.auto_close_unused_gatetime_s,
-  }
-}
+/** Columns of DeviceSettings, for queries with device_types t too. */
+export const settingsColumns = `t.report_interval_s AS "reportIntervalS", t.low_voltage AS "lowVoltage", d.auto_close AS "autoClose",
+  d.auto_close_gatetime_s AS "autoCloseS", d.auto_close_unused_gatetime_s AS "autoCloseUnusedS", ${monitoredSql} AS monitored`

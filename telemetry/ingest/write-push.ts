@@ -6,28 +6,18 @@ import { malfunctionChanges } from '../views/malfunction.ts'
 import { readingChange } from '../views/reading.ts'
 import type { Incoming } from './write-streams.ts'
 
-/** Readings of one device that a page shows at once; of a longer backlog only the newest are pushed. */
+/** Maximum readings of one device that are pushed; of a longer backlog only the newest. */
 const readingsPerDevice = 30
 
-export interface Pushed {
-  readonly deviceIds: readonly number[]
-  readonly malfunctionIds: readonly number[]
-  readonly readings: readonly Incoming[]
-}
-
-/** Puts the present views of what changed into the outbox. */
+/** Puts the present views of changed devices and malfunctions into the outbox. */
 export async function pushChanges(
   trx: Knex.Transaction,
-  { deviceIds, malfunctionIds, readings }: Pushed,
+  { deviceIds = [], malfunctionIds = [] }: { deviceIds?: readonly number[]; malfunctionIds?: readonly number[] },
 ): Promise<void> {
-  await publish(trx, [
-    ...(await deviceChanges(trx, deviceIds)),
-    ...(await malfunctionChanges(trx, malfunctionIds)),
-    ...readingChanges(readings),
-  ])
+  await publish(trx, [...(await deviceChanges(trx, deviceIds)), ...(await malfunctionChanges(trx, malfunctionIds))])
 }
 
-/** What a page with the curve of a device is told of its readings. */
+/** Returns the readings among messages as changes, the newest of each device. */
 export function readingChanges(messages: readonly Incoming[]): RoomChange<'reading'>[] {
   const byDevice = new Map<number, Incoming[]>()
   for (const message of messages) {
@@ -59,8 +49,8 @@ function changeOf({ device, at, body }: Incoming): RoomChange<'reading'> {
   })
 }
 
-/** The shortest decimal number with this single precision value, which is what the database answers for a real. */
-export function asReal(value: number | undefined): number | null {
+/** Returns the shortest decimal number with this single precision value, as the database does for a real. */
+function asReal(value: number | undefined): number | null {
   if (value === undefined) return null
   const single = Math.fround(value)
   for (let digits = 6; digits < 9; digits += 1) {

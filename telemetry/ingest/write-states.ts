@@ -1,39 +1,21 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import type { DeviceStatus, DoorState } from '../../machines/device.ts'
 import type { OpenWish } from '../malfunctions/rules.ts'
 import type { DeviceState, Measured } from '../messages/fold.ts'
 
 /** A device's state as it is stored; times in ms. */
 export interface StoredState extends DeviceState, OpenWish {
-  /** When screens were last told. */
+  /** When its view was last pushed. */
   readonly pushedAt: number | null
 }
 
-interface Row {
-  id: number
-  status: DeviceStatus
-  statusAt: number | null
-  lastStatus: DeviceStatus | null
-  door: DoorState | null
-  doorAt: number | null
-  lastStateChange: number | null
-  lastMessageAt: number | null
-  reachable: boolean
-  voltage: number | null
-  voltageAt: number | null
-  temperature: number | null
-  temperatureAt: number | null
-  humidity: number | null
-  humidityAt: number | null
-  rssi: number | null
-  rssiAt: number | null
-  dirty: boolean
-  dirtyAt: number | null
-  readingsAt: number | null
-  pushedAt: number | null
-  openWishedAt: number | null
-}
+type Measure = 'voltage' | 'temperature' | 'humidity' | 'rssi'
+type Row = Omit<StoredState, Measure | 'dirty'> &
+  Readonly<Record<Measure | `${Measure}At`, number | null>> & {
+    readonly id: number
+    readonly dirty: boolean
+    readonly dirtyAt: number | null
+  }
 
 const ms = (time: string) => `(extract(epoch FROM ${time}) * 1000)::float8`
 const columns = `s.device_id AS id, s.status, ${ms('s.status_at')} AS "statusAt", s.last_status AS "lastStatus",
@@ -44,7 +26,7 @@ const columns = `s.device_id AS id, s.status, ${ms('s.status_at')} AS "statusAt"
   ${ms('s.pushed_at')} AS "pushedAt",
   ${ms(`greatest(CASE WHEN s.wished = 'open' THEN s.wished_at END, CASE WHEN s.confirmed = 'open' THEN s.confirmed_at END)`)} AS "openWishedAt"`
 
-/** Reads the states of devices and locks them, in ascending order, until the transaction ends. A device that is gone is left out. */
+/** Returns the states of devices, locked in ascending order. A device that is gone is left out. */
 export async function lockStates(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
@@ -75,7 +57,7 @@ function measured(value: number | null, at: number | null): Measured<number> | n
 export interface NewState {
   readonly deviceId: number
   readonly state: DeviceState
-  /** Screens are told now; else it stays due. */
+  /** The view is pushed now; else it stays due. */
   readonly push: boolean
 }
 
@@ -128,8 +110,8 @@ export async function saveStates(trx: Knex.Transaction, states: readonly NewStat
 }
 
 /**
- * Finds in the stored reports since when status and door of these devices are as they are, and the status before; asked for when a late
- * report came. Of two reports from one moment the higher ranking one is the later, as in fold.
+ * Recomputes last_state_change and last_status of devices from the stored reports, after a late one. Of two reports from one moment the
+ * higher ranking one is the later, as in fold.
  */
 export async function recountChanges(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
@@ -156,7 +138,7 @@ export async function recountChanges(trx: Knex.Transaction, deviceIds: readonly 
   )
 }
 
-/** An array as PostgreSQL reads it, of values that need no quotes. */
+/** Returns a PostgreSQL array of values that need no quotes. */
 function literal(values: readonly (string | number | boolean | null | undefined)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Socket } from 'socket.io'
 import { bearerToken, type ProvenGateway, proveGateway } from '../gateways/authenticate.ts'
 
-/** Lets a gateway in by the token of its handshake, over websocket only; rejects with a refusal. */
+/** Authenticates a gateway by the token of its handshake, over websocket only; rejects with a refusal. */
 export async function admit(
   socket: Pick<Socket, 'conn' | 'handshake'>,
   { knex, log }: { knex: Knex; log: Logger },
@@ -18,7 +18,7 @@ export async function admit(
   return proven
 }
 
-/** A refused handshake: `connect_error` with the code in its data. */
+/** Returns the error of a refused handshake: `connect_error` with the code in its data. */
 export function refusal(code: 'not-authorized' | 'unavailable' | 'websocket-only' | 'server-stopping'): Error {
   return Object.assign(new Error(code), { data: { code } })
 }

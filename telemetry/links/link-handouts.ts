@@ -5,35 +5,35 @@ import { acknowledgeReservations, reservationsFrame, takeHandouts, tidyHandouts 
 
 const ackMs = 10_000
 const longestWaitMs = 5 * 60_000
-/** Handed again after so long without a change: the frame speaks of 24 hours, and they move. */
+/** Refresh interval without a change: the 24 hours of a frame move. */
 const refreshMs = 3_600_000
 const tidyMs = 60_000
 
-/** A link by which frames go out; forgotten as soon as it is closed. */
+/** The line of a link; forgotten when it closes. */
 interface Line {
   readonly gatewayId: number
   readonly tokenId: number
   readonly connected: boolean
-  /** Gives the gateway a frame; its acknowledgement, or an error when none came in time. */
+  /** Sends a frame. Resolves with the acknowledgement; rejects when none came in time. */
   reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
 }
 export interface Handouts {
-  /** Hands the reservations over a new link, and from then on whenever they change. */
+  /** Sends the reservations over a new link, and again whenever they change. */
   begin(line: Line): Promise<void>
   stop(): Promise<void>
 }
 interface Recipient {
   readonly line: Line
-  /** A frame is on its way: one at a time, so that they arrive in the order of their versions. */
+  /** A frame is being sent: one at a time, so that versions arrive in order. */
   busy: boolean
-  /** When it is handed again at the latest, ms of performance.now(). */
+  /** Time of the next frame at the latest, ms of performance.now(). */
   dueAt: number
   unanswered: number
 }
 
 /**
- * Hands reservations to the gateways that keep them and are linked to this process: on their links, within a second or two of a change,
- * again when a frame was not acknowledged, and every hour. Whatever changes within one round goes out in one frame.
+ * Sends reservations to linked gateways that cache them: within two seconds of a change, again without an acknowledgement, and every hour.
+ * One frame carries all changes of a round.
  */
 export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: number }): Handouts {
   const { knex, log, everyMs = 1_000 } = options

@@ -1,16 +1,12 @@
 import type { Knex } from 'knex'
 
-/**
- * A process that has not told for so long that it lives does not hold links any more, as far as orders are concerned. Until then its gateways are
- * coming back to another one: what they are ordered waits for that.
- */
+/** Age of a heartbeat after which a process holds no links for orders. Until then orders wait for its gateways to return. */
 const silentSeconds = 12
-/** So long what a process held that ended in order still counts: a gateway comes back after 2 to 4 s, and may meet the next one that ends. */
+/** Time for which links of a process that ended in order still count: gateways return after 2 to 4 s, maybe to one that ends next. */
 const leaveSeconds = 9
 
 /**
- * Of these gateways, those that are linked to a living process, but for the process `except`. What the others say stands in the database, so that it
- * is known whatever lies between the processes.
+ * Returns those of the gateways that are linked to a living process other than `except`. Read from the database, which all processes reach.
  */
 export async function linkedElsewhere(
   knex: Knex,
@@ -27,7 +23,7 @@ export async function linkedElsewhere(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** This process ends: its gateways have a few seconds to come back to another one before they count as unreachable. */
+/** Ends the heartbeat of this process: its gateways have some seconds to link to another one. */
 export async function leaveLinks(knex: Knex, processId: string): Promise<void> {
   await knex.raw(
     `UPDATE processes SET workers = '{}', heartbeat_at = clock_timestamp() - make_interval(secs => ?) WHERE id = ?`,

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * The reservations of the next 24 hours at the devices of a gateway, for its own cache, under a version that rises with every frame.
- * A PIN goes out only as HMAC-SHA-256 (hex) of `<reservation id>:<pin>` with the order key of the gateway's token.
+ * Returns the reservations of the next 24 hours at a gateway's devices, under a version that rises with every frame. A PIN goes out only as
+ * HMAC-SHA-256 (hex) of `<reservation id>:<pin>` with the order key of the gateway's token.
  */
 export async function reservationsFrame(knex: Knex, gatewayId: number, tokenId: number): Promise<ReservationsFrame> {
   return knex.transaction(async (trx) => {
@@ -43,34 +43,33 @@ export async function reservationsFrame(knex: Knex, gatewayId: number, tokenId: 
   })
 }
 
-/** Whether a device has an access method with an attribute. */
+/** SQL: device d has an access method with an attribute. */
 const opensBy = (attribute: string): string =>
   `EXISTS (SELECT FROM device_method_links x JOIN device_access_methods m ON m.id = x.access_method_id
      WHERE x.device_id = d.id AND '${attribute}' = ANY (m.attributes))`
 
-/** Whether cameras may open for head reservation h: its access time said so when it was bought, and the tenant has the product. */
+/** SQL: cameras may open for head reservation h: its access time allowed it when bought, and the tenant has the product. */
 const opensByPlate = `coalesce((h.rules ->> 'lprEnabled')::boolean, false) AND EXISTS (SELECT FROM products p
   WHERE p.prefix = 'LPR' AND (p.basic OR EXISTS (SELECT FROM product_tenants pt WHERE pt.product_id = p.id AND pt.tenant_id =
     coalesce((h.rules ->> 'tenantId')::integer, (SELECT z.tenant_id FROM events e JOIN zones z ON z.id = e.zone_id WHERE e.id = h.event_id)))))`
 
-/** The end of the last reservation before r that has the device to itself and is no part of the same stay: before it nobody is let in early. */
+/** SQL: end of the last reservation before r that has the device to itself and is no part of the same stay; nobody enters earlier. */
 const freeFrom = `(WITH RECURSIVE stay AS (
     SELECT h.id, h.follows_id UNION ALL SELECT e.id, e.follows_id FROM reservations e JOIN stay s ON e.id = s.follows_id)
   SELECT max(o.ends_at) FROM reservations o WHERE o.device_id = r.device_id AND o.state = 'RESERVED' AND NOT o.shared
     AND o.ends_at > r.starts_at - interval '15 minutes' AND o.starts_at < r.starts_at AND coalesce(o.parent_id, o.id) NOT IN (SELECT id FROM stay))`
 
-/** The grace of the head reservation h while its place is not left (rule O-2). */
+/** SQL: end of the grace of head reservation h while its place is not left (rule O-2). */
 const grace = `(SELECT o.until_at FROM overstays o WHERE o.reservation_id = h.id AND o.ended_at IS NULL)`
-/** Somebody else has not left the device of r at the end of his time (rule O-5). */
+/** SQL: somebody else still occupies the device of r after the end of his time (rule O-5). */
 const othersStay = `EXISTS (SELECT FROM overstays o JOIN reservations s ON s.id = o.reservation_id
   WHERE o.device_id = r.device_id AND o.ended_at IS NULL AND s.id <> h.id AND h.follows_id IS DISTINCT FROM s.id
     AND NOT coalesce(s.user_id = h.user_id, false))`
 
 /**
  * When each device opens for whom (rules C-61 to C-63): from 15 minutes before the start where nobody can book that time any more, but not
- * before the previous reservation has ended, until the end or the end of its grace, without times of maintenance; not while somebody else still
- * occupies the place. Doors and barriers have the PIN, token and
- * plate of their head reservation. Who is blocked gets nothing.
+ * before the previous reservation ends, until the end or the end of the grace; not during maintenance, nor while somebody else occupies the
+ * place. Doors and barriers use PIN, token and plate of their head reservation. Blocked users get nothing.
  */
 const openings = `
   WITH held AS (
@@ -98,7 +97,7 @@ const openings = `
   WHERE lower(part) < :until::timestamptz AND upper(part) > :from::timestamptz
   ORDER BY "from", held.id`
 
-/** Keeps which version the gateway holds; what it was never sent is not believed. Answers the version that it says it has, or null. */
+/** Stores the version that the gateway acknowledges, unless it was never sent. Returns that version, or null. */
 export async function acknowledgeReservations(knex: Knex, gatewayId: number, reply: unknown): Promise<number | null> {
   const version = (reply as { version?: unknown } | null | undefined)?.version
   if (typeof version !== 'number' || !Number.isSafeInteger(version)) return null
@@ -110,7 +109,7 @@ export async function acknowledgeReservations(knex: Knex, gatewayId: number, rep
   return version
 }
 
-/** Of these gateways, those whose reservations have changed since the last call for them; each change is answered once. */
+/** Returns those of the gateways whose reservations have changed since the last call; each change once. */
 export async function takeHandouts(knex: Knex, gatewayIds: readonly number[]): Promise<number[]> {
   const { rows } = await knex.raw<{ rows: { gateway_id: number }[] }>(
     `WITH gone AS (DELETE FROM reservation_handouts WHERE gateway_id = ANY (?) RETURNING gateway_id)
@@ -120,7 +119,7 @@ export async function takeHandouts(knex: Knex, gatewayIds: readonly number[]): P
   return rows.map(({ gateway_id }) => gateway_id)
 }
 
-/** Forgets changes for gateways that hold no link: on the next one they are handed everything anyway. Also what nobody took for an hour. */
+/** Deletes changes of gateways without a link, which get everything with the next one, and what nobody took for an hour. */
 export async function tidyHandouts(knex: Knex): Promise<void> {
   await knex.raw(
     `DELETE FROM reservation_handouts h USING gateways g

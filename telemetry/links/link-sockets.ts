@@ -22,7 +22,7 @@ type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkDat
 type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
 interface Options {
-  /** A Socket.IO server; its adapter joins several processes. Connection state recovery must stay off: a late order is worse than none. */
+  /** A Socket.IO server whose adapter joins the processes. Connection state recovery must stay off: a late order is worse than none. */
   readonly io: { of(name: string): unknown }
   readonly knex: Knex
   readonly presence?: Knex
@@ -35,7 +35,7 @@ interface Options {
   readonly handoutMs?: number
 }
 
-/** The links of gateways, with those of protocol 1: Socket.IO namespace /gateway, websocket only. */
+/** Serves the links of protocol 1: Socket.IO namespace /gateway, websocket only. */
 export function serveGateways({ io, ingest, ...options }: Options): GatewayLink {
   const { knex, log, heartbeatSeconds } = options
   const gateways = io.of('/gateway') as Gateways
@@ -43,7 +43,7 @@ export function serveGateways({ io, ingest, ...options }: Options): GatewayLink 
   const running = new Set<Promise<void>>()
   let stopped = false
 
-  /** Nobody waits for this: what lies between the processes may be away, and the next sweep finds out as well. */
+  /** Not awaited: the adapter may be down, and the next sweep finds out as well. */
   const tellOthers = (gatewayId: number, number: LinkNumber): void => {
     void gateways.adapter.serverCount().then(
       (count) => count > 1 && gateways.serverSideEmit('linked', gatewayId, number),

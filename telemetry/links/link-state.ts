@@ -4,13 +4,13 @@ import { prepared } from '../../db/sql.ts'
 import { lockDevices, touchDevices } from '../orders/transition.ts'
 import { deviceChanges } from '../views/device.ts'
 
-/** One link of a gateway: rises from link to link, so that the end of an old one does not undo a newer one. */
+/** Number of a link: rises with each link of a gateway, so that the end of an old one does not undo a newer one. */
 export type LinkNumber = number
 
 const deadSeconds = 45
 const number = '(extract(epoch FROM linked_at) * 1000000)::bigint'
 
-/** Notes that a gateway holds a link now, at this process; answers the link's number and a clock that goes by the database's: what is noted with it may take a while. */
+/** Marks a gateway linked to this process. Returns the link's number and a clock that follows the database's. */
 export async function markLinked(
   knex: Knex,
   gatewayId: number,
@@ -33,7 +33,7 @@ export async function markLinked(
   })
 }
 
-/** Notes that this link has ended, unless a newer one took its place. */
+/** Marks the end of a link, unless a newer one replaced it. */
 export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumber): Promise<void> {
   await flip(knex, gatewayId, async (trx) => {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -45,8 +45,8 @@ export async function markUnlinked(knex: Knex, gatewayId: number, link: LinkNumb
 }
 
 /**
- * Gateways that count as linked to this process or to one that is dead, and have for `seconds`, with the number of that link; all of them or those
- * asked for. A process is dead when it has not told for `deadSeconds` that it lives: longer than one is silent while the database stands still.
+ * Returns gateways that have counted for `seconds` as linked to this process or to a dead one, with the number of that link. A process is
+ * dead `deadSeconds` after its last heartbeat, longer than one is silent while the database stalls.
  */
 export async function countedAsLinked(
   knex: Knex,
@@ -64,7 +64,7 @@ export async function countedAsLinked(
   return rows
 }
 
-/** What the database says of the links of these gateways: whether they count as linked, where, and the number of the newest link. */
+/** Returns the stored link state of gateways, with the number of the newest link. */
 export async function linksOf(
   knex: Knex,
   gatewayIds: readonly number[],
@@ -76,7 +76,7 @@ export async function linksOf(
   )
 }
 
-/** Of these tokens, those that are still good. */
+/** Returns those of the tokens that are not revoked. */
 export async function liveTokens(knex: Knex, tokenIds: readonly number[]): Promise<Set<number>> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     'SELECT id FROM gateway_tokens WHERE id = ANY (?) AND revoked_at IS NULL',
@@ -85,7 +85,7 @@ export async function liveTokens(knex: Knex, tokenIds: readonly number[]): Promi
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Runs a change of the link state; when it flipped, all devices of the gateway get a new version, told together. */
+/** Changes the link state; when it flipped, publishes all devices of the gateway with a new version. */
 async function flip<T>(
   knex: Knex,
   gatewayId: number,

@@ -6,7 +6,7 @@ import { createHandouts } from './link-handouts.ts'
 import { linkedElsewhere } from './link-presence.ts'
 import { countedAsLinked, type LinkNumber, linksOf, liveTokens, markLinked, markUnlinked } from './link-state.ts'
 
-/** A gateway's connection, whatever it is made of. */
+/** A gateway's connection, over Socket.IO or MQTT. */
 export interface GatewayLine {
   readonly gatewayId: number
   /** The token that proved who it is; its order key signs. */
@@ -14,66 +14,63 @@ export interface GatewayLine {
   readonly connected: boolean
   /** The link is open; with the database's time. */
   hello(time: Date): void
-  /** Gives an order: the gateway's acknowledgement, or null where that comes as a message. Throws when none came in time. */
+  /** Sends an order. Resolves with the acknowledgement, or null where it comes as a message. Throws when none came in time. */
   order(frame: OrderFrame, timeoutMs: number): Promise<unknown>
-  /** Hands reservations over: the gateway's acknowledgement. Throws when none came in time. */
+  /** Sends reservations. Resolves with the acknowledgement. Throws when none came in time. */
   reservations(frame: ReservationsFrame, timeoutMs: number): Promise<unknown>
-  /** Says that a newer link took its place, and closes. */
+  /** Tells the gateway that a newer link replaces this one, and closes. */
   replaced(): void
   close(): void
 }
 interface Link {
   readonly line: GatewayLine
-  /** Known as soon as the database noted the link. */
+  /** Null until the database has the link. */
   number: LinkNumber | null
 }
 
 export interface GatewayLink {
-  /** A gateway has connected to this process, and proved who it is: its line takes the place of an older one. */
+  /** Adds the line of an authenticated gateway in place of an older one. */
   attach(line: GatewayLine): void
-  /** The line is closed. */
+  /** Removes a line that is closed. */
   detach(line: GatewayLine): void
-  /** Does the gateway hold a link now, in this process or another one? Orders are decided by this. */
+  /** Whether the gateway holds a link, to any process. Decides about orders. */
   linked(gatewayId: number): Promise<boolean>
   linkedAmong(gatewayIds: readonly number[]): Promise<Set<number>>
-  /** How many gateways hold a link to this process. */
+  /** Number of gateways linked to this process. */
   count(): number
-  /** Sends the queued orders of a gateway if this process holds its link. */
+  /** Sends the queued orders of a gateway whose link this process holds. */
   dispatch(gatewayId: number): Promise<void>
   dispatchPending(): Promise<void>
-  /** Closes the links of revoked tokens and mends what the database says about links; runs by itself every heartbeat. */
+  /** Closes links of revoked tokens and corrects the link state in the database; runs at every heartbeat. */
   sweep(): Promise<void>
-  /** Another process told of a newer link. */
+  /** Called when another process has a newer link. */
   newer(gatewayId: number, number: LinkNumber): void
-  /** This process ends: it sends no orders any more, its gateways count as on their way to another one; lines stay open. */
+  /** Stops sending orders before this process ends; its gateways count as moving to another one, lines stay open. */
   leave(): Promise<void>
   /** Leaves, and closes all lines. */
   stop(): Promise<void>
 }
 interface Options {
   readonly knex: Knex
-  /**
-   * Connections of its own for the question who is linked: it is asked in the middle of transactions, and those of one pool must not wait for more of
-   * the same.
-   */
+  /** Separate connections for the question who is linked: it is asked inside transactions, which must not wait for their own pool. */
   readonly presence?: Knex
-  /** For orders on their way out; without it `knex`. */
+  /** Connections for outgoing orders; `knex` by default. */
   readonly orderKnex?: Knex
   readonly log: Logger
-  /** Under which this process tells that it lives. */
+  /** Id of this process in the heartbeats. */
   readonly processId: string
   readonly heartbeatSeconds: number
-  /** Tells other processes of a new link, so that they close an older one at once. Nobody waits for it. */
+  /** Notifies other processes of a new link, so that they close an older one. Not awaited. */
   readonly tellOthers?: (gatewayId: number, number: LinkNumber) => void
-  /** How long a gateway may be away before screens are told, ms: a restart or a changed network is no news. */
+  /** Time before screens see a lost link, ms: a restart is no news. */
   readonly graceMs?: number
-  /** How often changed reservations are looked for, ms. */
+  /** Interval at which changed reservations are looked for, ms. */
   readonly handoutMs?: number
 }
 
 const pendingMs = 2_000
 
-/** The links of gateways that this process holds: one per gateway over all processes, a new one replaces the old. */
+/** The links of gateways to this process. A gateway has one over all processes; a new one replaces the old. */
 export function createGatewayLink(options: Options): GatewayLink {
   const {
     knex,
@@ -87,7 +84,7 @@ export function createGatewayLink(options: Options): GatewayLink {
     handoutMs,
   } = options
   const links = new Map<number, Link>()
-  /** The newest link that any process told of. */
+  /** The newest link that any process announced. */
   const newest = new Map<number, LinkNumber>()
   const timers = new Set<NodeJS.Timeout>()
   const work = new Set<Promise<void>>()
@@ -106,11 +103,11 @@ export function createGatewayLink(options: Options): GatewayLink {
     timers.add(timer)
   }
 
-  /** Those that are being noted as linked, by gateway. */
+  /** Pending writes of links, by gateway. */
   const noting = new Map<number, Promise<unknown>>()
   /**
-   * Notes a line as linked after those of its gateway that came before it, and not at all when it has gone meanwhile: a line that has gone and gets its number
-   * late would pass for the newest link, and the one that stays, maybe at another process, for an older one.
+   * Stores a link after earlier ones of its gateway, and only while the line is open: a closed line that got its number late would pass for
+   * the newest link.
    */
   const note = async ({ line }: Link): Promise<Awaited<ReturnType<typeof markLinked>> | null> => {
     const { gatewayId } = line
@@ -151,16 +148,16 @@ export function createGatewayLink(options: Options): GatewayLink {
     if (stopped || link.number === null) return
     later(graceMs, 'end of a link not noted', () => unlinkGone([gatewayId]))
   }
-  /** What counts as linked and is not, does so no longer: all gateways, or those given. */
+  /** Marks gateways unlinked that count as linked and are not: all of them, or those given. */
   const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
     // Whoever ends says nothing of lines that he himself closes: their gateways are on their way to another process.
     for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
       if (!stopped && !links.get(id)?.line.connected) await markUnlinked(knex, id, link)
   }
-  /** A newer link at another process, also one that has ended since. */
+  /** Whether another process has or had a newer link. */
   const isNewer = (said: { process: string | null; link: LinkNumber | null }, own: LinkNumber): boolean =>
     said.process !== processId && (said.link ?? 0) > own
-  /** What is linked here and does not count as such, does again; what is linked anew elsewhere is closed here. */
+  /** Marks own links again that do not count as linked, and closes those replaced elsewhere. */
   const relink = async (): Promise<void> => {
     const own = [...links].flatMap(([id, { number }]) => (number === null ? [] : [id]))
     for (const said of own.length > 0 ? await linksOf(knex, own) : []) {
@@ -175,7 +172,7 @@ export function createGatewayLink(options: Options): GatewayLink {
     const link = links.get(gatewayId)
     return link?.line.connected && link.number !== null ? link.line : null
   }
-  /** While this process ends, the gateways that it held are on their way to another one: it says of them what the others say. */
+  /** While this process ends, its own gateways count as the others say. */
   const elsewhere = (gatewayIds: readonly number[]) => linkedElsewhere(presence, gatewayIds, stopped ? null : processId)
   const linkedAmong = async (gatewayIds: readonly number[]): Promise<Set<number>> => {
     const comes = (id: number): boolean => links.get(id)?.line.connected === true
@@ -184,7 +181,10 @@ export function createGatewayLink(options: Options): GatewayLink {
     // Whoever came here meanwhile is at none of the others any more; whoever left is on his way to one.
     return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
   }
-  /** Where an order goes. A line that was cut without a word looks open here while its gateway is back at another process: that is asked first. */
+  /**
+   * Returns where an order goes. A line that was cut silently looks open here while its gateway is linked elsewhere, so the database is
+   * asked first.
+   */
   const find = async (gatewayId: number): Promise<LinkTarget | 'elsewhere' | null> => {
     if (here(gatewayId)) {
       const [said] = await linksOf(presence, [gatewayId])

@@ -2,11 +2,11 @@ import type { MalfunctionKind } from './kinds.ts'
 
 interface Explanation {
   readonly by: MalfunctionKind
-  /** It must be of the same device, or of the gateway that the device hangs on. */
+  /** The cause must be of the same device, or of its gateway. */
   readonly of: 'device' | 'gateway'
 }
 
-/** M-10: what explains a malfunction; the deeper cause first. */
+/** Causes of malfunctions, the deepest first (M-10). */
 export const explanations: Readonly<Partial<Record<MalfunctionKind, readonly Explanation[]>>> = {
   unreachable: [{ by: 'gateway-silent', of: 'gateway' }],
   'not-responding': [
@@ -15,7 +15,7 @@ export const explanations: Readonly<Partial<Record<MalfunctionKind, readonly Exp
   ],
 }
 
-/** SQL for the id of what explains the row `m` (kind, device_id, gateway_id), of those that are wrong now; the deeper cause counts. */
+/** Returns SQL for the id of the present cause of row `m` (kind, device_id, gateway_id). */
 export function causeSql(m: string): string {
   const cases = Object.entries(explanations).map(([kind, list]) => {
     const ways = list.map(({ by, of }) => {

@@ -5,23 +5,17 @@ import type { MalfunctionKind } from './kinds.ts'
 import { comingBack, heldOpen, steadyMinutes, unsteadyReturns } from './steady.ts'
 
 export type Detail = Record<string, string | number>
-/** Something to open: with a device, or with a gateway as a whole. `at` = since when it is wrong. */
+/** A malfunction to open, of a device or of a gateway as a whole. `at` = when it began. */
 export interface Opening {
   readonly kind: MalfunctionKind
   readonly deviceId?: number
   readonly gatewayId?: number
-  /** The reservation that it is about. */
   readonly reservationId?: number
   readonly at: Date
   readonly detail?: Detail
 }
-/** Something that is right again at `at`. */
-export interface Closing {
-  readonly kind: MalfunctionKind
-  readonly deviceId?: number
-  readonly gatewayId?: number
-  readonly at: Date
-}
+/** What ends at `at`. */
+export type Closing = Pick<Opening, 'kind' | 'deviceId' | 'gatewayId' | 'at'>
 
 const warnings: ReadonlySet<MalfunctionKind> = new Set([
   'sensor-dirty',
@@ -32,40 +26,31 @@ const warnings: ReadonlySet<MalfunctionKind> = new Set([
   'overstay',
 ])
 
-/** The row of `m` that belongs to the same device, or to the same gateway as a whole, as `w`. */
+/** SQL: `m` is of the same device, or the same gateway as a whole, as `w`. */
 const same =
   'm.kind = w.kind AND (m.device_id = w.device_id OR w.device_id IS NULL AND m.device_id IS NULL AND m.gateway_id = w.gateway_id)'
 const quoted = (kinds: readonly MalfunctionKind[]) => kinds.map((kind) => `'${kind}'`).join(', ')
 
 /**
- * Opens malfunctions and answers the ids of those that were not open yet. What is not monitored opens none; one that is open already
- * stays as it is, whoever else opens it at the same moment. What was right for less than ten minutes by the database's clock is the same
- * incident again, with its time, acknowledgement and assignment (M-9). What it does to reservations, and what explains it, is known at once.
- * The caller holds the locks of its devices and pushes malfunctionChanges.
+ * Opens malfunctions. Returns the ids of those that were not open yet. Ignores what is not monitored and what is open already. A malfunction
+ * that ended less than ten minutes ago is the same incident again (M-9). Its cause and the reservations that it affects are stored at once.
+ * The caller holds the locks of the devices and publishes malfunctionChanges.
  */
 export async function openMalfunctions(trx: Knex.Transaction, openings: readonly Opening[]): Promise<number[]> {
   if (openings.length === 0) return []
-  const rows = openings.map(({ kind, deviceId, gatewayId, reservationId, at, detail }) => ({
-    kind,
-    severity: warnings.has(kind) ? 'warning' : 'error',
-    device_id: deviceId ?? null,
-    gateway_id: gatewayId ?? null,
-    reservation_id: reservationId ?? null,
-    at,
-    detail: detail ?? {},
-  }))
+  const rows = openings.map((opening) => ({ ...opening, severity: warnings.has(opening.kind) ? 'warning' : 'error' }))
   const opened = await prepared<{ id: number }>(
     trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), wanted AS MATERIALIZED (
-       SELECT DISTINCT ON (w.device_id, g.id, w.kind) w.kind, w.severity, w.device_id, g.id AS gateway_id,
-         coalesce(d.site_id, g.site_id) AS site_id, w.reservation_id, w.at, w.detail
-       FROM jsonb_to_recordset(?::jsonb) AS w (kind text, severity text, device_id integer, gateway_id integer, reservation_id integer, at timestamptz, detail jsonb)
-       LEFT JOIN devices d ON d.id = w.device_id
-       JOIN gateways g ON g.id = coalesce(d.gateway_id, w.gateway_id)
+       SELECT DISTINCT ON (w."deviceId", g.id, w.kind) w.kind, w.severity, w."deviceId" AS device_id, g.id AS gateway_id,
+         coalesce(d.site_id, g.site_id) AS site_id, w."reservationId" AS reservation_id, w.at, coalesce(w.detail, '{}') AS detail
+       FROM jsonb_to_recordset(?::jsonb) AS w (kind text, severity text, "deviceId" integer, "gatewayId" integer, "reservationId" integer, at timestamptz, detail jsonb)
+       LEFT JOIN devices d ON d.id = w."deviceId"
+       JOIN gateways g ON g.id = coalesce(d.gateway_id, w."gatewayId")
        LEFT JOIN sites s ON s.id = coalesce(d.site_id, g.site_id)
-       WHERE (w.device_id IS NULL OR d.retired_at IS NULL AND d.monitoring AND d.maintenance_state = 'Delivery')
+       WHERE (w."deviceId" IS NULL OR d.retired_at IS NULL AND d.monitoring AND d.maintenance_state = 'Delivery')
          AND g.monitoring AND g.maintenance_state = 'Delivery' AND coalesce(s.monitoring, true)
-       ORDER BY w.device_id, g.id, w.kind, w.at
+       ORDER BY w."deviceId", g.id, w.kind, w.at
      ), judged AS MATERIALIZED (
        SELECT w.*, i.affected, i.affected_first, i.behind, ${causeSql('w')} AS cause_id, known.id AS known_id
        FROM wanted w CROSS JOIN clock
@@ -99,27 +84,22 @@ export async function openMalfunctions(trx: Knex.Transaction, openings: readonly
   return opened.map(({ id }) => id)
 }
 
-/** Opens one malfunction, as openMalfunctions does; null when it is open already or not monitored. */
+/** Opens one malfunction. Returns null when it is open already or not monitored. */
 export async function openMalfunction(trx: Knex.Transaction, opening: Opening): Promise<number | null> {
   return (await openMalfunctions(trx, [opening]))[0] ?? null
 }
 
 /**
- * Closes the open malfunctions of these kinds and answers the ids of those that changed, in ascending order; nothing happens where none is
- * open. An unsteady one of something monitored is only noted as right: it closes when that has lasted (M-9, refresh.ts).
+ * Closes the open malfunctions of these kinds. Returns the ids of those that changed, ascending. An unsteady one of something monitored is
+ * only noted as over: it closes when that has lasted (M-9, refresh.ts).
  */
 export async function closeMalfunctions(trx: Knex.Transaction, closings: readonly Closing[]): Promise<number[]> {
   if (closings.length === 0) return []
-  const rows = closings.map(({ kind, deviceId, gatewayId, at }) => ({
-    kind,
-    device_id: deviceId ?? null,
-    gateway_id: gatewayId ?? null,
-    at,
-  }))
   const changed = await prepared<{ id: number }>(
     trx,
     `WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now), w AS (
-       SELECT * FROM jsonb_to_recordset(?::jsonb) AS e (kind text, device_id integer, gateway_id integer, at timestamptz)
+       SELECT kind, "deviceId" AS device_id, "gatewayId" AS gateway_id, at
+       FROM jsonb_to_recordset(?::jsonb) AS e (kind text, "deviceId" integer, "gatewayId" integer, at timestamptz)
      ), locked AS (
        SELECT m.id, m.device_id, m.gateway_id, m.site_id, m.right_since, m.unsteady, w.at FROM malfunctions m JOIN w ON ${same} WHERE m.closed_at IS NULL ORDER BY m.id FOR NO KEY UPDATE OF m
      ), judged AS (
@@ -136,7 +116,7 @@ export async function closeMalfunctions(trx: Knex.Transaction, closings: readonl
        INSERT INTO malfunction_history (malfunction_id, type, at) SELECT id, 'closed', closed_at FROM changed WHERE closed_at IS NOT NULL
      )
      SELECT id FROM changed ORDER BY id`,
-    [JSON.stringify(rows)],
+    [JSON.stringify(closings)],
   )
   return changed.map(({ id }) => id)
 }

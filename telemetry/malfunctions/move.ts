@@ -4,9 +4,9 @@ import { nextVersion } from '../../db/outbox.ts'
 import { malfunctionChanges, readMalfunctions } from '../views/malfunction.ts'
 
 /**
- * A device stands at another site or hangs on another gateway: what is wrong with it goes there with it (M-13). Answers the changes for the
- * outbox: it is gone in the rooms where it is not told any more. What explains it is looked for anew by the next refresh. The caller has changed the device and
- * holds its lock and those of both gateways.
+ * Moves the open malfunctions of a device to its new site and gateway (M-13). Returns the changes for the outbox: they are gone in rooms
+ * that no longer see them. The next refresh finds their causes. The caller has changed the device and holds its lock and those of both
+ * gateways.
  */
 export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number): Promise<RoomChange[]> {
   const before = await readMalfunctions(

@@ -4,13 +4,13 @@ import { malfunctionChanges } from '../views/malfunction.ts'
 import { causeSql } from './causes.ts'
 import { steadyMinutes } from './steady.ts'
 
-/** Orders of one malfunction that are counted at most. */
+/** Maximum orders counted for one malfunction. */
 const ordersCounted = 100
 
 /**
- * Brings what time and others change about open malfunctions up to date: unsteady ones that have been right for long enough close (M-9); what
- * they do to the reservations of the next two hours, what was tried, and what explains them (M-10, M-11). Only rows that change are touched
- * and told; who holds one of them right now is asked again next time. By the database's clock; safe to run anywhere, at any time.
+ * Updates open malfunctions: closes unsteady ones that have been over long enough (M-9), and recounts affected reservations of the next two
+ * hours, tried orders and causes (M-10, M-11). Only changed rows are written and published; locked ones wait for the next run. Safe to run
+ * anywhere, at any time.
  */
 export async function refreshMalfunctions(knex: Knex): Promise<{ closed: number; changed: number }> {
   return knex.transaction(async (trx) => {

@@ -2,18 +2,18 @@ import type { DeviceState } from '../messages/fold.ts'
 import type { MalfunctionKind } from './kinds.ts'
 import type { Detail } from './malfunctions.ts'
 
-/** What the rules know of a device beside its state. Times in ms since 1970. */
+/** Settings of a device. Times in ms since 1970. */
 export interface DeviceSettings {
   readonly monitored: boolean
   readonly reportIntervalS: number
   /** Volts; null = mains, no rule. */
   readonly lowVoltage: number | null
   readonly autoClose: boolean
-  /** Seconds that a door may stand open after use and unused; -1 = as long as it likes. */
+  /** Seconds that a door may stay open after use and unused; -1 = without limit. */
   readonly autoCloseS: number
   readonly autoCloseUnusedS: number
 }
-/** The last order to open, as far as it moves the moment from which a door counts as left open. */
+/** The last order to open, which restarts the time of a door left open. */
 export interface OpenWish {
   readonly openWishedAt: number | null
 }
@@ -22,22 +22,22 @@ export interface Verdict {
   readonly close: readonly MalfunctionKind[]
 }
 
-/** Silent intervals until a device or gateway counts as unreachable (decision 4). */
+/** Report intervals of silence after which a device or gateway is unreachable (decision 4). */
 export const silentIntervals = 3
-/** Seconds that a door may take beyond its own time to close. */
+/** Extra seconds before a door counts as left open. */
 export const doorGraceS = 60
 const hysteresisVolt = 0.1
 const hysteresisShare = 0.03
 
 type Known = ReadonlySet<MalfunctionKind>
 type Rule = (device: DeviceSettings, state: DeviceState & OpenWish, open: boolean, now: number) => Finding
-/** 'same' leaves it as it is. */
+/** 'same' changes nothing. */
 type Finding = 'same' | 'right' | { readonly at: number; readonly detail: Detail }
 
-/** M-3: the device says that its sensor is dirty, until it says otherwise. */
+/** M-3: the device reports a dirty sensor, until it reports otherwise. */
 const sensorDirty: Rule = (_device, state) => (state.dirty?.value ? { at: state.dirty.at, detail: {} } : 'right')
 
-/** M-4: the newest voltage is below the type's limit, until one is above it by 0.1 V or 3 %, whichever is more. */
+/** M-4: the newest voltage is below the type's limit, until one exceeds it by 0.1 V or 3 %, whichever is more. */
 const lowVoltage: Rule = (device, state, open) => {
   const limit = device.lowVoltage === null ? null : Math.fround(device.lowVoltage)
   if (limit === null) return 'right'
@@ -50,15 +50,15 @@ const lowVoltage: Rule = (device, state, open) => {
 
 const passing: ReadonlySet<string> = new Set(['recalibrate', 'reboot', 'updating_status', 'undefined'])
 
-/** M-5: the device reports the status error; reboot and the like do not end it, only a status of rest or movement does. */
+/** M-5: the device reports the status error, until a status of rest or movement; reboot and the like do not end it. */
 const errorStatus: Rule = (_device, state) => {
   if (state.status === 'error') return { at: state.lastStateChange ?? state.statusAt ?? 0, detail: {} }
   return passing.has(state.status) ? 'same' : 'right'
 }
 
 /**
- * M-6: a door that closes by itself stands open, nothing about it having changed and no new order to open it, for longer than both its
- * closing times and a minute. Answers since when, or null. Times in ms.
+ * M-6: a self-closing door has been open, without a change or a new order to open it, for longer than both its closing times and a minute.
+ * Returns since when (ms), or null.
  */
 export function doorLeftOpen(
   device: DeviceSettings,
@@ -73,8 +73,8 @@ export function doorLeftOpen(
 }
 
 /**
- * M-6 at a report: it closes when the device is not open any more; a silent device opens none, it is unreachable already. One that would not
- * close by orders is found by closings.ts, also without a door.
+ * M-6 at a report: closes when the device is no longer open. A silent device opens none, it is unreachable already. Devices that fail to
+ * close on order are found by closings.ts.
  */
 const stuckDoor: Rule = (device, state, _open, now) => {
   const closed = state.door === null ? state.status === 'blocked' : state.door === 'closed'
@@ -89,12 +89,12 @@ function closesItself(device: DeviceSettings): boolean {
   return device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
 }
 
-/** Seconds that an opening may take to show: a report of a shut door that is younger may still be of before. */
+/** Seconds until an opening shows: a younger report of a shut door may describe the time before. */
 const openingTakesS = 15
 
 /**
- * C-55, the closing half: what was opened in an emergency says that it is shut, and has been so since the opening, or still says so when the
- * order must have been carried out or failed. A person opens it (server/control/emergency.ts).
+ * C-55, closing: a device opened in an emergency has been shut since the opening, or still is when the order must have been carried out or
+ * failed. A person opens it (server/control/emergency.ts).
  */
 const emergencyOpen: Rule = (_device, state) => {
   const shut = state.door === null ? state.status === 'blocked' : state.door === 'closed'
@@ -104,7 +104,7 @@ const emergencyOpen: Rule = (_device, state) => {
   return (state.lastStateChange ?? saidAt) > openedAt || saidAt > openedAt + openingTakesS * 1_000 ? 'right' : 'same'
 }
 
-/** M-1, the closing half: it speaks again. The sweep of silence.ts opens it. */
+/** M-1, closing: the device reports again. The sweep of silence.ts opens it. */
 const unreachable: Rule = (_device, state) => (state.reachable ? 'right' : 'same')
 
 const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
@@ -116,10 +116,7 @@ const rules: readonly (readonly [MalfunctionKind, Rule])[] = [
   ['emergency-open', emergencyOpen],
 ]
 
-/**
- * What is to be opened and closed for a device in this state (rules M-1, M-3 to M-7). M-7: what is not monitored has no malfunctions,
- * open ones close.
- */
+/** Returns what to open and close for a device in this state (rules M-1, M-3 to M-7). What is not monitored has no malfunctions. */
 export function judge(device: DeviceSettings, state: DeviceState & OpenWish, known: Known, now: number): Verdict {
   if (!device.monitored) return { open: [], close: [...known] }
   const open: Verdict['open'][number][] = []
@@ -138,26 +135,26 @@ export function judge(device: DeviceSettings, state: DeviceState & OpenWish, kno
 export interface Silence {
   readonly lastMessageAt: number | null
   readonly reportIntervalS: number
-  /** Moments before which silence does not count: start of the portal, return of the gateway. */
+  /** Times before which silence does not count: start of the portal, return of the gateway. */
   readonly notBefore: readonly (number | null)[]
 }
 
-/** M-1: has it been silent for more than three report intervals? What never spoke is not silent but undefined. */
+/** M-1: whether it has been silent for more than three report intervals. What never reported is not silent but undefined. */
 export function isSilent({ lastMessageAt, reportIntervalS, notBefore }: Silence, now: number): boolean {
   if (lastMessageAt === null) return false
   const heard = Math.max(lastMessageAt, ...notBefore.map((at) => at ?? 0))
   return now - heard > silentIntervals * reportIntervalS * 1_000
 }
 
-/** Hours without a message after which a gateway is warned of by mail, at most once a day (GW-3). */
+/** Hours of silence before a mail warns of a gateway, at most once a day (GW-3). */
 export const warnAfterHours = 3
 
-/** M-2: report interval by which a gateway is judged: the longest of its devices, so that no slow one makes it silent, at most one hour. */
+/** M-2: report interval of a gateway: the longest of its devices, at most one hour. */
 export function gatewayIntervalS(longestDeviceIntervalS: number | null): number {
   return Math.min(longestDeviceIntervalS ?? 600, (warnAfterHours * 3_600) / silentIntervals)
 }
 
-/** The shortest decimals that give this single precision value. */
+/** Returns the shortest decimals of a single precision value. */
 function short(value: number): number {
   return Number(value.toPrecision(6))
 }

@@ -1,11 +1,11 @@
 import type { MalfunctionKind } from './kinds.ts'
 
-/** Minutes within which what was right and is wrong again is the same incident, and for which an unsteady one must be right (M-9). */
+/** Minutes within which a malfunction that returns is the same incident, and for which an unsteady one must be over (M-9). */
 export const steadyMinutes = 10
-/** So often within an hour must it come back to count as unsteady. */
+/** Returns within an hour that make a malfunction unsteady. */
 export const unsteadyReturns = 3
 
-/** What devices and gateways say or fail to say: it may come back. What a person does once is a new incident each time. */
+/** Kinds that may return, because devices and gateways report them. What a person does is a new incident each time. */
 export const comingBack: readonly MalfunctionKind[] = [
   'unreachable',
   'not-responding',
@@ -19,7 +19,7 @@ export const comingBack: readonly MalfunctionKind[] = [
   'booked-blocked',
   'overstay',
 ]
-/** Of them those that are held open while they flap: what is about a reservation ends with it. */
+/** Kinds that are held open while they flap; those about a reservation end with it. */
 export const heldOpen: readonly MalfunctionKind[] = comingBack.filter(
   (kind) => kind !== 'booked-blocked' && kind !== 'overstay',
 )

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Knex } from 'knex'
-import type { ProvenGateway } from '../gateways/authenticate.ts'
+import { identify } from '../gateways/authenticate.ts'
 import type { GatewayLine } from '../links/link.ts'
 import type { BrokerOptions } from './broker.ts'
-import { lineOf, type Way } from './line.ts'
+import { lineOf } from './line.ts'
 import { everyPresence, type OuterSession, openOuterSession, sharedUp } from './outer-session.ts'
 import { holdSlots } from './slots.ts'
 import { readTopic, topicOf } from './topics.ts'
@@ -11,26 +10,23 @@ import { readTopic, topicOf } from './topics.ts'
 interface Options extends BrokerOptions {
   readonly url: string
   readonly databaseUrl: string
-  /** How often sessions are shared anew, and who is there without a link is linked, ms. */
+  /** How often sessions are shared anew, ms; gateways without a link are linked every fifth time. */
   readonly everyMs?: number
 }
 
-/**
- * The first knows who is there; by the others so many batches are stored at once. A fixed number, so that no session is ever left behind with what
- * the broker gave to it.
- */
+/** A fixed number, so that no session is left behind with messages that the broker gave to it. */
 const outerSessions = 9
 const replyMs = 60_000
 const againMs = 1_000
 
 /**
- * A broker of one's own: its sessions are shared by the processes with role ingest. The first one knows who is there, and waits for no batch: its
- * process holds the links of those gateways. The others take batches.
+ * Uses an external broker, whose sessions the processes with role ingest share. The first session hears who is present; its process holds the
+ * links of those gateways. The others take batches.
  */
 export function startOuter(options: Options): { stop(): Promise<void> } {
   const { url, databaseUrl, knex, receiver, links, log, metrics, heartbeatSeconds, everyMs = 1_000 } = options
   const sessions = new Map<number, OuterSession>()
-  /** Who is there, with his line, or null while he has none. */
+  /** Gateways that are present, by hardware id; null while one has no line. */
   const present = new Map<string, GatewayLine | null>()
 
   const publish = (hardwareId: string, topic: 'orders' | 'reservations' | 'replies', frame: object, goodMs: number) => {
@@ -39,7 +35,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     return session.publish(topicOf(hardwareId, topic), JSON.stringify(frame), goodMs)
   }
 
-  /** Tries until it is stored: the broker gives what is not acknowledged only to the next connection, and this one goes on. */
+  /** Tries until the batch is stored: the broker gives what is not acknowledged only to the next connection. */
   const store = async (hardwareId: string, payload: Uint8Array, signal: AbortSignal): Promise<boolean> => {
     for (;;) {
       try {
@@ -72,7 +68,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
       else present.set(hardwareId, null)
       links.detach(line)
     }
-    const way: Way = {
+    const line = lineOf({
       gatewayId: proven.gateway.gatewayId,
       tokenId: proven.tokenId,
       heartbeatSeconds,
@@ -81,8 +77,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
       publish: (topic, frame, goodMs) => publish(hardwareId, topic, frame, goodMs),
       close: () => drop(false),
       left: () => drop(true),
-    }
-    const line = lineOf(way)
+    })
     present.set(hardwareId, line)
     links.attach(line)
   }
@@ -95,7 +90,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     } else if (line) line.hello(new Date())
     else {
       present.set(hardwareId, null)
-      // What fails is tried again from time to time: not acknowledged, the broker would hold back what others say.
+      // Retried later: a presence that is not acknowledged would hold back those of others.
       await link(hardwareId).catch((error: unknown) => log.warn({ err: error }, 'a gateway could not be linked'))
     }
   }
@@ -106,7 +101,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
     if (read?.topic === 'presence') await presence(read.hardwareId, Buffer.from(payload).toString('utf8'))
     return true
   }
-  /** Nobody can be reached without the session that knows who is there; it hears it again when it is back. */
+  /** Without its session no gateway can be reached; the session hears of all again when it is back. */
   const forgetPresent = (): void => {
     const lines = [...present.values()]
     present.clear()
@@ -138,7 +133,7 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
       await session?.close()
     },
   })
-  // Whose link could not be noted, or whose token was renewed.
+  // Links that could not be noted, and renewed tokens.
   const again = setInterval(() => {
     for (const [hardwareId, line] of present)
       if (!line) link(hardwareId).catch((error: unknown) => log.warn({ err: error }, 'a gateway could not be linked'))
@@ -150,23 +145,5 @@ export function startOuter(options: Options): { stop(): Promise<void> } {
       clearInterval(again)
       await slots.stop()
     },
-  }
-}
-
-/** The gateway of a topic, whom the broker knows by its own means, with its newest token: its key signs. Null when it has none. */
-export async function identify(knex: Knex, hardwareId: string): Promise<ProvenGateway | null> {
-  const { rows } = await knex.raw<{
-    rows: { id: number; gateway_id: number; site_id: number | null; registry_version: number }[]
-  }>(
-    `SELECT t.id, g.id AS gateway_id, g.site_id, g.registry_version FROM gateways g JOIN gateway_tokens t ON t.gateway_id = g.id
-     WHERE g.hardware_id = ? AND t.revoked_at IS NULL ORDER BY t.id DESC LIMIT 1`,
-    [hardwareId],
-  )
-  const [row] = rows
-  if (!row) return null
-  const { id, gateway_id, site_id, registry_version } = row
-  return {
-    tokenId: id,
-    gateway: { gatewayId: gateway_id, hardwareId, siteId: site_id, registryVersion: registry_version },
   }
 }

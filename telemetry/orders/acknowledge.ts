@@ -6,7 +6,7 @@ import { withRetry } from '../../db/retry.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined, pipelinedTransaction, withOnePlan } from '../../db/transaction.ts'
 import type { DeviceCommandEvent } from '../../machines/device-command.ts'
-import { advance, heldMs, type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
+import { advance, heldMs, type LockedOrder, lockFreeDevices, moveOrders, readOrders } from './transition.ts'
 
 export interface Acknowledged {
   /** A gateway has answered the frame of an order, which ends at `until` (performance.now()): writes what that says. Never throws. */
@@ -87,8 +87,8 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
   return pipelinedTransaction(knex, async (trx) => {
     const [, locked, orders, [clock]] = await pipelined([
       withOnePlan(trx),
-      lockingFreeDevices(trx, deviceIds),
-      readingOrders(trx, ids),
+      lockFreeDevices(trx, deviceIds),
+      readOrders(trx, ids),
       prepared<{ now: Date }>(trx, 'SELECT clock_timestamp() AS now'),
     ])
     if (!clock) throw new Error('the database told no time')

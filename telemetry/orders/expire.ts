@@ -6,18 +6,17 @@ import { openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { deviceChanges } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { orderChanges } from '../views/order.ts'
-import { isOpen, type LockedOrder, lockDevices, readOrders, touchDevices, writeOrders } from './transition.ts'
+import { isOpen, lockDevices, readOrders, touchDevices, writeOrders } from './transition.ts'
 
 const batch = 500
 
 /**
- * Ends the orders whose deadline has passed by the database's clock (or by `now`, when given): never sent = expired, no answer = unknown,
- * taken but not carried out in time = failed, which opens 'not-responding' for the device. Answers how many ended. Safe to run
- * anywhere, at any time.
+ * Ends the orders whose deadline has passed by the database's clock, or by `now`: never sent = expired, no answer = unknown, taken but not
+ * carried out = failed, which opens 'not-responding'. Returns how many ended. Safe to run anywhere, at any time.
  */
 export async function expireOrders(knex: Knex, now?: Date): Promise<number> {
   for (let total = 0; ; ) {
-    // Mostly nothing is due: one look costs less than a transaction. What is found is judged again under its locks.
+    // Mostly nothing is due, and a query costs less than a transaction. What it finds is checked again under the locks.
     const due = await readDue(knex, now ?? null)
     const [first] = due
     if (first) total += await knex.transaction((trx) => expireSome(trx, due, first.now))
@@ -43,36 +42,25 @@ async function readDue(knex: Knex, given: Date | null): Promise<Overdue[]> {
 
 async function expireSome(trx: Knex.Transaction, due: readonly Overdue[], now: Date): Promise<number> {
   await lockDevices(trx, [...new Set(due.map((each) => each.device_id))])
-  const orders = await readOrders(
-    trx,
-    due.map((each) => each.id),
-  )
-  const late = orders.filter((order) => isOpen(order.state) && order.deadline < now)
-  await end(trx, late, now)
-  return late.length
-}
-
-async function end(trx: Knex.Transaction, orders: readonly LockedOrder[], now: Date): Promise<void> {
-  if (orders.length === 0) return
+  const ids = due.map((each) => each.id)
+  const orders = (await readOrders(trx, ids)).filter((order) => isOpen(order.state) && order.deadline < now)
+  if (orders.length === 0) return 0
   const moved = orders.map((order) => ({ order, next: nextDeviceCommand(order, { type: 'DEADLINE' }) }))
   const deviceIds = [...new Set(orders.map((order) => order.deviceId))]
   await writeOrders(trx, moved, now)
   await touchDevices(trx, deviceIds)
-  const opened = await openMalfunctions(
-    trx,
-    orders
-      .filter((order) => order.state === 'taken')
-      .map(({ deviceId, deadline, supportCode, action }) => ({
-        kind: 'not-responding',
-        deviceId,
-        at: deadline,
-        detail: { supportCode, action },
-      })),
-  )
+  const openings = orders
+    .filter((order) => order.state === 'taken')
+    .map(({ deviceId, deadline: at, supportCode, action }) => {
+      const detail = { supportCode, action }
+      return { kind: 'not-responding' as const, deviceId, at, detail }
+    })
+  const opened = await openMalfunctions(trx, openings)
   const orderIds = orders.map((order) => order.id)
   await publish(trx, [
     ...(await deviceChanges(trx, deviceIds)),
     ...(await orderChanges(trx, orderIds)),
     ...(await malfunctionChanges(trx, opened)),
   ])
+  return orders.length
 }

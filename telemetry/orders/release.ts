@@ -5,7 +5,7 @@ import { prepared } from '../../db/sql.ts'
 import { pipelined, pipelinedTransaction, withOnePlan } from '../../db/transaction.ts'
 import { type DeviceCommandEvent, nextDeviceCommand } from '../../machines/device-command.ts'
 import { sign } from '../gateways/sign.ts'
-import { type LockedOrder, lockingFreeDevices, moveOrders, readingOrders } from './transition.ts'
+import { type LockedOrder, lockFreeDevices, moveOrders, readOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 
 /** An order that was sent by what is committed, with its frame, which is to be emitted now. */
@@ -51,8 +51,8 @@ export function release(
   return pipelinedTransaction(knex, async (trx) => {
     const [, locked, orders, rows, withdrawn] = await pipelined([
       withOnePlan(trx),
-      lockingFreeDevices(trx, deviceIds),
-      readingOrders(trx, ids),
+      lockFreeDevices(trx, deviceIds),
+      readOrders(trx, ids),
       prepared<Facts>(trx, factsSql, [tokenId, ids]),
       withdrawnBy(trx, ids),
     ])

@@ -15,7 +15,7 @@ import {
 import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
 
-/** An order, read while the state of its device is locked: that lock guards all orders of the device. */
+/** An order, read under the lock of its device's state, which guards all orders of the device. */
 export interface LockedOrder extends DeviceCommand {
   readonly id: string
   readonly deviceId: number
@@ -29,12 +29,12 @@ export interface LockedOrder extends DeviceCommand {
   readonly deadline: Date
 }
 
-/** An order after something happened to it. Times are given only where they are new. */
+/** An order after an event. Holds only the times that are new. */
 export interface Moved {
   readonly order: LockedOrder
   readonly next: DeviceCommand
   readonly sentAt?: Date
-  /** Where it is sent: how many counters of its gateway were drawn after its own, in this transaction before this is written. */
+  /** When it is sent: how many counters of its gateway this transaction drew after its own. */
   readonly drawnAfter?: number
   readonly takenAt?: Date
   readonly answeredAt?: Date
@@ -48,42 +48,30 @@ export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "g
   o.support_code AS "supportCode", o.issued_at AS "issuedAt", o.sent_at AS "sentAt", o.had_at AS "hadAt", o.deadline`
 
 const lockSql = 'SELECT device_id FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
-const lockFreeSql = `${lockSql} SKIP LOCKED`
-const ordersSql = `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`
 
 /**
  * Locks the states of devices in ascending order. Whoever changes orders holds this lock of their devices; further locks follow in the
  * order device_states, gateways, orders, malfunctions.
  */
 export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length > 0) await prepared(trx, lockSql, [[...deviceIds]])
+  if (deviceIds.length > 0) await prepared(trx, lockSql, [deviceIds])
 }
 
-/** The same, sent at once: what follows on the connection reads what is locked. Answers which are. */
-export function lockingDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
-  return locking(trx, lockSql, deviceIds)
-}
-
-/** So soon it is looked again whether a device is free that somebody held, ms. */
+/** Retry delay for a device whose state is locked by another transaction, ms. */
 export const heldMs = 25
 
-/** As lockingDevices, of those devices that nobody else holds now: waits for none. */
-export function lockingFreeDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
-  return locking(trx, lockFreeSql, deviceIds)
+/** As lockDevices, but skips devices that others hold. Returns the ids of those it locked. */
+export async function lockFreeDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<number[]> {
+  const rows = await prepared<{ device_id: number }>(trx, `${lockSql} SKIP LOCKED`, [deviceIds])
+  return rows.map(({ device_id }) => device_id)
 }
 
-async function locking(trx: Knex.Transaction, sql: string, deviceIds: readonly number[]): Promise<number[]> {
-  return (await prepared<{ device_id: number }>(trx, sql, [deviceIds])).map(({ device_id: id }) => id)
-}
-
-/** Orders by id; call after lockDevices. */
+/** Returns orders by id; call after the locks. */
 export async function readOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
-  return ids.length === 0 ? [] : prepared<LockedOrder>(trx, ordersSql, [[...ids]])
-}
-
-/** The same, sent at once. */
-export function readingOrders(trx: Knex.Transaction, ids: readonly string[]): Promise<LockedOrder[]> {
-  return prepared<LockedOrder>(trx, ordersSql, [ids])
+  if (ids.length === 0) return []
+  return prepared<LockedOrder>(trx, `SELECT ${orderColumns} FROM orders o WHERE o.id = ANY (?::uuid[]) ORDER BY o.id`, [
+    ids,
+  ])
 }
 
 export function isOpen(state: DeviceCommandState): boolean {
@@ -91,8 +79,8 @@ export function isOpen(state: DeviceCommandState): boolean {
 }
 
 /**
- * The order after `event` at `now`. Past its deadline the deadline comes first, so that it makes no difference whether the job that
- * watches deadlines was faster; when the event then says nothing more, the order is left as it is, for that job.
+ * Returns the order after `event` at `now`. Past its deadline the deadline comes first, as if the job that watches deadlines had been faster;
+ * when the event then changes nothing, the order is left to that job.
  */
 export function advance(command: DeviceCommand, deadline: Date, event: DeviceCommandEvent, now: Date): DeviceCommand {
   if (!isOpen(command.state) || now <= deadline) return nextDeviceCommand(command, event)
@@ -101,18 +89,18 @@ export function advance(command: DeviceCommand, deadline: Date, event: DeviceCom
   return next === overdue ? command : next
 }
 
-/** Writes what happened to orders, with a new version each, in one statement; runs along a path hear of it, to go on or to be told. */
+/** Writes what happened to orders, with a new version each, in one statement; publishes it to runs along a path. */
 export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
-  if (moved.length > 0) await tellRuns(trx, await prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]))
+  if (moved.length > 0) await tellRuns(trx, await writing(trx, moved, now))
 }
 
-/** As writeOrders and touchDevices; answers what screens are told of both. What changed and how it looks then goes in one go. */
+/** As writeOrders and touchDevices. Returns the changes of both for screens; all statements are sent at once. */
 export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const ids = moved.map(({ order }) => order.id)
   const deviceIds = moved.map(({ order }) => order.deviceId)
   // Sent in this order: the views show what is written.
   const [ofRuns, , devices, orders] = await pipelined([
-    prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]),
+    writing(trx, moved, now),
     prepared(trx, touchSql, [deviceIds]),
     deviceChanges(trx, deviceIds),
     orderChanges(trx, ids),
@@ -122,8 +110,8 @@ export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[],
 }
 
 /**
- * The same for orders that their devices spoke of: devices that confirmed a wish remember the latest, and get a new version with the others. Answers what
- * screens are told of the orders; of the devices the caller tells.
+ * As moveOrders, for orders that devices or gateways reported on: devices keep the latest confirmed wish. Returns the changes of the orders
+ * only; the caller publishes those of the devices.
  */
 export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const latest = new Map<number, Moved>()
@@ -134,17 +122,15 @@ export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[
     latest.set(deviceId, each)
   }
   const devices = [...latest.values()]
+  const ids = moved.map(({ order }) => order.id)
   const [ofRuns, , orders] = await pipelined([
-    prepared<OfRun>(trx, writeSql, [writtenRows(moved, now)]),
+    writing(trx, moved, now),
     prepared(trx, confirmSql, [
       devices.map(({ order }) => order.deviceId),
       devices.map(({ order, confirmedAt }) => (confirmedAt ? order.action : null)),
       devices.map(({ confirmedAt }) => confirmedAt ?? null),
     ]),
-    orderChanges(
-      trx,
-      moved.map(({ order }) => order.id),
-    ),
+    orderChanges(trx, ids),
   ])
   await tellRuns(trx, ofRuns)
   return orders
@@ -157,30 +143,26 @@ const confirmSql = `UPDATE device_states s SET version = nextval('change_version
 interface OfRun {
   readonly run: string | null
 }
-const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n.sent_at, o.sent_at),
-    counter = CASE WHEN n.drawn_after IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n.drawn_after END,
-    taken_at = coalesce(o.taken_at, n.taken_at), answered_at = coalesce(n.answered_at, o.answered_at),
-    answer = coalesce(n.answer, o.answer), settled_at = coalesce(n.settled_at, o.settled_at), had_at = least(n.had_at, o.had_at), version = nextval('change_version')
-  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, drawn_after integer, sent_at timestamptz, taken_at timestamptz,
-    answered_at timestamptz, answer jsonb, settled_at timestamptz, had_at timestamptz)
+const writeSql = `UPDATE orders o SET state = n.state, reason = n.reason, late = n.late, sent_at = coalesce(n."sentAt", o.sent_at),
+    counter = CASE WHEN n."drawnAfter" IS NULL THEN o.counter ELSE (SELECT order_counter FROM gateways WHERE id = o.gateway_id) - n."drawnAfter" END,
+    taken_at = coalesce(o.taken_at, n."takenAt"), answered_at = coalesce(n."answeredAt", o.answered_at),
+    answer = coalesce(n.answer, o.answer), settled_at = coalesce(n."settledAt", o.settled_at), had_at = least(n."hadAt", o.had_at), version = nextval('change_version')
+  FROM jsonb_to_recordset(?::jsonb) AS n (id uuid, state text, reason text, late boolean, "drawnAfter" integer, "sentAt" timestamptz, "takenAt" timestamptz,
+    "answeredAt" timestamptz, answer jsonb, "settledAt" timestamptz, "hadAt" timestamptz)
   WHERE o.id = n.id
   RETURNING (SELECT r.id FROM control_runs r WHERE r.id = o.run_id AND r.kind = 'path') AS run`
 
-function writtenRows(moved: readonly Moved[], now: Date): string {
-  const rows = moved.map(({ order, next, sentAt, drawnAfter, takenAt, answeredAt, answer, hadAt }) => ({
+/** Sends the statement that writes orders; what is missing in a row leaves its column as it is. */
+function writing(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<OfRun[]> {
+  const rows = moved.map(({ order, next: { state, reason, late }, ...times }) => ({
+    ...times,
     id: order.id,
-    state: next.state,
-    reason: next.reason,
-    late: next.late,
-    drawn_after: drawnAfter ?? null,
-    sent_at: sentAt ?? null,
-    taken_at: takenAt ?? null,
-    answered_at: answeredAt ?? null,
-    answer: answer ?? null,
-    settled_at: isOpen(next.state) || next.state === order.state ? null : now,
-    had_at: hadAt ?? null,
+    state,
+    reason,
+    late,
+    settledAt: isOpen(state) || state === order.state ? null : now,
   }))
-  return JSON.stringify(rows)
+  return prepared<OfRun>(trx, writeSql, [JSON.stringify(rows)])
 }
 
 async function tellRuns(trx: Knex.Transaction, ofRuns: readonly OfRun[]): Promise<void> {
@@ -192,5 +174,5 @@ const touchSql = `UPDATE device_states SET version = nextval('change_version') W
 
 /** Gives devices a new version, because their view shows an order, a link or a period that changed. They must be locked. */
 export async function touchDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
-  if (deviceIds.length > 0) await prepared(trx, touchSql, [[...deviceIds]])
+  if (deviceIds.length > 0) await prepared(trx, touchSql, [deviceIds])
 }

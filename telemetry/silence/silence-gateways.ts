@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { publish } from '../../db/outbox.ts'
+import { many } from '../../db/sql.ts'
 import { pushChanges } from '../ingest/write-push.ts'
 import { type Closing, closeMalfunctions, openMalfunctions } from '../malfunctions/malfunctions.ts'
 import { gatewayIntervalS, isSilent, warnAfterHours } from '../malfunctions/rules.ts'
@@ -15,17 +16,15 @@ interface GatewayRow {
 }
 
 /**
- * Opens gateway-silent for gateways that hold no link and have said nothing for three report intervals of their slowest device (M-2); what
- * such a silence explains is folded into it (M-10). Closes those of gateways that are not monitored any more (M-7).
+ * Opens gateway-silent for gateways without a link that have been silent for three report intervals of their slowest device (M-2, M-10).
+ * Closes it for gateways that are no longer monitored (M-7).
  */
 export async function sweepGateways(knex: Knex, now: Date, since: Date): Promise<{ opened: number; closed: number }> {
   let opened = 0
   for (let after = 0; ; ) {
     const rows = await readGateways(knex, now, { after })
     const silent = rows.filter((row) => isGatewaySilent(row, now, since)).map(({ id }) => id)
-    if (silent.length > 0) {
-      opened += await knex.transaction((trx) => silence(trx, silent, now, since))
-    }
+    if (silent.length > 0) opened += await knex.transaction((trx) => silence(trx, silent, now, since))
     const last = rows.at(-1)
     if (rows.length < page || !last) break
     after = last.id
@@ -49,7 +48,8 @@ async function readGateways(
   where: { after: number } | { ids: readonly number[] },
 ): Promise<GatewayRow[]> {
   const one = 'ids' in where
-  const { rows } = await trx.raw<{ rows: GatewayRow[] }>(
+  return many<GatewayRow>(
+    trx,
     `SELECT g.id, g.last_message_at,
        (SELECT max(t.report_interval_s) FROM devices d JOIN device_types t ON t.id = d.device_type_id
         WHERE d.gateway_id = g.id AND d.retired_at IS NULL) AS longest_interval_s,
@@ -61,7 +61,6 @@ async function readGateways(
      ORDER BY g.id ${one ? 'FOR NO KEY UPDATE OF g' : 'LIMIT ?'}`,
     one ? [now, [...where.ids]] : [now, where.after, page],
   )
-  return rows
 }
 
 async function silence(trx: Knex.Transaction, ids: readonly number[], now: Date, since: Date): Promise<number> {
@@ -75,7 +74,7 @@ async function silence(trx: Knex.Transaction, ids: readonly number[], now: Date,
       detail: { since: row.last_message_at.toISOString(), devices: row.devices },
     })),
   )
-  await pushChanges(trx, { deviceIds: [], malfunctionIds: opened, readings: [] })
+  await pushChanges(trx, { malfunctionIds: opened })
   return opened.length
 }
 
@@ -88,15 +87,12 @@ async function forgetUnmonitored(knex: Knex, now: Date): Promise<number> {
     )
     const closings: Closing[] = rows.map((row) => ({ kind: 'gateway-silent', gatewayId: row.gateway_id, at: now }))
     const closed = await closeMalfunctions(trx, closings)
-    await pushChanges(trx, { deviceIds: [], malfunctionIds: closed, readings: [] })
+    await pushChanges(trx, { malfunctionIds: closed })
     return closed.length
   })
 }
 
-/**
- * Notes in the outbox (fact 'gateways.silent') which gateways have said nothing for three hours and may be warned of by mail, each at most
- * once in 24 hours, whoever sweeps at the same moment (GW-3). Answers how many.
- */
+/** Publishes 'gateways.silent' for gateways silent for three hours, each at most once in 24 hours (GW-3). Returns how many. */
 export async function warnOfSilentGateways(knex: Knex, now: Date): Promise<number> {
   return knex.transaction(async (trx) => {
     const { rows } = await trx.raw<{ rows: { id: number; last_message_at: Date }[] }>(
@@ -109,11 +105,8 @@ export async function warnOfSilentGateways(knex: Knex, now: Date): Promise<numbe
       [now, warnAfterHours, now, page, now],
     )
     for (const row of rows) {
-      await publish(
-        trx,
-        [],
-        fact('gateways.silent', { gatewayId: row.id, lastMessageAt: row.last_message_at.toISOString() }),
-      )
+      const said = { gatewayId: row.id, lastMessageAt: row.last_message_at.toISOString() }
+      await publish(trx, [], fact('gateways.silent', said))
       await trx.raw(
         `INSERT INTO malfunction_history (malfunction_id, type, at) SELECT id, 'mailed', ?::timestamptz FROM malfunctions
          WHERE gateway_id = ? AND device_id IS NULL AND kind = 'gateway-silent' AND closed_at IS NULL`,

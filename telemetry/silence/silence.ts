@@ -6,36 +6,31 @@ import { doorLeftOpen, isSilent } from '../malfunctions/rules.ts'
 import { sweepGateways, warnOfSilentGateways } from './silence-gateways.ts'
 import { type QuietDevice, readQuietDevices } from './silence-read.ts'
 
-/** Devices looked at, and at most changed, in one transaction. */
+/** Maximum devices of one transaction. */
 const page = 500
 
 export interface Swept {
   readonly opened: number
   readonly closed: number
-  /** Gateways of which somebody is to be warned by mail. */
+  /** Gateways to be warned of by mail. */
   readonly warned: number
-  /** Devices whose measured values were shown late. */
+  /** Devices whose measured values were pushed late. */
   readonly shown: number
 }
 
 /**
- * Finds what only the passing of time tells, by `now`: silent gateways and devices, doors left open, warnings that are due, measured values
- * not shown yet. `since` = start of the portal: nobody counts as silent for the time when nobody could be heard, so no storm of alarms follows a
- * restart. Work is done in pages with short transactions; run again, or twice at once, it finds nothing more to do.
+ * Finds what only the passing of time tells at `now`: silent gateways and devices, doors left open, warnings that are due, measured values
+ * not pushed yet. `since` = start of the portal: earlier silence does not count, so a restart raises no alarms. Works in pages with short
+ * transactions; may run twice at once.
  */
 export async function sweepSilence(knex: Knex, now: Date, since: Date = new Date(0)): Promise<Swept> {
   const gateways = await sweepGateways(knex, now, since)
   let { opened, closed } = gateways
   for (let after = 0; ; ) {
     const devices = await readQuietDevices(knex, now, { after, limit: page })
-    const wanted = devices.filter((device) => isAny(decide(device, now, since)))
-    if (wanted.length > 0) {
-      const changed = await changeDevices(
-        knex,
-        wanted.map(({ id }) => id),
-        now,
-        since,
-      )
+    const ids = devices.flatMap((device) => (isAny(decide(device, now, since)) ? device.id : []))
+    if (ids.length > 0) {
+      const changed = await changeDevices(knex, ids, now, since)
       opened += changed.opened
       closed += changed.closed
     }
@@ -52,7 +47,7 @@ interface Decision {
   readonly close: readonly Closing[]
 }
 
-/** What becomes of a device (rules M-1, M-2, M-6, M-7). */
+/** Decides what becomes of a device (rules M-1, M-2, M-6, M-7). */
 function decide(device: QuietDevice, now: Date, since: Date): Decision {
   const deviceId = device.id
   if (!device.monitored && device.open.size + device.held.size > 0)
@@ -78,7 +73,7 @@ function decide(device: QuietDevice, now: Date, since: Date): Decision {
   return { silent: silent && device.reachable, open, close: [] }
 }
 
-/** One interval after its last word a gateway counts as speaking: then a silent device is the device's own trouble. */
+/** A gateway speaks until one interval after its last message: a silent device is then the device's own fault. */
 function gatewaySpeaks({ gateway, reportIntervalS }: QuietDevice, now: number): boolean {
   if (gateway.silent) return false
   return gateway.linked || (gateway.lastMessageAt !== null && now - gateway.lastMessageAt <= reportIntervalS * 1_000)
@@ -88,7 +83,7 @@ function isAny({ silent, open, close }: Decision): boolean {
   return silent || open.length > 0 || close.length > 0
 }
 
-/** Decides again under the locks, writes and tells. */
+/** Decides again under the locks, writes and publishes. */
 async function changeDevices(
   knex: Knex,
   ids: readonly number[],
@@ -96,31 +91,25 @@ async function changeDevices(
   since: Date,
 ): Promise<{ opened: number; closed: number }> {
   return knex.transaction(async (trx) => {
-    const decided = (await readQuietDevices(trx, now, { ids })).map((device) => ({
-      id: device.id,
-      ...decide(device, now, since),
-    }))
-    const silent = decided.flatMap((each) => (each.silent ? [each.id] : []))
+    const devices = await readQuietDevices(trx, now, { ids })
+    const decided = devices.map((device) => ({ id: device.id, ...decide(device, now, since) }))
+    const silent = decided.flatMap((each) => (each.silent ? each.id : []))
+    const openings = decided.flatMap(({ open }) => open)
+    const closings = decided.flatMap(({ close }) => close)
     if (silent.length > 0)
       await trx.raw(
         `UPDATE device_states SET reachable = false, version = nextval('change_version'), pushed_at = ?, push_due = false
          WHERE device_id = ANY (?)`,
         [now, silent],
       )
-    const opened = await openMalfunctions(
-      trx,
-      decided.flatMap(({ open }) => open),
-    )
-    const closed = await closeMalfunctions(
-      trx,
-      decided.flatMap(({ close }) => close),
-    )
-    await pushChanges(trx, { deviceIds: silent, malfunctionIds: [...opened, ...closed], readings: [] })
+    const opened = await openMalfunctions(trx, openings)
+    const closed = await closeMalfunctions(trx, closings)
+    await pushChanges(trx, { deviceIds: silent, malfunctionIds: [...opened, ...closed] })
     return { opened: opened.length, closed: closed.length }
   })
 }
 
-/** Tells screens the measured values that were held back; answers of how many devices. */
+/** Pushes measured values that were held back. Returns of how many devices. */
 async function showQuiet(knex: Knex, now: Date): Promise<number> {
   const before = new Date(now.getTime() - quietSeconds * 1_000)
   for (let shown = 0; ; ) {
@@ -132,7 +121,7 @@ async function showQuiet(knex: Knex, now: Date): Promise<number> {
          FROM due WHERE s.device_id = due.device_id RETURNING s.device_id`,
         [before, page, now],
       )
-      await pushChanges(trx, { deviceIds: rows.map((row) => row.device_id), malfunctionIds: [], readings: [] })
+      await pushChanges(trx, { deviceIds: rows.map((row) => row.device_id) })
       return rows.length
     })
     shown += step

@@ -4,7 +4,7 @@ import type { GatewayMessage } from '../../contract/gateway.ts'
 import { type MapFault, mapUplink } from '../../contract/map-uplink.ts'
 import type { NetworkServer, Uplink, UplinkReply } from '../../contract/uplinks.ts'
 
-/** The messages of an uplink of a device (by its hardware id), and what could not be read. */
+/** Returns the messages of a device's uplink, and what could not be read. */
 export function messagesOf(
   server: NetworkServer,
   uplink: Uplink,
@@ -19,14 +19,14 @@ export function messagesOf(
   }
 }
 
-/** At most 60 printable characters, the same for the same key: keys that are longer or hold others are hashed. */
+/** Returns an id of at most 60 printable characters; longer keys and those with other characters are hashed. */
 export function uplinkId(server: NetworkServer, key: string): string {
   return /^[\x21-\x7e]{1,48}$/.test(key)
     ? `${server}-${key}`
     : `${server}-${createHash('sha256').update(key).digest('base64url')}`
 }
 
-/** What to say when the device type has no usable map. */
+/** Details of refusals. */
 export const details = {
   'not-decoded': 'the network server decoded nothing: give the device profile a codec',
   'no-field-map': 'the device type has no field map',

@@ -2,17 +2,17 @@ import type { Knex } from 'knex'
 import { type FieldMap, fieldMap } from '../../contract/field-map.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
 
-/** A device that network servers name by its DevEUI. */
+/** A device, as network servers name it by DevEUI. */
 export interface UplinkDevice {
   readonly hardwareId: string
-  /** Null when what is kept is no field map of this release. */
+  /** Null when the stored value is no field map of this release. */
   readonly map: FieldMap | null
 }
 type Devices = ReadonlyMap<string, UplinkDevice>
 
 const mostGateways = 20_000
 
-/** Remembers the devices of integrations by DevEUI, with the field maps of their types, until the registry of the gateway moves. */
+/** Caches devices by DevEUI with the field maps of their types, until the registry version of the gateway rises. */
 export class UplinkRegistry {
   readonly #knex: Knex
   readonly #entries = new Map<number, { version: number; devices: Promise<Devices> }>()
@@ -21,7 +21,7 @@ export class UplinkRegistry {
     this.#knex = knex
   }
 
-  /** The device with a DevEUI (16 upper-case hex digits) at a gateway. */
+  /** Returns the device with a DevEUI (16 upper-case hex digits) at a gateway. */
   async device({ gatewayId, registryVersion }: GatewayIdentity, devEui: string): Promise<UplinkDevice | undefined> {
     const known = this.#entries.get(gatewayId)
     if (known && known.version >= registryVersion) return (await known.devices).get(devEui)

@@ -21,9 +21,9 @@ type Accept = (body: { messages: unknown[] }) => Promise<IngestAnswer>
 
 export interface Uplinks {
   /**
-   * Takes an event of a network server for the gateway whose token it came with and answers after the commit. What can never be stored (an
-   * unknown device, no codec, no map) is refused in the reply, not by a status: network servers stop sending altogether after some failures.
-   * 400: the body is no event of this network server. 503 as ingest says.
+   * Stores an event of a network server for the gateway of its token. What can never be stored (unknown device, no codec, no map) is
+   * refused in the reply, not by a status: network servers stop sending after some failures. 400: no event of this network server. 503 as
+   * ingest says.
    */
   take(
     server: NetworkServer,
@@ -32,7 +32,7 @@ export interface Uplinks {
   ): Promise<UplinkAnswer>
 }
 
-/** `count` is told what became of each event: stored, duplicate, ignored, bad, or why it was refused. */
+/** `count` gets the outcome of each event: stored, duplicate, ignored, bad, or why it was refused. */
 export function createUplinks(knex: Knex, count: (server: NetworkServer, outcome: string) => void): Uplinks {
   const registry = new UplinkRegistry(knex)
 
