@@ -1,40 +1,33 @@
 import type { RetentionKey } from '../../contract/operation.ts'
 
 /** One table of a kind, or a statement over several of them. Old rows go in the order of their time. */
-export interface RowsPart {
-  readonly how: 'rows'
+export interface TimedPart {
+  /**
+   * rollup = rolled-up readings: rows, or whole chunks of continuous aggregates. scan = page by page, for an index by time would cost ingest
+   * more than reading the table once a day.
+   */
+  readonly how: 'rows' | 'rollup' | 'scan'
   readonly table: string
   /** Column whose time says how old a row is; indexed, or the table is small. */
   readonly time: string
   /** What else must be true of a row `o`, so that it may go. */
   readonly where?: string
-  /** Instead of deleting rows of the table alone: what deletes the rows `old` (columns of `o`), answering their time as `at`. */
+  /** Instead of deleting rows of the table alone: what deletes the rows `old` (columns of `o`), returning their time as `at`. */
   readonly remove?: string
 }
-/** Rolled-up readings: rows, or whole chunks where they are continuous aggregates. */
-interface RollupPart extends Omit<RowsPart, 'how'> {
-  readonly how: 'rollup'
-}
-/** A table without an index by time, because that would cost ingest more than reading it once a day: gone through page by page. */
-interface ScanPart {
-  readonly how: 'scan'
-  readonly table: string
-  readonly time: string
-}
-/** Whole partitions or chunks; what is not rolled up stays. */
-interface PartitionsPart {
-  readonly how: 'partitions'
+/** partitions = whole partitions or chunks; what is not rolled up stays. jobs = failed for good, deleted by the worker's own function. */
+interface WholePart<How extends string> {
+  readonly how: How
   readonly table: string
 }
-/** Failed jobs that nobody will try again, through the worker's own function. */
-interface JobsPart {
-  readonly how: 'jobs'
-  readonly table: string
-}
-export type Part = RowsPart | RollupPart | ScanPart | PartitionsPart | JobsPart
+export type Part = TimedPart | WholePart<'partitions'> | WholePart<'jobs'>
 
-const rows = (table: string, time: string, where?: string): RowsPart =>
-  where === undefined ? { how: 'rows', table, time } : { how: 'rows', table, time, where }
+const rows = (table: string, time: string, where?: string): TimedPart => ({
+  how: 'rows',
+  table,
+  time,
+  ...(where === undefined ? {} : { where }),
+})
 
 /** What is deleted of each kind of data, in this order. */
 export const parts: Readonly<Record<RetentionKey, readonly Part[]>> = {

@@ -27,7 +27,7 @@ export function createRetention(options: RetentionOptions) {
   /** Where tables are gone through page by page; another process begins anew. */
   const pages = new Map<string, number>()
   return {
-    /** Begins what is due or asked for, goes on with what was begun. Answers how many rows and partitions went. */
+    /** Begins what is due or asked for and goes on with what was begun. Returns how many rows and partitions were deleted. */
     async run(): Promise<{ rows: number; partitions: number }> {
       const until = performance.now() + budgetMs
       const inTime = (): boolean => performance.now() < until && !stopping()

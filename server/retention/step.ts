@@ -1,9 +1,7 @@
 import type { Knex } from 'knex'
 import { many, one } from '../../db/sql.ts'
 import { hasAggregates } from '../../telemetry/history/rollups-refresh.ts'
-import type { Part, RowsPart } from './kinds.ts'
-
-type Timed = Pick<RowsPart, 'table' | 'time' | 'where' | 'remove'>
+import type { Part, TimedPart } from './kinds.ts'
 
 /** What one step did. `reached` = of this part everything older is gone or must stay; `done` = nothing more of it is there. */
 export interface Stepped {
@@ -13,14 +11,14 @@ export interface Stepped {
 }
 
 /** Rows of the part that are old and may go; `o` is the row. */
-export function oldRows({ table, time, where }: Timed): string {
+export function oldRows({ table, time, where }: TimedPart): string {
   return `${table} o where o.${time} < :before${where === undefined ? '' : ` and ${where}`}`
 }
 
 /** Deletes at most `most` rows of a part, the oldest first. Locked rows are left for the next run, so that nothing waits or deadlocks. */
 export async function stepRows(
   trx: Knex.Transaction,
-  part: Timed,
+  part: TimedPart,
   { before, from, most }: { before: Date; from: Date | null; most: number },
 ): Promise<Stepped> {
   const chosen = `from ${oldRows(part)} and o.${part.time} >= coalesce(:from::timestamptz, '-infinity') order by o.${part.time} limit :most for update of o skip locked`
@@ -39,10 +37,10 @@ export async function stepRows(
 /** Pages of a table without an index by time that one step reads. */
 const scannedPages = 1_000
 
-/** Deletes what is old on the next pages of a table, from page `from` on; answers where to go on. Ends at the last page that there is. */
+/** Deletes what is old on the next pages of a table, from page `from` on; returns where to go on. */
 export async function stepPages(
   trx: Knex.Transaction,
-  { table, time }: Timed,
+  { table, time }: TimedPart,
   { before, from }: { before: Date; from: number },
 ): Promise<{ rows: number; next: number; done: boolean }> {
   const until = from + scannedPages
@@ -57,7 +55,7 @@ export async function stepPages(
   return { rows, next: until, done: until >= pages }
 }
 
-/** Drops old chunks of rolled-up readings that are a continuous aggregate; answers how many, null where they are rows. */
+/** Drops old chunks of rolled-up readings that are a continuous aggregate; returns how many, null where they are rows. */
 export async function dropRolledUp(trx: Knex.Transaction, rollup: string, before: Date): Promise<number | null> {
   const drop = 'select case when has_aggregates() then drop_rollups(:rollup, :before) end as dropped'
   return (await one<{ dropped: number | null }>(trx, drop, { rollup, before } as never)).dropped
