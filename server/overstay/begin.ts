@@ -41,7 +41,7 @@ export async function findOverstays(knex: Knex, lookBackS = mostLookBackS): Prom
 const stillThere = ({ state, end, stay, now }: Stay): boolean =>
   stay !== null && isOverstay(stayOf({ state, end }, stay), now)
 
-/** Writes one overstay and tells whoever has to know: its person, operators, gateways. Answers false when it is none, or is written already. */
+/** Writes one overstay and notifies its person, operators and gateways. Returns false when it is none, or is written already. */
 export async function beginOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   if (!own) return false
@@ -74,13 +74,8 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
 async function notice(trx: Knex.Transaction, own: LockedReservation, until: Date): Promise<void> {
   if (own.userId === null) return
   const cents = priceSteps(await readOverstayTerms(trx, own.id, until)).at(-1)?.cents ?? 0
-  await queueNotices(trx, [
-    {
-      kind: 'overstay-begun',
-      userId: own.userId,
-      dedupeKey: `overstay-begun:${own.id}`,
-      reservationId: own.id,
-      data: { until: until > own.now ? until.toISOString() : null, cents: cents > 0 ? cents : null },
-    },
-  ])
+  const { id: reservationId, userId } = own
+  const data = { until: until > own.now ? until.toISOString() : null, cents: cents > 0 ? cents : null }
+  const dedupeKey = `overstay-begun:${reservationId}`
+  await queueNotices(trx, [{ kind: 'overstay-begun', userId, dedupeKey, reservationId, data }])
 }

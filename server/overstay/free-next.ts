@@ -27,7 +27,7 @@ export async function findFreed(knex: Knex): Promise<number[]> {
   return hits.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
 }
 
-/** Writes what became of one, and tells him that he has his place back (rule O-9). Answers false when he still waits, or that is written already. */
+/** Writes what became of one that waited, and notifies him if he has his place back (rule O-9). Returns false when nothing was due. */
 export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   const [hit] = await many<Hit>(trx, `${waiting} and n.id = ?`, [reservationId])
@@ -42,15 +42,9 @@ export async function freeNext(trx: Knex.Transaction, reservationId: number): Pr
     })
   const freed = fact('overstay.nextFreed', { reservationIds: [reservationId], overstayId })
   await tellStay(trx, reservationId, outcome === 'freed' ? freed : undefined)
-  if (outcome === 'freed' && own.userId !== null)
-    await queueNotices(trx, [
-      {
-        kind: 'overstay-next-freed',
-        userId: own.userId,
-        dedupeKey: `overstay-next-freed:${reservationId}:${overstayId}`,
-        reservationId,
-        data: {},
-      },
-    ])
+  const { userId } = own
+  const dedupeKey = `overstay-next-freed:${reservationId}:${overstayId}`
+  if (outcome === 'freed' && userId !== null)
+    await queueNotices(trx, [{ kind: 'overstay-next-freed', userId, dedupeKey, reservationId, data: {} }])
   return true
 }

@@ -73,16 +73,11 @@ async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to:
   await tellStay(trx, own.id, fact('overstay.nextNotMoved', { reservationIds: [own.id], overstayId: row.overstayId }))
   if (own.userId === null) return
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
-  const refundCents = paidCents - refundedCents
-  await queueNotices(trx, [
-    {
-      kind: 'overstay-next-not-moved',
-      userId: own.userId,
-      dedupeKey: `overstay-next-not-moved:${own.id}:${row.overstayId}`,
-      reservationId: own.id,
-      data: { refundCents: refundCents > 0 ? refundCents : null, triesUntil: own.end.toISOString() },
-    },
-  ])
+  const refundCents = paidCents > refundedCents ? paidCents - refundedCents : null
+  const data = { refundCents, triesUntil: own.end.toISOString() }
+  const dedupeKey = `overstay-next-not-moved:${own.id}:${row.overstayId}`
+  const { id: reservationId, userId } = own
+  await queueNotices(trx, [{ kind: 'overstay-next-not-moved', userId, dedupeKey, reservationId, data }])
 }
 
 async function tellMoved(
@@ -92,18 +87,11 @@ async function tellMoved(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   if (own.userId === null) return
-  const devices = await many<{ id: number; name: string }>(trx, 'select id, name from devices where id in (?, ?)', [
-    from,
-    to,
-  ])
+  const sql = 'select id, name from devices where id in (?, ?)'
+  const devices = await many<{ id: number; name: string }>(trx, sql, [from, to])
   const nameOf = (id: number) => devices.find((device) => device.id === id)?.name ?? null
-  await queueNotices(trx, [
-    {
-      kind: 'reservation-rebooked',
-      userId: own.userId,
-      dedupeKey: `overstay-rebooked:${own.id}:${overstayId}`,
-      reservationId: own.id,
-      data: { fromDevice: nameOf(from), toDevice: nameOf(to), why: 'overstay' },
-    },
-  ])
+  const { id: reservationId, userId } = own
+  const data = { fromDevice: nameOf(from), toDevice: nameOf(to), why: 'overstay' }
+  const dedupeKey = `overstay-rebooked:${reservationId}:${overstayId}`
+  await queueNotices(trx, [{ kind: 'reservation-rebooked', userId, dedupeKey, reservationId, data }])
 }

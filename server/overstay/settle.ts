@@ -76,22 +76,17 @@ interface Settled {
 }
 
 async function settle(trx: Knex.Transaction, own: LockedReservation, until: Date, left: Date): Promise<Settled> {
-  const owes = own.userId !== null
-  const priceCents = owes ? overstayPrice(await readOverstayTerms(trx, own.id, until), left) : 0
+  const priceCents = own.userId !== null ? overstayPrice(await readOverstayTerms(trx, own.id, until), left) : 0
   const chargedCents = await chargeOwner(trx, own, priceCents)
   await trx('overstays')
     .where({ reservation_id: own.id })
     .update({ settled_at: own.now, price_cents: priceCents, charged_cents: chargedCents })
-  if (own.userId !== null && chargedCents > 0)
-    await queueNotices(trx, [
-      {
-        kind: 'overstay-charged',
-        userId: own.userId,
-        dedupeKey: `overstay-charged:${own.id}`,
-        reservationId: own.id,
-        data: { until: new Date(Math.min(left.getTime(), until.getTime())).toISOString(), cents: chargedCents },
-      },
-    ])
+  const { id: reservationId, userId } = own
+  if (userId !== null && chargedCents > 0) {
+    const data = { until: (left < until ? left : until).toISOString(), cents: chargedCents }
+    const dedupeKey = `overstay-charged:${reservationId}`
+    await queueNotices(trx, [{ kind: 'overstay-charged', userId, dedupeKey, reservationId, data }])
+  }
   return { priceCents, chargedCents }
 }
 
