@@ -30,11 +30,8 @@ export async function countChanges(
   siteIds: readonly (number | null)[],
 ): Promise<RoomChange<'noticeCounts'>[]> {
   await trx.raw(`select pg_advisory_xact_lock(${countLock})`)
-  const zones = await many<{ id: number }>(
-    trx,
-    'select distinct zone_id as id from site_zones where site_id = any (?)',
-    [siteIds.filter((id) => id !== null)],
-  )
+  const sql = 'select distinct zone_id as id from site_zones where site_id = any (?)'
+  const zones = await many<{ id: number }>(trx, sql, [siteIds.filter((id) => id !== null)])
   return readCounts(trx, [everything, ...zones.map(({ id }) => id)], `nextval('change_version')`)
 }
 
@@ -53,12 +50,8 @@ async function readCounts(
      group by wanted.id`,
     [[...zoneIds]],
   )
-  return found.map(({ id, version: drawn, ...view }) =>
-    change('noticeCounts', {
-      id,
-      version: drawn,
-      view,
-      rooms: [id === everything ? rooms.all() : rooms.zone(id)],
-    }),
-  )
+  return found.map(({ id, version: drawn, ...view }) => {
+    const room = id === everything ? rooms.all() : rooms.zone(id)
+    return change('noticeCounts', { id, version: drawn, view, rooms: [room] })
+  })
 }

@@ -31,10 +31,10 @@ function gsmLetter(letter: string): string {
 
 /** A text in the alphabet of SMS, at most two of them long: what is longer ends in '...'. */
 export function toGsm(text: string): string {
-  const letters = [...text].flatMap((letter) => [...gsmLetter(letter)])
-  if (letters.reduce((sum, letter) => sum + lengthOf(letter), 0) <= smsLength) return letters.join('')
+  const whole = [...text].map(gsmLetter).join('')
+  if (gsmLength(whole) <= smsLength) return whole
   let kept = ''
-  for (const letter of letters) {
+  for (const letter of whole) {
     if (gsmLength(kept) + lengthOf(letter) > smsLength - 3) break
     kept += letter
   }

@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text that stands for itself in HTML, also within attributes. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => entities[letter] ?? '')
 }
 

@@ -50,17 +50,14 @@ export async function queueNotices(trx: Knex.Transaction, notices: readonly Noti
   return written.filter(({ channel }) => channel === 'mail').length
 }
 
+const columns = `channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
+  reservation_id, gateway_id, site_id, state, error`
+
 async function writeSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<Written[]> {
-  const addressees = await readAddressees(
-    trx,
-    notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => ({
-      place,
-      userId,
-      group: kindRules[kind].group,
-      reservationId,
-      gatewayId,
-    })),
-  )
+  const wanted = notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => {
+    return { place, userId, group: kindRules[kind].group, reservationId, gatewayId }
+  })
+  const addressees = await readAddressees(trx, wanted)
   const rows = addressees.flatMap((addressee) => {
     const notice = notices[addressee.place]
     return notice ? rowsOf(notice, addressee) : []
@@ -68,13 +65,7 @@ async function writeSome(trx: Knex.Transaction, notices: readonly Notice[]): Pro
   if (rows.length === 0) return []
   return many<Written>(
     trx,
-    `insert into notices (channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
-       reservation_id, gateway_id, site_id, state, error)
-     select channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
-       reservation_id, gateway_id, site_id, state, error
-     from jsonb_to_recordset(?::jsonb) as w (channel text, kind text, recipient text, user_id integer, language text, sender_name text,
-       subject text, body_text text, body_html text, data jsonb, dedupe_key text, reservation_id integer, gateway_id integer, site_id integer,
-       state text, error text)
+    `insert into notices (${columns}) select ${columns} from jsonb_populate_recordset(null::notices, ?::jsonb)
      on conflict (dedupe_key) do nothing returning id, channel, state`,
     [JSON.stringify(rows)],
   )

@@ -25,16 +25,8 @@ export async function tellSilentGateways(knex: Knex): Promise<number> {
      order by "gatewayId", "userId" limit 1000`,
   )
   if (silent.length === 0) return 0
-  return knex.transaction((trx) =>
-    queueNotices(
-      trx,
-      silent.map(({ gatewayId, userId, dedupeKey, since, devices }) => ({
-        kind: 'gateway-silent',
-        userId,
-        dedupeKey,
-        gatewayId,
-        data: { since: new Date(since).toISOString(), devices },
-      })),
-    ),
-  )
+  const notices = silent.map(({ since, devices, ...warning }) => {
+    return { ...warning, kind: 'gateway-silent' as const, data: { since: new Date(since).toISOString(), devices } }
+  })
+  return knex.transaction((trx) => queueNotices(trx, notices))
 }
