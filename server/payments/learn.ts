@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type PaymentRow, readPayment } from '../money/rows.ts'
-import type { Answer, ProviderEvent } from '../payment-provider/port.ts'
+import { type Answer, type ProviderEvent, ProviderUnavailable } from '../payment-provider/port.ts'
 import { type Desk, noteAsked } from './desk.ts'
 import { lockToSettle, settlePayment } from './settle.ts'
 
@@ -15,13 +15,26 @@ export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent
   return settle(desk, paymentId, answer, event)
 }
 
-/** Settles what is known, in a transaction of its own. */
-export async function settle(
+/** Asks about a payment whose time is over, closes a session that is still open, and settles; null = the provider does not answer, which is logged. */
+export async function askLast(
   desk: Desk,
-  paymentId: number,
-  answer: Answer,
-  event?: ProviderEvent,
-): Promise<PaymentRow> {
+  { id, sessionId }: { id: number; sessionId: string },
+  complaint: string,
+): Promise<{ answer: Answer; settled: PaymentRow } | null> {
+  await noteAsked(desk.knex, id)
+  try {
+    const asked = await desk.provider.ask(sessionId)
+    const answer = asked.state === 'open' ? await desk.provider.close(sessionId) : asked
+    return { answer, settled: await settle(desk, id, answer) }
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    desk.log.warn({ err: error, paymentId: id }, complaint)
+    return null
+  }
+}
+
+/** Settles what is known, in a transaction of its own. */
+async function settle(desk: Desk, paymentId: number, answer: Answer, event?: ProviderEvent): Promise<PaymentRow> {
   const now = await clock(desk.knex)
   return withRetry(() =>
     desk.knex.transaction(async (trx) => {
@@ -32,13 +45,8 @@ export async function settle(
   )
 }
 
-/** False when this very event was there already. */
-async function keepEvent(
-  trx: Knex.Transaction,
-  provider: string,
-  paymentId: number,
-  event: ProviderEvent,
-): Promise<boolean> {
+/** Stores an event; returns false when it was there already. */
+async function keepEvent(trx: Knex, provider: string, paymentId: number, event: ProviderEvent): Promise<boolean> {
   const kept = (await trx('payment_events')
     .insert({ provider, event_id: event.id, payment_id: paymentId, kind: event.kind, payload: JSON.stringify(event) })
     .onConflict(['provider', 'event_id'])

@@ -1,8 +1,7 @@
 import { many } from '../../db/sql.ts'
-import { ProviderUnavailable } from '../payment-provider/port.ts'
-import { type Desk, noteAsked } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { settle } from './learn.ts'
+import { askLast } from './learn.ts'
 
 type Due = { readonly id: number; readonly sessionId: string; readonly state: string }
 /** Time for which late money is looked for. */
@@ -31,18 +30,9 @@ export async function reconcile(desk: Desk, startedAt: Date): Promise<number> {
   return found
 }
 
-async function lookAt(desk: Desk, { id, sessionId, state }: Due): Promise<boolean> {
-  await noteAsked(desk.knex, id)
-  try {
-    const answer = await desk.provider.ask(sessionId)
-    const last = answer.state === 'open' ? await desk.provider.close(sessionId) : answer
-    const settled = await settle(desk, id, last)
-    if (settled.state === state) return false
-    desk.log.info({ paymentId: id, from: state, to: settled.state }, 'payment reconciled')
-    return true
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error
-    desk.log.warn({ err: error, paymentId: id }, 'payment not reconciled yet')
-    return false
-  }
+async function lookAt(desk: Desk, due: Due): Promise<boolean> {
+  const last = await askLast(desk, due, 'payment not reconciled yet')
+  if (!last || last.settled.state === due.state) return false
+  desk.log.info({ paymentId: due.id, from: due.state, to: last.settled.state }, 'payment reconciled')
+  return true
 }

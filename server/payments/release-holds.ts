@@ -1,16 +1,16 @@
 import { withRetry } from '../../db/retry.ts'
 import { many } from '../../db/sql.ts'
-import { ProviderUnavailable } from '../payment-provider/port.ts'
-import { type Desk, noteAsked } from './desk.ts'
+import type { Desk } from './desk.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { releasePaymentHold } from './give-hold-back.ts'
-import { settle } from './learn.ts'
+import { askLast } from './learn.ts'
 
+type Due = { readonly id: number; readonly sessionId: string; readonly reservationId: number }
 const againAfter = '5 s'
 
 /** Releases payment holds whose time ran out, once the provider has been asked, or when they expire by themselves (paymentGraceMs). Later money is settled as late. */
 export async function releaseHolds(desk: Desk): Promise<void> {
-  const due = await many<{ id: number; sessionId: string; reservationId: number }>(
+  const due = await many<Due>(
     desk.knex,
     `select p.id, p.session_id as "sessionId", r.id as "reservationId" from payments p join reservations r on r.id = p.reservation_id
      where p.state = 'pending' and p.session_id is not null and p.provider = ?
@@ -22,20 +22,9 @@ export async function releaseHolds(desk: Desk): Promise<void> {
   await fewAtOnce(due, (payment) => release(desk, payment))
 }
 
-async function release(
-  desk: Desk,
-  { id, sessionId, reservationId }: { id: number; sessionId: string; reservationId: number },
-): Promise<void> {
-  const { knex, provider, log } = desk
-  await noteAsked(knex, id)
-  try {
-    const answer = await provider.ask(sessionId)
-    const last = answer.state === 'open' ? await provider.close(sessionId) : answer
-    await settle(desk, id, last)
-    // Money on its way cannot be stopped, and the place does not wait for it: it will be late.
-    if (last.state === 'open') await withRetry(() => knex.transaction((trx) => releasePaymentHold(trx, reservationId)))
-  } catch (error) {
-    if (!(error instanceof ProviderUnavailable)) throw error
-    log.warn({ err: error, paymentId: id }, 'a payment hold waits for its provider')
-  }
+async function release(desk: Desk, due: Due): Promise<void> {
+  const last = await askLast(desk, due, 'a payment hold waits for its provider')
+  // Money on its way cannot be stopped, and the place does not wait for it: it will be late.
+  if (last?.answer.state === 'open')
+    await withRetry(() => desk.knex.transaction((trx) => releasePaymentHold(trx, due.reservationId)))
 }
