@@ -16,15 +16,10 @@ export interface AuditEntry {
 
 /** One row of the audit trail for a call that is no command of the bus (login, logout, setup). */
 export async function audit(trx: Knex, entry: AuditEntry): Promise<void> {
-  const input = JSON.stringify(entry.input)
   await Command.query(trx).insert({
-    actor: entry.actor,
+    ...entry,
     id: randomUUID(),
-    name: entry.name,
-    input: entry.input,
-    inputHash: createHash('sha256').update(entry.name).update('\0').update(input).digest(),
+    inputHash: createHash('sha256').update(entry.name).update('\0').update(JSON.stringify(entry.input)).digest(),
     outcome: entry.refusal === null ? 'done' : 'refused',
-    refusal: entry.refusal,
-    userId: entry.userId,
   })
 }

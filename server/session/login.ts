@@ -100,13 +100,8 @@ async function begin(trx: Knex.Transaction, attempt: LoginAttempt, account: Acco
     address: attempt.address,
     userAgent: attempt.userAgent?.slice(0, 255) ?? null,
   })
-  await audit(trx, {
-    actor: `user:${account.id}`,
-    name: 'session.login',
-    input: noted(attempt),
-    refusal: null,
-    userId: account.id,
-  })
+  const input = noted(attempt)
+  await audit(trx, { actor: `user:${account.id}`, name: 'session.login', input, refusal: null, userId: account.id })
   return true
 }
 
@@ -122,10 +117,8 @@ async function refuse(
       await endSessions(trx, { sessionId: attempt.before.toString('hex') })
     await keepRefusal(trx, attempt, account, refusal.code)
   })
-  context.log.info(
-    { userId: account?.id ?? null, app: attempt.app, address: attempt.address, refusal: refusal.code },
-    'login refused',
-  )
+  const { app, address } = attempt
+  context.log.info({ userId: account?.id ?? null, app, address, refusal: refusal.code }, 'login refused')
   return { ok: false, refusal }
 }
 
@@ -142,13 +135,8 @@ async function blocked(
 }
 
 function keepRefusal(trx: Knex, attempt: LoginAttempt, account: Account | null, code: Code): Promise<void> {
-  return audit(trx, {
-    actor: 'guest',
-    name: 'session.login',
-    input: noted(attempt),
-    refusal: code,
-    userId: account?.id ?? null,
-  })
+  const userId = account?.id ?? null
+  return audit(trx, { actor: 'guest', name: 'session.login', input: noted(attempt), refusal: code, userId })
 }
 
 /** The login itself only as a fingerprint: people type passwords into the wrong field. */

@@ -5,7 +5,7 @@ import { idleHours } from '../bus/actor.ts'
 const everyMs = 60_000
 const mostRemembered = 20_000
 
-/** Notes that a session is in use. At most one write a minute and session in this process, and none for sessions that are over. */
+/** Notes that a session is in use: at most one write a minute and session in this process, none for sessions that are over. */
 export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) => Promise<void> {
   const touched = new Map<string, number>()
   return async (sessionHash, nowMs = Date.now()) => {
