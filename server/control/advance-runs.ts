@@ -9,7 +9,7 @@ import { advanceRun } from './advance-run.ts'
 export interface Runs {
   /** Orders of these runs have moved: takes the runs on. Never throws. */
   moved(runIds: readonly string[]): Promise<void>
-  /** Takes on every run that could go on: after a start, or when a fact was lost. Answers how many. */
+  /** Takes on every run that could go on, after a start or when a fact was lost. Returns how many. */
   sweep(): Promise<number>
   stop(): Promise<void>
 }

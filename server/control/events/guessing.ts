@@ -17,7 +17,7 @@ export function isLocked(guesses: Guesses | null, now: Date): boolean {
 }
 
 /** True when wrong ones have been forgotten by time alone. */
-export function isForgotten(guesses: Guesses, now: Date): boolean {
+function isForgotten(guesses: Guesses, now: Date): boolean {
   return now.getTime() - guesses.lastWrongAt.getTime() >= forgetMs
 }
 
