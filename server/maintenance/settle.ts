@@ -58,7 +58,7 @@ interface Result {
 }
 
 /** What is written and told of a row by its verdict; `place` = where it could go. */
-export function resultOf(due: Due, verdict: Verdict, place: number | null, now: Date): Result {
+function resultOf(due: Due, verdict: Verdict, place: number | null, now: Date): Result {
   const result = (settled: Partial<Settled>, tells: Tells | null = null, changed = tells !== null): Result => ({
     due,
     settled: { ...unsettled(due), ...settled },
