@@ -3,7 +3,7 @@ import multer from 'multer'
 import { Refused, refused } from '../bus/refuse.ts'
 import { mostBytes } from './check.ts'
 
-export const mostFiles = 10
+const mostFiles = 10
 /** Ten files of the largest size and what stands around them. */
 const mostOfAll = mostFiles * mostBytes + 100_000
 const mostUploads = 2

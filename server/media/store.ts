@@ -22,7 +22,7 @@ export async function requireMediaDir(dir: string): Promise<void> {
   }
 }
 
-/** Keeps a file for good under a name of our own; answers the name. Nothing that was sent becomes part of a path. */
+/** Stores a file under a name of our own and returns the name. Nothing that was sent becomes part of a path. */
 export async function keepFile(dir: string, bytes: Buffer): Promise<string> {
   const id = randomUUID()
   const name = `${id.slice(0, 2)}/${id}.webp`
@@ -55,7 +55,7 @@ export async function forgetFiles(dir: string, names: readonly string[]): Promis
   for (const name of names) await rm(join(dir, name), { force: true })
 }
 
-/** Removes files that no row tells of (uploads that broke off, pictures that went with what they belonged to) and are older than an hour; answers how many. */
+/** Removes files without a row that are older than an hour; returns how many. */
 export async function tidyFiles(knex: Knex, dir: string, now: Date): Promise<number> {
   let gone = 0
   for (const folder of await listing(dir)) {
