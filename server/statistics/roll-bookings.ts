@@ -48,7 +48,7 @@ async function firstHour(trx: Knex): Promise<Date | null> {
   return first
 }
 
-/** Rolls hours of some sites above `after` up again that changed; answers of which. What is not rolled up yet waits. */
+/** Rolls up changed hours of some sites above `after` again; returns which sites. What is not rolled up yet waits. */
 async function rollLate(trx: Knex.Transaction, after: number): Promise<number[]> {
   await trx.raw('SELECT FROM rollup_bookings_state FOR UPDATE')
   const late = await many<{ siteId: number; from: Date; until: Date }>(
