@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { QueryResultRow } from 'pg'
 import { sendOn } from './connection.ts'
 
-type Bindings = readonly Knex.RawBinding[]
+type Bindings = readonly Knex.RawBinding[] | Knex.ValueDict
 
 /** The rows of a plain SQL query, with the shape that its author says they have. */
 export async function many<T>(knex: Knex, sql: string, bindings: Bindings = []): Promise<T[]> {

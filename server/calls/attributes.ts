@@ -1,21 +1,32 @@
 import type * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
+import type { FieldIssue } from '../../contract/refusals.ts'
 import { passedOn, Refused } from '../bus/refuse.ts'
 import { type HttpCall, tell } from '../http/call.ts'
 import { under } from '../http/jsonapi.ts'
 
-/** Gives a command made from a resource's attributes to the bus: fields of its refusals point to those attributes, by the names of the call. */
-export async function tellAttributes<D extends CommandDef>(
+/** Gives a command to the bus. Fields of its refusals are renamed as the caller named them. */
+export async function tellRenamed<D extends CommandDef>(
   call: HttpCall,
   def: D,
   input: z.input<D['input']>,
-  names: Readonly<Record<string, string>> = {},
+  rename: (fields: readonly FieldIssue[]) => FieldIssue[],
 ): Promise<z.output<D['reply']>> {
   try {
     return await tell(call, def, input)
   } catch (error) {
     if (!(error instanceof Refused) || !error.refusal.fields) throw error
-    const fields = error.refusal.fields.map((field) => ({ ...field, path: names[field.path] ?? field.path }))
-    throw passedOn(error.refusal, under('data.attributes', fields))
+    throw passedOn(error.refusal, rename(error.refusal.fields))
   }
+}
+
+/** Gives a command made from a resource's attributes to the bus. `names` = how the call names fields that the command calls otherwise. */
+export function tellAttributes<D extends CommandDef>(
+  call: HttpCall,
+  def: D,
+  input: z.input<D['input']>,
+  names: Readonly<Record<string, string>> = {},
+): Promise<z.output<D['reply']>> {
+  const named = (field: FieldIssue) => ({ ...field, path: names[field.path] ?? field.path })
+  return tellRenamed(call, def, input, (fields) => under('data.attributes', fields.map(named)))
 }

@@ -5,6 +5,7 @@ import { placesFound } from '../../contract/sites.ts'
 import { readOnly } from '../../db/transaction.ts'
 import { loadActor } from '../bus/actor.ts'
 import { ask, type HttpCall, limitAddress, noParameters, pathId, type Reply, readQuery } from '../http/call.ts'
+import { defined, text } from '../http/parameters.ts'
 import { languageOf } from '../kernel/language.ts'
 import { placesOfSites } from '../sites/places.ts'
 
@@ -26,7 +27,7 @@ const availabilityQuery = z.strictObject({
   ...spanShape,
   siteId: number.optional(),
   deviceTypeId: number.optional(),
-  query: z.string().max(255).optional(),
+  query: text.optional(),
   latitude: number.optional(),
   longitude: number.optional(),
   limit: number.optional(),
@@ -34,17 +35,9 @@ const availabilityQuery = z.strictObject({
 
 /** GET /availability: sites with their counts for a span, as reservations.search; public. */
 export async function getAvailability(call: HttpCall): Promise<Reply> {
-  const { start, end, latitude, longitude, siteId, deviceTypeId, limit, query } = readQuery(call, availabilityQuery)
-  return {
-    json: await ask(call, search, {
-      ...spanOf({ start, end }),
-      ...(siteId === undefined ? {} : { siteId }),
-      ...(deviceTypeId === undefined ? {} : { deviceTypeId }),
-      ...(query === undefined ? {} : { query }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(latitude === undefined || longitude === undefined ? {} : { near: { latitude, longitude } }),
-    }),
-  }
+  const { start, end, latitude, longitude, ...where } = readQuery(call, availabilityQuery)
+  const near = latitude === undefined || longitude === undefined ? undefined : { latitude, longitude }
+  return { json: await ask(call, search, { ...spanOf({ start, end }), ...defined({ ...where, near }) }) }
 }
 
 /** GET /availability/:siteId: every place of a site for a span, as reservations.places; public. */
@@ -58,24 +51,20 @@ export async function getAccessTimes(call: HttpCall): Promise<Reply> {
   return { json: await ask(call, accessTimes, { siteId: pathId(call, 'siteId') }) }
 }
 
-/** So many places answer a text. */
-const mostPlaces = 8
-const mostSites = 4
+const maxPlaces = 8
+const maxSites = 4
 
 const placesQuery = z.strictObject({ q: z.string().trim().min(2).max(255) })
 
-/**
- * GET /places?q=: places that a text may mean, to search near them: own sites that the caller may book at, then what the geocoder knows.
- * Public, limited by address. The geocoder is asked outside of any transaction.
- */
+/** GET /places?q=: places that a text may mean: sites that the caller may book at, then what the geocoder knows. Public, limited by address. */
 export async function getPlaces(call: HttpCall): Promise<Reply> {
   const { q } = readQuery(call, placesQuery)
   await limitAddress(call, 'sites.places', { points: 30, seconds: 10 })
   const { context, sessionHash, edge, request } = call
   const own = await readOnly(context.knex, async (trx) => {
     const loaded = sessionHash ? await loadActor(trx, sessionHash) : null
-    return placesOfSites(trx, loaded?.actor ?? null, q, mostSites)
+    return placesOfSites(trx, loaded?.actor ?? null, q, maxSites)
   })
   const others = await edge.geocode(q, languageOf(request.get('accept-language')))
-  return { json: placesFound.parse([...own, ...others].slice(0, mostPlaces)) }
+  return { json: placesFound.parse([...own, ...others].slice(0, maxPlaces)) }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { addCode, codes, privateZones, removeCode } from '../../contract/access.ts'
 import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../http/call.ts'
-import { readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { readInclude, resource, toList, toOne } from '../http/jsonapi.ts'
 import { text } from '../http/parameters.ts'
 
 const codesQuery = z.strictObject({
@@ -27,9 +27,7 @@ export async function getCodes(call: HttpCall): Promise<Reply> {
     ...(asked.has('zones') ? [resource('zones', zone)] : []),
     ...(asked.has('events') && event ? [resource('events', event)] : []),
   ])
-  return {
-    document: toDocument(data, { ...(asked.size > 0 ? { included } : {}), meta: { record_count: data.length } }),
-  }
+  return { document: toList(data, asked.size > 0 ? included : undefined) }
 }
 
 /** GET /codes/codesByTenant: the same codes, and the tenants that they belong to. */

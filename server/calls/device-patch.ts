@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { order } from '../../contract/control.ts'
 import { operate } from '../../contract/control-own.ts'
 import { mayAccess, remoteFeatures } from '../../contract/features.ts'
+import { many } from '../../db/sql.ts'
 import { orderPatienceMs } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { seesDevice } from '../access/scope.ts'
@@ -11,6 +12,7 @@ import type { Reading } from '../bus/dispatch.ts'
 import { refused, refuser } from '../bus/refuse.ts'
 import { type HttpCall, keyedId, pathId, type Reply, read, tell } from '../http/call.ts'
 import { readAttributes, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { defined } from '../http/parameters.ts'
 import { deviceReaders } from './devices.ts'
 
 /** What a status asks for, as an action. */
@@ -44,12 +46,8 @@ export async function patchDevice(call: HttpCall): Promise<Reply> {
     const { runId, ...run } = await tell(call, operate, own)
     return { status: 202, document: toDocument(resource('runs', { id: runId, action, ...run }, { devices })) }
   }
-  const input = { deviceId, action, ...(timeout === undefined ? {} : { timeoutSeconds: timeout }) }
-  const { orderId, supportCode, deadline } = await tell(call, order, input)
-  return {
-    status: 202,
-    document: toDocument(resource('orders', { id: orderId, action, supportCode, deadline }, { devices })),
-  }
+  const { orderId, ...sent } = await tell(call, order, { deviceId, action, ...defined({ timeoutSeconds: timeout }) })
+  return { status: 202, document: toDocument(resource('orders', { id: orderId, action, ...sent }, { devices })) }
 }
 
 /** The wish of whoever has reserved the device; null for its operators. Refused not-found for everybody else, action-not-supported. */
@@ -72,13 +70,14 @@ async function ownWish(
 
 /** The person's reservation that means the device and is not over: the one that began first. */
 async function reservationOf(trx: Knex, userId: number, deviceId: number): Promise<number | null> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const [found] = await many<{ id: number }>(
+    trx,
     `SELECT r.id FROM reservations r WHERE r.user_id = ? AND r.parent_id IS NULL AND r.state = 'RESERVED' AND r.ends_at > now()
        AND EXISTS (SELECT FROM reservations f WHERE (f.id = r.id OR f.parent_id = r.id) AND f.state = 'RESERVED' AND f.device_id = ?)
      ORDER BY r.starts_at, r.id LIMIT 1`,
     [userId, deviceId],
   )
-  return rows[0]?.id ?? null
+  return found?.id ?? null
 }
 
 /** The wish that was sent before under this key: sent again it is the same command, though time has passed. */
@@ -89,10 +88,8 @@ async function sentBefore(
   wanted: { deviceId: number; action: string },
 ): Promise<OwnWish | null> {
   if (id === null) return null
-  const { rows } = await trx.raw<{ rows: { input: OwnWish }[] }>(
-    'SELECT input FROM commands WHERE actor = ? AND id = ? AND name = ?',
-    [actor, id, operate.name],
-  )
-  const input = rows[0]?.input
+  const sql = 'SELECT input FROM commands WHERE actor = ? AND id = ? AND name = ?'
+  const [sent] = await many<{ input: OwnWish }>(trx, sql, [actor, id, operate.name])
+  const input = sent?.input
   return input && input.deviceId === wanted.deviceId && input.action === wanted.action ? input : null
 }

@@ -9,15 +9,12 @@ import { seesSite } from '../access/scope.ts'
 import { refused } from '../bus/refuse.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { type HttpCall, pathId, type Reply, read, readQuery } from '../http/call.ts'
-import { type Resource, readInclude, resource, toDocument, toOne } from '../http/jsonapi.ts'
+import { type Resource, readInclude, resource, toList, toOne } from '../http/jsonapi.ts'
 import { text } from '../http/parameters.ts'
 import { deviceResource } from './reservation-resources.ts'
 import { availableOf, availableShape, placeIds } from './site-places.ts'
 
-/**
- * Bookers see the places of sites that are open to them, operators every device of their zones; and so for control: the devices of their
- * reservations, every device of their zones.
- */
+/** Bookers see places of open sites and control devices of their reservations; operators see and control all devices of their zones. */
 export const deviceReaders = [...remoteFeatures, ...bookers] as const
 
 const siteDevicesQuery = z.strictObject({ include: text.optional(), ...availableShape })
@@ -38,31 +35,25 @@ export async function getSiteDevices(call: HttpCall): Promise<Reply> {
     if (!operates && !(await mayBookAt(trx, actor, siteId))) throw refused({ code: 'not-found' })
     const site = await readSite(trx, siteId)
     const ids = operates && !available ? null : await placeIds(reading, siteId, available)
-    const devices = operates ? await operatedDevices(trx, siteId, ids) : await placesToBook(trx, ids ?? [])
+    const devices = operates
+      ? await operatedDevices(trx, siteId, ids)
+      : (await readBookedDevices(trx, ids ?? [])).map(deviceResource)
     const relationships = { sites: toOne('sites', siteId), locations: toOne('locations', site.location_id) }
     const data = devices.map((device) => ({ ...device, relationships }))
     const included: Resource[] = []
     if (asked.has('sites')) included.push(resource('sites', { id: site.id, name: site.name, timeZone: site.time_zone }))
     if (asked.has('locations') && site.location_id !== null)
       included.push(resource('locations', { id: site.location_id, address: site.address, city: site.city }))
-    const linked = data.length > 0 ? included : []
-    return {
-      document: toDocument(data, { ...(asked.size ? { included: linked } : {}), meta: { record_count: data.length } }),
-    }
+    return { document: toList(data, asked.size === 0 ? undefined : data.length > 0 ? included : []) }
   })
 }
 
 /** Devices of a site as operators see them; `only` = those ids. */
 async function operatedDevices(trx: Knex, siteId: number, only: readonly number[] | null): Promise<Resource[]> {
-  const changes = await deviceViews(trx, { siteIds: [siteId] })
-  return changes
+  return (await deviceViews(trx, { siteIds: [siteId] }))
     .flatMap(({ view }) => (view && (only === null || only.includes(view.id)) ? [view] : []))
     .sort((a, b) => a.sequenceNumber - b.sequenceNumber || a.id - b.id)
     .map(({ site: _, type: deviceType, ...view }) => resource('devices', { ...view, deviceType }))
-}
-
-async function placesToBook(trx: Knex, ids: readonly number[]): Promise<Resource[]> {
-  return (await readBookedDevices(trx, ids)).map(deviceResource)
 }
 
 interface SiteRow {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { features as catalogue } from '../../contract/features.ts'
+import { one } from '../../db/sql.ts'
 
 type Named = { id: number; name: string }
 /** The user that a login answers: attributes as section 3 of the specification names them, and what hangs on him. */
@@ -28,7 +29,8 @@ export interface LoggedIn {
 
 /** Reads a user that is known to exist. */
 export async function readLoggedIn(knex: Knex, userId: number): Promise<LoggedIn> {
-  const { rows } = await knex.raw<{ rows: LoggedIn[] }>(
+  const user = await one<LoggedIn>(
+    knex,
     `select u.id, u.username, u.email, u.firstname, u.lastname, u.full_name as "fullName", u.title, u.language, u.type as "userType", u.state as "userState",
             u.tos_accepted_at is not null as "tosAccepted", u.initial_page as "initialPage",
             coalesce((select balance_cents from accounts where user_id = u.id), 0) as "accountBalance",
@@ -43,8 +45,6 @@ export async function readLoggedIn(knex: Knex, userId: number): Promise<LoggedIn
        from users u join roles r on r.id = u.role_id where u.id = ?`,
     [userId],
   )
-  const user = rows[0]
-  if (!user) throw new Error(`no user ${userId}`)
   return {
     ...user,
     accountBalance: user.accountBalance / 100,

@@ -2,15 +2,7 @@ import * as z from 'zod'
 import { loginInput } from '../../contract/session.ts'
 import { passedOn } from '../bus/refuse.ts'
 import { type HttpCall, type Reply, readQuery } from '../http/call.ts'
-import {
-  type Document,
-  type Resource,
-  readAttributes,
-  readInclude,
-  resource,
-  toDocument,
-  toMany,
-} from '../http/jsonapi.ts'
+import { type Document, readAttributes, readInclude, resource, toDocument, toMany } from '../http/jsonapi.ts'
 import { isSecure } from '../kernel/context.ts'
 import { plainCookie, sessionCookie } from '../session/cookie.ts'
 import { login } from '../session/login.ts'
@@ -47,18 +39,10 @@ const includes = ['roles', 'tenants', 'zones'] as const
 export function loginDocument(user: LoggedIn, include: ReadonlySet<(typeof includes)[number]>): Document {
   const { roles, tenants, zones, sessionTenant, ...attributes } = user
   const lists = { roles, tenants, zones }
-  const relationships = Object.fromEntries(
-    includes.map((name) => [
-      name,
-      toMany(
-        name,
-        lists[name].map(({ id }) => id),
-      ),
-    ]),
-  )
-  const included: Resource[] = [...include].flatMap((name) => lists[name].map((row) => resource(name, row)))
+  const relationships = Object.fromEntries(includes.map((name) => [name, toMany(name, lists[name])]))
+  const included = [...include].flatMap((name) => lists[name].map((row) => resource(name, row)))
   return toDocument(resource('users', attributes, relationships), {
-    ...(include.size > 0 ? { included } : {}),
+    included: include.size > 0 ? included : undefined,
     meta: { sessionTenant },
   })
 }

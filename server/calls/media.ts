@@ -2,12 +2,13 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { operatorFeatures } from '../../contract/features.ts'
 import { deleteMedia as deleteDef, type MediaView, media as mediaDef } from '../../contract/plan.ts'
+import { many } from '../../db/sql.ts'
 import { readOnly, write } from '../../db/transaction.ts'
 import { seesSite } from '../access/scope.ts'
 import { admit } from '../bus/dispatch.ts'
 import { refused as refusal } from '../bus/refuse.ts'
 import { ask, type HttpCall, pathId, type Reply, read, tell } from '../http/call.ts'
-import { resource, toDocument } from '../http/jsonapi.ts'
+import { resource, toList } from '../http/jsonapi.ts'
 import { languageOf, refusalText } from '../kernel/language.ts'
 import { keepPictures, namesOf, writePictures } from '../media/add-pictures.ts'
 import { mostBytes } from '../media/check.ts'
@@ -86,8 +87,7 @@ export async function getDeviceMedia(call: HttpCall): Promise<Reply> {
 }
 
 function listed(pictures: readonly MediaView[]): Reply {
-  const data = pictures.map((picture) => resource('media', { ...picture }))
-  return { document: toDocument(data, { meta: { record_count: data.length } }) }
+  return { document: toList(pictures.map((picture) => resource('media', { ...picture }))) }
 }
 
 /** DELETE /media/:id: deletes a picture. */
@@ -106,13 +106,13 @@ export async function getMediaFile(call: HttpCall): Promise<Reply> {
     call,
     { name: 'http.mediaFile', access: 'session', rate: { points: 300, seconds: 10 } },
     async ({ trx, actor }) => {
-      const found = await trx.raw<{ rows: { site_id: number | null; name: string; type: string; key: string }[] }>(
+      const [row] = await many<{ site_id: number | null; name: string; type: string; key: string }>(
+        trx,
         `SELECT coalesce(m.site_id, (SELECT d.site_id FROM devices d WHERE d.id = m.device_id)) AS site_id,
          m.file_name AS name, m.content_type AS type, m.storage_key AS key
        FROM media m WHERE m.id = ? AND m.kind = 'picture'`,
         [id],
       )
-      const [row] = found.rows
       return row && row.site_id !== null && (await maySeePictures(trx, actor, row.site_id)) ? row : null
     },
   )

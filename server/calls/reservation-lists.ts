@@ -45,15 +45,9 @@ const operatedQuery = z.strictObject({
 function operated(call: HttpCall, asker: Reading): Promise<Reply> {
   const given = readQuery(call, operatedQuery)
   const reservable = given['filter[isReservable]']
-  return answer(asker, given.include, () =>
-    askWithin(call.context, asker, list, {
-      ...commonInput(given),
-      ...defined({
-        managedBy: given['filter[managedBy]'],
-        reservableOnly: reservable && reservable[0] === '1',
-      }),
-    }),
-  )
+  const more = defined({ managedBy: given['filter[managedBy]'], reservableOnly: reservable && reservable[0] === '1' })
+  const input = { ...commonInput(given), ...more }
+  return answer(asker, given.include, () => askWithin(call.context, asker, list, input))
 }
 
 /** GET /reservations/personal_index: the caller's own, in pages of 15. */
@@ -85,9 +79,7 @@ function reading(call: HttpCall, work: (asker: Reading) => Promise<Reply>): Prom
   return read(call, { name: 'http.reservations', access: eitherSide }, work)
 }
 
-type Given = z.output<z.ZodObject<typeof common>>
-
-function commonInput(given: Given) {
+function commonInput(given: z.output<z.ZodObject<typeof common>>) {
   return {
     ...given.sort,
     ...defined({
@@ -108,13 +100,10 @@ const reservationHistoryQuery = z.strictObject({ ...paging, 'filter[query]': tex
 /** GET /reservations/historyWithTransactions: what was, with its lines of the ledger as included transactions. */
 export function getReservationHistory(call: HttpCall): Promise<Reply> {
   return reading(call, (asker) => {
-    const { include, ...given } = readQuery(call, reservationHistoryQuery)
+    const { include, page, limit, 'filter[query]': query } = readQuery(call, reservationHistoryQuery)
     return answer(asker, include, async () => {
-      const found = await askWithin(call.context, asker, history, {
-        ...defined({ page: given.page, limit: given.limit, query: given['filter[query]'] }),
-      })
-      const shown = found.items.map(({ reservation: view, transactions }) => ({ view, transactions }))
-      return { shown, recordCount: found.recordCount }
+      const { items, recordCount } = await askWithin(call.context, asker, history, defined({ page, limit, query }))
+      return { shown: items.map(({ reservation: view, transactions }) => ({ view, transactions })), recordCount }
     })
   })
 }
@@ -131,23 +120,24 @@ async function answer(
   return { document }
 }
 
-/** What the legacy calls with plain JSON answer: every state, the latest start first, at most 100 a page. */
-const everything = { states: [...reservationStates], limit: 100 }
-
 const userReservationsQuery = z.strictObject({ page: count.optional() })
 
 /** GET /reservations/getUserReservations_ajax/:id: those of a person in the caller's zones. */
 export async function getUserReservations(call: HttpCall): Promise<Reply> {
   const { page } = readQuery(call, userReservationsQuery)
-  const found = await ask(call, list, { ...everything, userId: pathId(call), ...defined({ page }) })
-  return { json: { reservations: found.items, recordCount: found.recordCount } }
+  return legacyList(call, { userId: pathId(call), ...defined({ page }) })
 }
 
 /** GET /reservations/getReservationsByNumber_ajax/:number: the one with this number, if it is of the caller's zones. */
 export async function getReservationsByNumber(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
-  const found = await ask(call, list, { ...everything, number: pathId(call, 'number') })
-  return { json: { reservations: found.items, recordCount: found.recordCount } }
+  return legacyList(call, { number: pathId(call, 'number') })
+}
+
+/** The legacy calls with plain JSON answer every state, the latest start first, at most 100 a page. */
+async function legacyList(call: HttpCall, which: z.input<typeof list.input>): Promise<Reply> {
+  const { items, recordCount } = await ask(call, list, { states: [...reservationStates], limit: 100, ...which })
+  return { json: { reservations: items, recordCount } }
 }
 
 /** GET /reservations/databaseProblems: what does not fit together, for admins. */

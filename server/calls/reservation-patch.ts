@@ -20,9 +20,8 @@ const attributes = z.strictObject({
 type Change = z.output<typeof attributes>
 
 /**
- * PATCH /reservations/:id: device_id moves it to an equivalent device; note, licence_plate and rfid_token are written down; state STORNO
- * cancels it with the refund of this moment, state CANCELED gives a hold up. One of the three kinds at a time: each is one command, and
- * what is done at once is done as a whole. Answers the reservation as it is then. Refusals beside those: state-not-supported.
+ * PATCH /reservations/:id: device_id moves it to an equivalent device; note, licence_plate and rfid_token are edited; state STORNO cancels it
+ * with the refund of this moment, CANCELED gives a hold up. One of the three at a time. Refused also state-not-supported.
  */
 export async function patchReservation(call: HttpCall): Promise<Reply> {
   const id = pathId(call)
@@ -39,16 +38,11 @@ async function changeBy(call: HttpCall, id: number, given: Change): Promise<void
   if (deviceId !== undefined)
     await tellAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
   else if (state !== undefined) await enterState(call, id, state)
-  else
-    await tellAttributes(
-      call,
-      edit,
-      {
-        reservationId: id,
-        ...defined({ note: texts.note, licencePlate: texts.licence_plate, rfidToken: texts.rfid_token }),
-      },
-      { licencePlate: 'licence_plate', rfidToken: 'rfid_token' },
-    )
+  else {
+    const edits = defined({ note: texts.note, licencePlate: texts.licence_plate, rfidToken: texts.rfid_token })
+    const names = { licencePlate: 'licence_plate', rfidToken: 'rfid_token' }
+    await tellAttributes(call, edit, { reservationId: id, ...edits }, names)
+  }
 }
 
 async function enterState(call: HttpCall, id: number, state: string): Promise<void> {

@@ -28,12 +28,7 @@ export async function readPeople(trx: Knex, actor: UserActor, ids: readonly numb
 /** People as resources, with their blocks where those were asked for. */
 export function includedPeople(people: readonly Person[], withBlocks: boolean): Resource[] {
   return people.flatMap(({ blocks, ...person }) => [
-    resource('users', person, {
-      blockedUsers: toMany(
-        'blocked-users',
-        blocks.map(({ id }) => id),
-      ),
-    }),
+    resource('users', person, { blockedUsers: toMany('blocked-users', blocks) }),
     ...(withBlocks
       ? blocks.map(({ userId, zoneId, ...block }) =>
           resource('blocked-users', block, { users: toOne('users', userId), zones: toOne('zones', zoneId) }),

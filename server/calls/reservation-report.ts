@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
 import { bookingOperators } from '../../contract/reservations.ts'
+import { many } from '../../db/sql.ts'
 import { readOnly } from '../../db/transaction.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'
-import { type UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../bus/actor.ts'
 import { admit, type Reading } from '../bus/dispatch.ts'
 import { type HttpCall, type Reply, read, readQuery } from '../http/call.ts'
 import { instant, listOf } from '../http/parameters.ts'
@@ -42,13 +43,8 @@ export async function getReservationReport(call: HttpCall): Promise<Reply> {
     })
   const header = call.request.get('accept-language')
   const language = header ? languageOf(header) : begin.language
-  return {
-    download: {
-      name: begin.name,
-      type: 'text/csv; charset=utf-8',
-      content: reportCsv(begin.first, next, language),
-    },
-  }
+  const content = reportCsv(begin.first, next, language)
+  return { download: { name: begin.name, type: 'text/csv; charset=utf-8', content } }
 }
 
 /** The month is the one in which the report begins, at most of the caller's sites. */
@@ -58,21 +54,23 @@ async function nameOf({ trx, actor, now }: Reading, filter: ReportFilter): Promi
 }
 
 async function usualZone(trx: Knex, actor: UserActor): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { zone: string }[] }>(
+  const [usual] = await many<{ zone: string }>(
+    trx,
     `select time_zone as zone from sites s
      where :all or exists (select from site_zones sz where sz.site_id = s.id and sz.zone_id = any (:zoneIds))
      group by 1 order by count(*) desc, 1 limit 1`,
     { all: actor.seesAll, zoneIds: [...actor.zoneIds] },
   )
-  return rows[0]?.zone ?? 'UTC'
+  return usual?.zone ?? 'UTC'
 }
 
 /** The company that the caller works for, as the shell shows it; nothing for those of several companies. */
 async function companyOf(trx: Knex, actor: UserActor): Promise<string> {
-  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+  const [company] = await many<{ name: string }>(
+    trx,
     `select t.name from users u join tenants t on t.id = coalesce(u.session_tenant_id, (select min(tenant_id) from user_tenants where user_id = u.id))
      where u.id = ?`,
     [actor.userId],
   )
-  return rows[0]?.name ?? ''
+  return company?.name ?? ''
 }

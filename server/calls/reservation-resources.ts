@@ -44,34 +44,25 @@ export async function reservationDocument(
   const included: Resource[] = []
   if (asked.has('devices')) included.push(...views.flatMap(devicesOf).map(deviceResource))
   if (asked.has('sites') || asked.has('sites.locations') || asked.has('sites.zones')) {
-    const sites = await readIncludedSites(
-      trx,
-      actor,
-      views.map(({ site }) => site.id),
-    )
+    const siteIds = views.map(({ site }) => site.id)
+    const sites = await readIncludedSites(trx, actor, siteIds)
     included.push(...includedSites(sites, { locations: asked.has('sites.locations'), zones: asked.has('sites.zones') }))
   }
   if (asked.has('users') || asked.has('users.blockedusers')) {
-    const people = await readPeople(
-      trx,
-      actor,
-      views.map((view) => personId(view, actor)).filter((id) => id !== null),
-    )
+    const personIds = views.flatMap((view) => personId(view, actor) ?? [])
+    const people = await readPeople(trx, actor, personIds)
     included.push(...includedPeople(people, asked.has('users.blockedusers')))
   }
   if (asked.has('maintenanceperiods'))
-    included.push(
-      ...views.flatMap(({ maintenance }) => maintenance.map((each) => resource('maintenance-periods', each))),
-    )
+    for (const { maintenance } of views)
+      included.push(...maintenance.map((each) => resource('maintenance-periods', each)))
   if (asked.has('events')) included.push(...views.flatMap(({ event }) => (event ? [resource('events', event)] : [])))
-  const lines = all.flatMap(({ transactions = [] }) =>
-    transactions.map((line) => resource('transactions', { ...line })),
-  )
+  const lines = all.flatMap(({ transactions = [] }) => transactions)
+  included.push(...lines.map((line) => resource('transactions', { ...line })))
   const data = all.map((each) => reservationResource(each, actor))
-  const withIncluded = asked.size > 0 || lines.length > 0
   return toDocument('view' in shown ? (data[0] ?? null) : data, {
-    ...(withIncluded ? { included: [...included, ...lines] } : {}),
-    ...(meta ? { meta } : {}),
+    included: asked.size > 0 || lines.length > 0 ? included : undefined,
+    meta,
   })
 }
 
@@ -85,24 +76,14 @@ function reservationResource({ view, transactions }: Shown, actor: UserActor): R
       children: children.map(({ id, reservationId, mandatory }) => ({ deviceId: id, reservationId, mandatory })),
     },
     {
-      devices: toMany('devices', [...new Set([device.id, ...children.map(({ id }) => id)])]),
+      devices: toMany('devices', devicesOf(view)),
       sites: toOne('sites', site.id),
       zones: toOne('zones', zone?.id ?? null),
       events: toOne('events', event?.id ?? null),
       users: toOne('users', personId(view, actor)),
       managedBy: toOne('users', managedBy?.id ?? null),
-      maintenancePeriods: toMany(
-        'maintenance-periods',
-        maintenance.map(({ id }) => id),
-      ),
-      ...(transactions
-        ? {
-            transactions: toMany(
-              'transactions',
-              transactions.map(({ id }) => id),
-            ),
-          }
-        : {}),
+      maintenancePeriods: toMany('maintenance-periods', maintenance),
+      ...(transactions ? { transactions: toMany('transactions', transactions) } : {}),
     },
   )
 }
@@ -115,15 +96,7 @@ function personId(view: Shown['view'], actor: UserActor): number | null {
 const devicesOf = ({ device, children }: BookedView): BookedDevice[] => [device, ...children]
 
 /** A device as bookers see it. */
-export function deviceResource({
-  id,
-  type: deviceType,
-  name,
-  pathNumber,
-  pathName,
-  pathIcon,
-  ...rest
-}: BookedDevice): Resource {
-  const { sequenceNumber, access } = rest
+export function deviceResource(device: BookedDevice): Resource {
+  const { id, type: deviceType, name, pathNumber, pathName, pathIcon, sequenceNumber, access } = device
   return resource('devices', { id, name, deviceType, pathNumber, pathName, pathIcon, sequenceNumber, access })
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { type Resource, resource, toMany, toOne } from '../http/jsonapi.ts'
@@ -16,7 +17,8 @@ interface SiteRow {
 export async function readIncludedSites(trx: Knex, actor: UserActor, ids: readonly number[]): Promise<SiteRow[]> {
   const siteIds = [...new Set(ids)]
   const known = new Set((await readZoneAccess(trx, actor, siteIds)).map(({ id }) => id))
-  const { rows } = await trx.raw<{ rows: SiteRow[] }>(
+  const rows = await many<SiteRow>(
+    trx,
     `select s.id, coalesce(s.full_name, s.name) as name, s.time_zone, s.directions,
        case when l.id is not null then jsonb_build_object('id', l.id, 'address', l.address, 'zip', l.zip, 'city', l.city,
          'country', l.country, 'latitude', l.latitude, 'longitude', l.longitude) end as location,
@@ -34,13 +36,7 @@ export function includedSites(sites: readonly SiteRow[], asked: { locations: boo
     resource(
       'sites',
       { ...site, timeZone },
-      {
-        locations: toOne('locations', location?.id ?? null),
-        zones: toMany(
-          'zones',
-          zones.map(({ id }) => id),
-        ),
-      },
+      { locations: toOne('locations', location?.id ?? null), zones: toMany('zones', zones) },
     ),
     ...(asked.locations && location ? [resource('locations', location)] : []),
     ...(asked.zones ? zones.map((zone) => resource('zones', zone)) : []),

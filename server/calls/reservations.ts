@@ -40,18 +40,16 @@ type Relationships = Record<string, Relationship>
 const reservationSummaryQuery = z.strictObject({ include: z.string().max(512).toLowerCase().optional() })
 
 /**
- * GET /reservation-summaries/:token: the reservation of an eTicket, a summary link or a remote reservation with what was asked for beside it, as
- * far as the link tells it. Public, limited by address; openings are counted. Refusals: eticket-invalid, -expired, -canceled,
- * -not-allowed. Include names in any case.
+ * GET /reservation-summaries/:token: the reservation of a link, with what was asked for (in any case) as far as the link tells it. Public,
+ * limited by address; openings are counted. Refused eticket-invalid, -expired, -canceled, -not-allowed.
  */
 export async function getReservationSummary(call: HttpCall): Promise<Reply> {
-  const { include } = readQuery(call, reservationSummaryQuery)
-  const asked = readInclude(include, includes)
+  const asked = readInclude(readQuery(call, reservationSummaryQuery).include, includes)
   await limitAddress(call, 'reservations.summary', { points: 60, seconds: 60 })
   const token = String(call.request.params['token'])
   const language = languageOf(call.request.get('accept-language'))
   const found = await readOnly(call.context.knex, (trx) => readDocument(trx, token, { language, asked }))
-  // Counting is no part of the answer: a link opens also when it cannot be counted.
+  // A link opens also when it cannot be counted.
   await countOpening(call.context.knex, token).catch((error: unknown) =>
     call.context.log.warn({ err: error }, 'an opening of a link was not counted'),
   )
@@ -70,9 +68,9 @@ async function readDocument(
   const included: Resource[] = []
   const relationships: Relationships = {
     sites: toOne('sites', site.id),
-    devices: toMany('devices', ids(devices)),
+    devices: toMany('devices', devices),
     events: toOne('events', event?.id ?? null),
-    maintenancePeriods: toMany('maintenance-periods', ids(maintenance)),
+    maintenancePeriods: toMany('maintenance-periods', maintenance),
   }
   if (hasPart(asked, 'sites')) included.push(...(await siteParts(trx, summary, asked)))
   if (hasPart(asked, 'devices')) included.push(...(await deviceParts(trx, summary, { language, asked })))
@@ -81,13 +79,13 @@ async function readDocument(
     included.push(...maintenance.map((period) => resource('maintenance-periods', period)))
   if (asked.has('childreservations')) {
     const children = await readChildrenBeside(trx, summary)
-    relationships['childReservations'] = toMany('reservations', ids(children))
+    relationships['childReservations'] = toMany('reservations', children)
     for (const { deviceId, ...child } of children)
-      included.push(resource('reservations', child, { devices: toMany('devices', [deviceId]) }))
+      included.push(resource('reservations', child, { devices: toMany('devices', [{ id: deviceId }]) }))
   }
   if (summary.purpose === 'summary' && hasPart(asked, 'transactions')) {
     const transactions = await readTransactionsBeside(trx, summary)
-    relationships['transactions'] = toMany('transactions', ids(transactions))
+    relationships['transactions'] = toMany('transactions', transactions)
     for (const { method, ...transaction } of transactions)
       included.push(resource('transactions', transaction, { paymentMethods: toOne('payment-methods', method) }))
     if (asked.has('transactions.paymentmethods'))
@@ -95,7 +93,7 @@ async function readDocument(
   }
   return {
     document: toDocument(resource('reservations', reservation, relationships), {
-      ...(asked.size ? { included } : {}),
+      included: asked.size > 0 ? included : undefined,
       meta: { now: now.toISOString(), purpose: summary.purpose },
     }),
   }
@@ -108,15 +106,15 @@ async function siteParts(trx: Knex, summary: Summary, asked: Asked): Promise<Res
   const relationships: Relationships = { locations: toOne('locations', location?.id ?? null) }
   if (asked.has('sites.locations') && location) included.push(resource('locations', location))
   if (asked.has('sites.barriers')) {
-    relationships['barriers'] = toMany('barriers', ids(barriers))
+    relationships['barriers'] = toMany('barriers', barriers)
     included.push(...barriers.map((barrier) => resource('barriers', barrier)))
   }
   if (asked.has('sites.media')) {
-    relationships['media'] = toMany('media', ids(media))
+    relationships['media'] = toMany('media', media)
     included.push(...media.map((each) => resource('media', each)))
   }
   if (hasPart(asked, 'sites.zones') && zones.length > 0) {
-    relationships['zones'] = toMany('zones', ids(zones))
+    relationships['zones'] = toMany('zones', zones)
     for (const { tenant, ...zone } of zones) {
       included.push(resource('zones', zone, { tenants: toOne('tenants', tenant.id) }))
       if (asked.has('sites.zones.tenants')) included.push(resource('tenants', tenant))
@@ -140,11 +138,11 @@ async function deviceParts(
       included.push(resource('device-types', type))
     }
     if (asked.has('devices.deviceaccessmethods')) {
-      relationships['deviceAccessMethods'] = toMany('device-access-methods', ids(methods))
+      relationships['deviceAccessMethods'] = toMany('device-access-methods', methods)
       included.push(...methods.map((method) => resource('device-access-methods', method)))
     }
     if (asked.has('devices.media')) {
-      relationships['media'] = toMany('media', ids(media))
+      relationships['media'] = toMany('media', media)
       included.push(...media.map((each) => resource('media', each)))
     }
     return resource('devices', device, Object.keys(relationships).length > 0 ? relationships : undefined)
@@ -156,5 +154,3 @@ async function deviceParts(
 function hasPart(asked: Asked, name: string): boolean {
   return [...asked].some((each) => each === name || each.startsWith(`${name}.`))
 }
-
-const ids = <I extends number | string>(rows: readonly { id: I }[]) => rows.map(({ id }) => id)

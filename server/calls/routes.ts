@@ -10,6 +10,7 @@ import {
   removeDevice,
 } from '../../contract/device-admin.ts'
 import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
+import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
@@ -67,42 +68,23 @@ export interface Route {
   readonly answeredBy: string
   /** Null = listed, but of a later version: 501 call-not-available. */
   readonly call: CallFunction | null
-  /** It waits for more than the database (an upload, a file, a password, somebody outside), or answers without it too: it takes no turn of those that do not. */
+  /** Takes no turn among the calls of the database: it waits for more (an upload, a password, somebody outside), or does without. */
   readonly aside?: true
 }
 
-/** What the bus checks by itself: a command or query with its access. */
-interface Served {
-  readonly kind: 'command' | 'query'
-  readonly name: string
-  readonly access: Access
-}
+type Served = Pick<CommandDef | QueryDef, 'kind' | 'name' | 'access'>
 
-const bus = (method: Method, path: string, shape: Shape, def: Served, call: CallFunction): Route => ({
-  method,
-  path,
-  shape,
-  access: def.access,
-  answeredBy: `${def.kind} ${def.name}`,
-  call,
-})
-const own = (method: Method, path: string, shape: Shape, access: Access, call: CallFunction): Route => ({
-  method,
-  path,
-  shape,
-  access,
-  answeredBy: call.name,
-  call,
-})
+/** Returns a call that a command or query of the bus answers. */
+function bus(method: Method, path: string, shape: Shape, { kind, name, access }: Served, call: CallFunction): Route {
+  return { method, path, shape, access, answeredBy: `${kind} ${name}`, call }
+}
+function own(method: Method, path: string, shape: Shape, access: Access, call: CallFunction): Route {
+  return { method, path, shape, access, answeredBy: call.name, call }
+}
+function later(method: Method, path: string, shape: Shape, access: Access): Route {
+  return { method, path, shape, access, answeredBy: 'later', call: null }
+}
 const aside = (route: Route): Route => ({ ...route, aside: true })
-const later = (method: Method, path: string, shape: Shape, access: Access): Route => ({
-  method,
-  path,
-  shape,
-  access,
-  answeredBy: 'later',
-  call: null,
-})
 
 const admins: readonly Feature[] = ['BASIC_ADM']
 const operators: Access = operatorFeatures

@@ -4,7 +4,7 @@ import { Zone } from '../../db/models/people.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
 import { refused } from '../bus/refuse.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
-import { type Resource, readInclude, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
+import { type Resource, readInclude, resource, toDocument, toList, toMany, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
 import { type SiteDetails, siteDetails, siteRows } from '../sites/read.ts'
 
@@ -23,39 +23,29 @@ export async function getSites(call: HttpCall): Promise<Reply> {
   const { include, page, limit, ...search } = readQuery(call, sitesQuery)
   const asked = readInclude(include, ['zones'])
   const query = search['filter[query]'] ?? search.query
-  const view = await ask(call, sites, { ...defined({ query, page, limit }) })
-  return {
-    document: toDocument(view.items.map(siteResource), {
-      ...(asked.has('zones') ? { included: view.items.flatMap(zoneResources) } : {}),
-      meta: { record_count: view.recordCount },
-    }),
-  }
+  const view = await ask(call, sites, defined({ query, page, limit }))
+  const included = asked.has('zones') ? view.items.flatMap(zoneResources) : undefined
+  return { document: toDocument(view.items.map(siteResource), { included, meta: { record_count: view.recordCount } }) }
 }
 
-const siteQuery = z.strictObject({ include: text.optional() })
+const includeQuery = z.strictObject({ include: text.optional() })
 
 /** GET /sites/:id: one site with visualizationEnabled. */
 export async function getSite(call: HttpCall): Promise<Reply> {
-  const asked = readInclude(readQuery(call, siteQuery).include, ['zones'])
+  const asked = readInclude(readQuery(call, includeQuery).include, ['zones'])
   const view = await ask(call, site, { siteId: pathId(call) })
-  return { document: toDocument(siteResource(view), asked.has('zones') ? { included: zoneResources(view) } : {}) }
+  return {
+    document: toDocument(siteResource(view), { included: asked.has('zones') ? zoneResources(view) : undefined }),
+  }
 }
-
-const zonesQuery = z.strictObject({ include: text.optional() })
 
 /** GET /zones and GET /zones/dashboard: the caller's zones with counts of sites, devices and open malfunctions. */
 export async function getZones(call: HttpCall): Promise<Reply> {
-  const asked = readInclude(readQuery(call, zonesQuery).include, ['tenants'])
+  const asked = readInclude(readQuery(call, includeQuery).include, ['tenants'])
   const rows = await ask(call, zones, {})
-  return {
-    document: toDocument(
-      rows.map(({ tenant, ...zone }) => resource('zones', zone, { tenants: toOne('tenants', tenant.id) })),
-      {
-        ...(asked.has('tenants') ? { included: rows.map(({ tenant }) => resource('tenants', tenant)) } : {}),
-        meta: { record_count: rows.length },
-      },
-    ),
-  }
+  const data = rows.map(({ tenant, ...zone }) => resource('zones', zone, { tenants: toOne('tenants', tenant.id) }))
+  const included = asked.has('tenants') ? rows.map(({ tenant }) => resource('tenants', tenant)) : undefined
+  return { document: toList(data, included) }
 }
 
 /**
@@ -74,7 +64,7 @@ export async function getZoneSites(call: HttpCall): Promise<Reply> {
     const sites = (await siteRows(trx).modify('visibleTo', inZone).limit(most)).map(siteDetails)
     return operates ? sites.map(siteResource) : sites.map(placeResource)
   })
-  return { document: toDocument(found, { meta: { record_count: found.length } }) }
+  return { document: toList(found) }
 }
 
 /** More sites than any zone has. */
@@ -85,16 +75,7 @@ function placeResource({ id, name, address, city, timeZone, description, directi
 }
 
 function siteResource({ zones: list, type: siteType, ...row }: SiteZones & { id: number; type: string }): Resource {
-  return resource(
-    'sites',
-    { ...row, siteType },
-    {
-      zones: toMany(
-        'zones',
-        list.map(({ id }) => id),
-      ),
-    },
-  )
+  return resource('sites', { ...row, siteType }, { zones: toMany('zones', list) })
 }
 
 function zoneResources({ zones: list }: SiteZones): Resource[] {

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
-import type { Knex } from 'knex'
 import * as z from 'zod'
 import type { Access } from '../../contract/features.ts'
 import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
@@ -65,12 +64,8 @@ export async function tell<D extends CommandDef>(
   input: z.input<D['input']>,
 ): Promise<z.output<D['reply']>> {
   const id = keyedId(call) ?? randomUUID()
-  const answer = await runCommand(
-    call.context,
-    call.sessionHash,
-    { id, name: def.name, input },
-    addressKey(call.address),
-  )
+  const { context, sessionHash, address } = call
+  const answer = await runCommand(context, sessionHash, { id, name: def.name, input }, addressKey(address))
   if (!answer.ok) throw passedOn(answer.refusal as Refusal)
   return answer.reply as z.output<D['reply']>
 }
@@ -92,12 +87,11 @@ export function read<T>(
   what: { name: string; access: Access; rate?: RateLimit },
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const once = async (trx: Knex.Transaction): Promise<T> => {
+  return readOnly(call.context.knex, async (trx) => {
     const { actor, now } = await admit(trx, call.sessionHash, what.access)
     await limit(call.context, `user:${actor.userId}`, what.name, what.rate ?? { points: 100, seconds: 10 })
     return work({ trx, actor, now })
-  }
-  return readOnly(call.context.knex, once)
+  })
 }
 
 /** Limits a public call by the caller's address. Throws Refused too-many-requests. */
@@ -116,10 +110,7 @@ export function pathId(call: HttpCall, name = 'id'): number {
 /** Of a call that takes nothing in its query string. */
 export const noParameters = z.strictObject({})
 
-/**
- * The query string by a schema (z.strictObject); unknown and doubled parameters are refused by name. The schema is made once: Zod compiles each when it is
- * first used, which takes as long as a small call.
- */
+/** Reads the query string by a strict schema; unknown and doubled parameters are refused by name. Make the schema once: compiling it takes long. */
 export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.request.query)
   if (parsed.success) return parsed.data

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { type FieldIssue, type Refusal, refusals } from '../../contract/refusals.ts'
+import { type Refusal, refusals } from '../../contract/refusals.ts'
 import { refusalOf } from '../bus/dispatch.ts'
 import { Refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
@@ -16,9 +16,6 @@ export class HttpRefused extends Refused {
   }
 }
 
-/** Where the fields of a bad input are: in the body (JSON pointers) or in the query (parameters). */
-type FieldSource = 'body' | 'query'
-
 /** Answers a refusal as a JSON:API error document in the caller's language: one error for each field, else one. */
 export function sendRefusal(request: Request, response: Response, refusal: Refusal, status?: number): void {
   const language = languageOf(request.get('accept-language'))
@@ -26,27 +23,21 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
   const seconds = refusal.params?.['seconds']
   if (typeof seconds === 'number') response.set('Retry-After', String(seconds))
   else if (httpStatus === 503) response.set('Retry-After', '5')
-  const from: FieldSource = request.method === 'GET' || request.method === 'HEAD' ? 'query' : 'body'
+  const inQuery = request.method === 'GET' || request.method === 'HEAD'
+  const { params, supportCode } = refusal
   const error = {
-    ...(refusal.supportCode ? { id: refusal.supportCode } : {}),
+    id: supportCode,
     status: String(httpStatus),
     code: refusal.code,
     title: inWords(refusal.code),
-    detail: refusalText(refusal.code, language, refusal.params),
-    ...(refusal.params || refusal.supportCode
-      ? {
-          meta: {
-            ...(refusal.params ? { params: refusal.params } : {}),
-            ...(refusal.supportCode ? { supportCode: refusal.supportCode } : {}),
-          },
-        }
-      : {}),
+    detail: refusalText(refusal.code, language, params),
+    meta: params || supportCode ? { params, supportCode } : undefined,
   }
   const errors = refusal.fields?.length
-    ? refusal.fields.map((field) => ({
+    ? refusal.fields.map(({ path, issue, params: details = {} }) => ({
         ...error,
-        source: sourceOf(field, from),
-        meta: { issue: field.issue, params: field.params ?? {} },
+        source: inQuery ? { parameter: path } : { pointer: pointerTo(path) },
+        meta: { issue, params: details },
       }))
     : [error]
   response
@@ -56,15 +47,10 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
     .send(JSON.stringify({ jsonapi: { version: '1.1' }, errors }))
 }
 
-function sourceOf(field: FieldIssue, from: FieldSource): { pointer: string } | { parameter: string } {
-  if (from === 'query') return { parameter: field.path }
-  return {
-    pointer: field.path
-      .split('.')
-      .filter(Boolean)
-      .map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`)
-      .join(''),
-  }
+/** Returns the JSON pointer of a path. */
+function pointerTo(path: string): string {
+  const parts = path.split('.').filter(Boolean)
+  return parts.map((part) => `/${part.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 }
 
 /** 'login-blocked' → 'Login blocked': the same for every occurrence, as JSON:API wants its titles. */
@@ -78,10 +64,9 @@ function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } 
   if (!(error instanceof Error)) return null
   const { status, type } = error as { status?: unknown; type?: unknown }
   if (type === 'entity.too.large') return { refusal: { code: 'body-too-large' }, status: 413 }
-  if (status === 415)
-    return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] }, status: 415 }
   if (typeof status !== 'number' || status < 400 || status > 499) return null
-  return { refusal: { code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] }, status: 400 }
+  const issue = status === 415 ? 'media_type' : 'malformed'
+  return { refusal: { code: 'bad-input', fields: [{ path: '', issue }] }, status: status === 415 ? 415 : 400 }
 }
 
 /** The last handler: everything thrown becomes a JSON:API error; only bugs are 500, with a support code in the log. */

@@ -7,10 +7,7 @@ import { mediaType } from './jsonapi.ts'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const clientId = /^[\x21-\x7e](?:[\x20-\x7e]{0,126}[\x21-\x7e])?$/
 
-/**
- * What keeps other sites' pages from acting in a signed-in browser: a changing call needs a client-id header (a form cannot send one) and,
- * where the browser names an origin, one of ours.
- */
+/** Keeps other sites' pages from acting in a signed-in browser: a change needs a client-id header, which no form sends, and no foreign origin. */
 export function guard({ addresses }: Pick<Context, 'addresses'>): RequestHandler {
   const ours = new Set([addresses.portal, addresses.admin])
   return (request, _response, next) => {
@@ -36,17 +33,17 @@ export const noNul: RequestHandler = (request, _response, next) => {
 }
 
 /** Bodies are JSON or nothing. */
-export const onlyJson: RequestHandler = (request, _response, next) => {
-  if (hasBody(request) && !request.is(['application/json', mediaType]))
-    throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
-  next()
-}
+export const onlyJson = only(['application/json', mediaType])
 
 /** Uploads are multipart or nothing. */
-export const onlyForm: RequestHandler = (request, _response, next) => {
-  if (hasBody(request) && !request.is('multipart/form-data'))
-    throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
-  next()
+export const onlyForm = only(['multipart/form-data'])
+
+function only(types: string[]): RequestHandler {
+  return (request, _response, next) => {
+    if (hasBody(request) && !request.is(types))
+      throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
+    next()
+  }
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -20,13 +20,13 @@ export interface Resource extends Identifier {
 export interface Document {
   readonly jsonapi: { readonly version: '1.1' }
   readonly data?: Resource | Resource[] | null
-  readonly included?: Resource[]
-  readonly meta?: Readonly<Record<string, unknown>>
+  readonly included?: Resource[] | undefined
+  readonly meta?: Readonly<Record<string, unknown>> | undefined
 }
 
 type Id = number | string
 
-/** A resource from a row: its id becomes text, the rest its attributes. JSON:API forbids an attribute `type`: give it another name. */
+/** Returns a resource of a row: its id as text, the rest as attributes. JSON:API forbids an attribute `type`: give it another name. */
 export function resource(
   type: string,
   { id, ...attributes }: { id: Id; type?: never } & Record<string, unknown>,
@@ -39,34 +39,29 @@ export function toOne(type: string, id: Id | null): Relationship {
   return { data: id === null ? null : { type, id: String(id) } }
 }
 
-export function toMany(type: string, ids: readonly Id[]): Relationship {
-  return { data: ids.map((id) => ({ type, id: String(id) })) }
+export function toMany(type: string, rows: readonly { readonly id: Id }[]): Relationship {
+  return { data: rows.map(({ id }) => ({ type, id: String(id) })) }
 }
 
-/** A document; included resources are kept once each. */
+/** Returns a document with each included resource once. */
 export function toDocument(
   data: Resource | Resource[] | null,
-  more: { included?: readonly Resource[]; meta?: Record<string, unknown> } = {},
+  { included, meta }: { included?: readonly Resource[] | undefined; meta?: Document['meta'] } = {},
 ): Document {
-  const included = more.included && [
-    ...new Map(more.included.map((item) => [`${item.type} ${item.id}`, item])).values(),
-  ]
-  return {
-    jsonapi: { version: '1.1' },
-    data,
-    ...(included ? { included } : {}),
-    ...(more.meta ? { meta: more.meta } : {}),
-  }
+  const once = included && [...new Map(included.map((item) => [`${item.type} ${item.id}`, item])).values()]
+  return { jsonapi: { version: '1.1' }, data, included: once, meta }
+}
+
+/** Returns a document of a list, with the number of its rows. */
+export function toList(data: Resource[], included?: readonly Resource[]): Document {
+  return toDocument(data, { included, meta: { record_count: data.length } })
 }
 
 function bad(path: string, issue: string, params?: Record<string, string>): never {
   throw refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 }
 
-/**
- * The attributes of the one resource in a request body. Throws Refused bad-input whose paths begin at the document's root, so that they
- * turn into JSON pointers: wrong or missing type, an id that differs from the path's, attributes that do not fit.
- */
+/** Returns the attributes of the one resource in a request body. Refused bad-input, with paths from the root of the document. */
 export function readAttributes<S extends z.ZodType>(
   body: unknown,
   expected: { type: string; id?: string; attributes: S },
@@ -92,12 +87,12 @@ const requestBody = z.strictObject({
   meta: z.unknown().optional(),
 })
 
-/** Field issues below a path. */
+/** Returns field issues below a path. */
 export function under(path: string, fields: readonly FieldIssue[]): FieldIssue[] {
   return fields.map((field) => ({ ...field, path: field.path ? `${path}.${field.path}` : path }))
 }
 
-/** The relationships that `include` asks for; Refused bad-input when one of them is not offered. */
+/** Returns the relationships that `include` asks for. Refused bad-input when one of them is not offered. */
 export function readInclude<N extends string>(include: string | undefined, offered: readonly N[]): ReadonlySet<N> {
   const asked = include ? include.split(',').map((name) => name.trim()) : []
   const isOffered = (name: string): name is N => (offered as readonly string[]).includes(name)

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { PlaceHit } from '../../contract/sites.ts'
+import { many } from '../../db/sql.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
 import { folded, leastMatch, matchSql } from './match.ts'
 
@@ -11,7 +12,8 @@ export async function placesOfSites(
   limit: number,
 ): Promise<PlaceHit[]> {
   const zones = await readZoneAccess(trx, person)
-  const { rows } = await trx.raw<{ rows: PlaceHit[] }>(
+  return many<PlaceHit>(
+    trx,
     `select label, latitude, longitude, "siteId" from (
        select concat_ws(', ', coalesce(s.full_name, s.name), nullif(concat_ws(' ', l.zip, l.city), '')) as label,
          l.latitude, l.longitude, s.id as "siteId", ${matchSql} as match
@@ -26,5 +28,4 @@ export async function placesOfSites(
       limit,
     },
   )
-  return rows
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
 import type { PlanView } from '../../contract/plan.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { one } from '../../db/sql.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 import { urlOf } from '../media/view.ts'
 
@@ -21,21 +22,21 @@ interface Row extends Corners {
   devices: PlanView['devices']
 }
 
-/**
- * The plan of a site: lengths and corners of its location, the place of every device in use, and what lies under them. A device without all
- * of its four lengths stands nowhere. Only whoever watches this site hears of it: a large plan is no news for whole zones.
- */
+/** SQL: where device d stands on the plan, as jsonb; null without all of its four lengths. */
+export const placeSql = `CASE WHEN num_nulls(d.upper_left_x_mm, d.upper_left_y_mm, d.width_mm, d.height_mm) = 0 THEN
+  jsonb_build_object('xMm', d.upper_left_x_mm, 'yMm', d.upper_left_y_mm, 'widthMm', d.width_mm, 'heightMm', d.height_mm, 'rotationDeg', d.rotation_deg) END`
+
+/** Reads the plan of a site: lengths and corners of its location, every device in use, and what lies under them. It is told to its watchers only. */
 export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<'plan'>> {
-  const { rows } = await trx.raw<{ rows: Row[] }>(
+  const row = await one<Row>(
+    trx,
     `SELECT s.name, s.time_zone, coalesce(p.version, 0) AS version, l.length_mm, l.width_mm,
        l.upper_left_latitude, l.upper_left_longitude, l.upper_right_latitude, l.upper_right_longitude,
        l.lower_left_latitude, l.lower_left_longitude, l.lower_right_latitude, l.lower_right_longitude,
        m.id AS background_id, m.width AS background_width, m.height AS background_height, p.modified_at,
        coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) AS modified_by,
        (SELECT coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'place',
-          CASE WHEN num_nulls(d.upper_left_x_mm, d.upper_left_y_mm, d.width_mm, d.height_mm) = 0 THEN jsonb_build_object(
-            'xMm', d.upper_left_x_mm, 'yMm', d.upper_left_y_mm, 'widthMm', d.width_mm, 'heightMm', d.height_mm,
-            'rotationDeg', d.rotation_deg) END) ORDER BY d.sequence_number, d.id), '[]')
+          ${placeSql}) ORDER BY d.sequence_number, d.id), '[]')
         FROM devices d WHERE d.site_id = s.id AND d.retired_at IS NULL) AS devices
      FROM sites s
      LEFT JOIN locations l ON l.id = s.location_id
@@ -45,8 +46,6 @@ export async function planChange(trx: Knex, siteId: number): Promise<RoomChange<
      WHERE s.id = ?`,
     [siteId],
   )
-  const [row] = rows
-  if (!row) throw new Error(`site ${siteId} is gone`)
   return change('plan', { id: siteId, version: row.version, view: viewOf(siteId, row), rooms: [rooms.site(siteId)] })
 }
 

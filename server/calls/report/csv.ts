@@ -8,29 +8,24 @@ import { type Column, columns, decimalMark, heads } from './texts.ts'
 export const pageRows = 2_000
 
 /**
- * The report as CSV for spreadsheets: semicolons, a byte order mark, a head in the caller's language, and cells that would be formulas made
- * plain text. The next page is read when the reader has taken the one before.
+ * Returns the report as CSV for spreadsheets: semicolons, a byte order mark, a head in the caller's language, no formulas. The next page is
+ * read when the reader has taken the one before.
  */
 export function reportCsv(
   first: readonly ReportRow[],
   next: (after: Place) => Promise<readonly ReportRow[]>,
   language: Language,
 ): Readable {
-  return Readable.from(texts(first, next, language))
-}
-
-async function* texts(
-  first: readonly ReportRow[],
-  next: (after: Place) => Promise<readonly ReportRow[]>,
-  language: Language,
-): AsyncGenerator<string> {
-  for (let page = first; ; ) {
-    yield text(page, language, page === first)
-    const last = page.at(-1)
-    if (!last || page.length < pageRows) return
-    page = await next(last)
-    if (page.length === 0) return
+  async function* texts(): AsyncGenerator<string> {
+    for (let page = first; ; ) {
+      yield text(page, language, page === first)
+      const last = page.at(-1)
+      if (!last || page.length < pageRows) return
+      page = await next(last)
+      if (page.length === 0) return
+    }
   }
+  return Readable.from(texts())
 }
 
 function text(page: readonly ReportRow[], language: Language, head: boolean): string {
@@ -47,11 +42,6 @@ function text(page: readonly ReportRow[], language: Language, head: boolean): st
   )
 }
 
-/** Cents as euros with two decimals. */
-function euros(cents: number, language: Language): string {
-  return (cents / 100).toFixed(2).replace('.', decimalMark[language])
-}
-
 function record(row: ReportRow, language: Language): Record<Column, string> {
   const money: Partial<Record<Column, number>> = {
     price: row.priceCents,
@@ -61,7 +51,8 @@ function record(row: ReportRow, language: Language): Record<Column, string> {
   }
   const cell = (column: Column): string => {
     const cents = money[column]
-    return cents === undefined ? (row[column as keyof ReportRow] ?? '').toString() : euros(cents, language)
+    if (cents === undefined) return (row[column as keyof ReportRow] ?? '').toString()
+    return (cents / 100).toFixed(2).replace('.', decimalMark[language])
   }
   return Object.fromEntries(columns.map((column) => [column, cell(column)])) as Record<Column, string>
 }

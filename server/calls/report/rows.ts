@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { many } from '../../../db/sql.ts'
 import { taxOf } from '../../../machines/booking/price.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import type { UserActor } from '../../bus/actor.ts'
@@ -47,7 +48,8 @@ export async function readReportPage(
     ...(filter.until ? ['r.starts_at < :until'] : []),
     ...(after ? ['(r.starts_at, r.id) > (:at, :id)'] : []),
   ]
-  const { rows } = await trx.raw<{ rows: (ReportRow & { taxRatePercent: number })[] }>(
+  const rows = await many<ReportRow & { taxRatePercent: number }>(
+    trx,
     `with page as materialized (
        select r.* from reservations r where ${conditions.join(' and ')} order by r.starts_at, r.id limit :limit),
      money as (
@@ -77,15 +79,7 @@ export async function readReportPage(
      left join cost_centers cc on cc.id = r.cost_center_id
      left join money on money.reservation_id = r.id
      order by r.starts_at, r.id`,
-    {
-      states: [...filter.states],
-      siteIds,
-      since: filter.since ?? null,
-      until: filter.until ?? null,
-      at: after?.at ?? null,
-      id: after?.id ?? null,
-      limit,
-    },
+    { ...filter, states: [...filter.states], siteIds, ...after, limit } as Knex.ValueDict,
   )
   return rows.map(({ taxRatePercent, ...row }) => ({
     ...row,
@@ -95,9 +89,7 @@ export async function readReportPage(
 
 /** Read apart: the planner then knows how many rows they have, and walks the index of starts instead of sorting all that is left. */
 async function sitesOf(trx: Knex, actor: UserActor): Promise<number[]> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
-    'select distinct site_id as id from site_zones where zone_id = any (?)',
-    [[...actor.zoneIds]],
-  )
+  const sql = 'select distinct site_id as id from site_zones where zone_id = any (?)'
+  const rows = await many<{ id: number }>(trx, sql, [[...actor.zoneIds]])
   return rows.map(({ id }) => id)
 }

@@ -3,6 +3,7 @@ import { removeDevice } from '../../../contract/device-admin.ts'
 import { Malfunction } from '../../../db/models/control.ts'
 import { Barrier, Device } from '../../../db/models/sites.ts'
 import { publish } from '../../../db/outbox.ts'
+import { exists } from '../../../db/sql.ts'
 import { closeMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
@@ -43,18 +44,18 @@ async function read(trx: Knex, deviceId: number): Promise<Device | undefined> {
   return Device.query(trx).findById(deviceId).modify('inUse')
 }
 
-/** Does anything say that it was there: a reservation, an order, a report, a malfunction, a picture, a maintenance period? */
+/** Returns whether anything remembers the device. */
 async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { remembered: boolean }[] }>(
-    `SELECT EXISTS (SELECT FROM reservations WHERE device_id = :id) OR EXISTS (SELECT FROM orders WHERE device_id = :id)
-       OR EXISTS (SELECT FROM control_steps WHERE device_id = :id) OR EXISTS (SELECT FROM control_runs WHERE stopped_at_device_id = :id)
-       OR EXISTS (SELECT FROM malfunctions WHERE device_id = :id) OR EXISTS (SELECT FROM maintenance_periods WHERE device_id = :id)
-       OR EXISTS (SELECT FROM access_events WHERE device_id = :id) OR EXISTS (SELECT FROM media WHERE device_id = :id)
-       OR EXISTS (SELECT FROM device_reports WHERE device_id = :id) OR EXISTS (SELECT FROM readings WHERE device_id = :id)
-       OR EXISTS (SELECT FROM reservation_maintenance_periods WHERE from_device_id = :id OR to_device_id = :id) AS remembered`,
+  return exists(
+    trx,
+    `SELECT FROM reservations WHERE device_id = :id UNION ALL SELECT FROM orders WHERE device_id = :id
+     UNION ALL SELECT FROM control_steps WHERE device_id = :id UNION ALL SELECT FROM control_runs WHERE stopped_at_device_id = :id
+     UNION ALL SELECT FROM malfunctions WHERE device_id = :id UNION ALL SELECT FROM maintenance_periods WHERE device_id = :id
+     UNION ALL SELECT FROM access_events WHERE device_id = :id UNION ALL SELECT FROM media WHERE device_id = :id
+     UNION ALL SELECT FROM device_reports WHERE device_id = :id UNION ALL SELECT FROM readings WHERE device_id = :id
+     UNION ALL SELECT FROM reservation_maintenance_periods WHERE from_device_id = :id OR to_device_id = :id`,
     { id: deviceId },
   )
-  return rows[0]?.remembered ?? true
 }
 
 /** What is out of use is not wrong any more (rule M-7). */

@@ -14,27 +14,39 @@ export interface Told {
   readonly coveredUntil: number
 }
 
-/** A moment in SQL as whole ms since 1970: the wire knows no smaller ones, so none are told apart. */
+/** SQL: a moment as whole ms since 1970, as the wire has it. */
 export function sqlMs(column: string): string {
   return `floor(extract(epoch from ${column}) * 1000)::float8`
 }
 
-/** From the first moment after `from` until before the first moment after `until`, as times for an index to be asked with. */
-export function bounds({ from, until }: Pick<Piece, 'from' | 'until'>): { after: Date; before: Date } {
-  return { after: new Date(from + 1), before: new Date(until + 1) }
+/** Returns bindings for a source: events of the piece lie in [after, before), which an index can look up. */
+export function bindingsOf({ siteId, deviceIds, from, until }: Piece) {
+  const ids = [...deviceIds]
+  return { siteId, ids, from: new Date(from), after: new Date(from + 1), before: new Date(until + 1) }
 }
 
-/** What spans [begins, ends) as its two events; null = it goes on. What was over at `from` is left out, and so is an end after `until`. */
-export function spanning(
-  { from, until }: Pick<Piece, 'from' | 'until'>,
-  begin: TimelineEvent,
-  end: TimelineEvent | null,
-  into: { standing: TimelineEvent[]; events: TimelineEvent[] },
-): void {
-  if (begin.at > until || (end !== null && end.at <= from)) return
-  if (begin.at <= from) into.standing.push(begin)
-  else into.events.push(begin)
-  if (end !== null && end.at <= until) into.events.push(end)
+/** Gathers what a source tells of a piece: what stood at its beginning, and what happened in it. */
+export class Gathered implements Told {
+  readonly standing: TimelineEvent[] = []
+  readonly events: TimelineEvent[] = []
+  readonly coveredUntil: number
+  readonly #from: number
+  constructor({ from, until }: Piece) {
+    this.#from = from
+    this.coveredUntil = until
+  }
+
+  add(event: TimelineEvent): void {
+    if (event.at <= this.#from) this.standing.push(event)
+    else if (event.at <= this.coveredUntil) this.events.push(event)
+  }
+
+  /** Adds what spans [begin, end); null = it goes on. What was over at `from` is left out, and so is an end after `until`. */
+  addSpan(begin: TimelineEvent, end: TimelineEvent | null): void {
+    if (end !== null && end.at <= this.#from) return
+    this.add(begin)
+    if (end !== null && begin.at <= this.coveredUntil) this.add(end)
+  }
 }
 
 const ranks: Record<TimelineEvent['kind'], number> = {
@@ -52,7 +64,7 @@ const ranks: Record<TimelineEvent['kind'], number> = {
   access: 11,
 }
 
-/** By time; of one moment what begins before what ends. */
+/** Sorts by time; of one moment what begins comes before what ends. */
 export function inOrder(events: readonly TimelineEvent[]): TimelineEvent[] {
   return [...events].sort((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
 }

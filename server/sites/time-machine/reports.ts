@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { mostTimelineEvents, type TimelineEvent } from '../../../contract/time-machine.ts'
+import { many } from '../../../db/sql.ts'
 import { type DeviceStatus, type DoorState, deviceStatuses } from '../../../machines/device.ts'
-import { bounds, type Piece, sqlMs, type Told } from './piece.ts'
+import { bindingsOf, type Piece, sqlMs, type Told } from './piece.ts'
 
 type Report = Extract<TimelineEvent, { kind: 'report' }>
 interface Row {
@@ -11,7 +12,7 @@ interface Row {
   door: DoorState | null
   late: number
 }
-/** So far back it is looked since when a device is as it is at the beginning, ms. */
+/** How far back to look since when a device is as it is at the beginning, ms. */
 const lookBackMs = 86_400_000
 /** Reports that took longer than this were shown late, seconds. */
 const lateFromS = 60
@@ -25,13 +26,10 @@ export async function readReports(trx: Knex, piece: Piece): Promise<Told> {
   return { standing, events: changesOf(standing, rows), coveredUntil: full ? last.ms : piece.until }
 }
 
-/**
- * Reports that may tell something new, in the order of time: those that only repeat the one before stay in the database. Of one moment all
- * come, and what follows them: which of them counts is for `changesOf` to say.
- */
+/** Returns reports that may tell something new, by time; of one moment all, and what follows them: `changesOf` decides which counts. */
 async function readChanges(trx: Knex, piece: Piece): Promise<Row[]> {
-  const { after, before } = bounds(piece)
-  const { rows } = await trx.raw<{ rows: Row[] }>(
+  return many<Row>(
+    trx,
     `SELECT d.id, ${sqlMs('r.at')} AS ms, r.status, r.door_state AS door, extract(epoch from r.received_at - r.at)::float8 AS late
      FROM unnest(cast(:ids AS int[])) AS d (id) CROSS JOIN LATERAL (
        SELECT at, status, door_state, received_at, lag(status) OVER w AS was, lag(door_state) OVER w AS door_was, lag(at) OVER w AS earlier,
@@ -40,14 +38,14 @@ async function readChanges(trx: Knex, piece: Piece): Promise<Row[]> {
      WHERE r.was IS NULL OR r.status <> r.was OR (r.door_state IS NOT NULL AND r.door_state IS DISTINCT FROM r.door_was)
        OR r.at = r.earlier OR r.at = r.later OR r.earlier = r.earliest
      ORDER BY ms FETCH FIRST :most ROWS WITH TIES`,
-    { ids: [...piece.deviceIds], after, before, most: mostTimelineEvents },
+    { ...bindingsOf(piece), most: mostTimelineEvents },
   )
-  return rows
 }
 
 /** The last word at the beginning, and since when it was so: found within a day before, else only that it was so already. */
 async function readStanding(trx: Knex, { deviceIds, from }: Piece): Promise<Report[]> {
-  const { rows } = await trx.raw<{ rows: (Row & { since: number | null; oldest: number | null })[] }>(
+  const rows = await many<Row & { since: number | null; oldest: number | null }>(
+    trx,
     `SELECT d.id, ${sqlMs('r.at')} AS ms, r.status, door.state AS door, extract(epoch from r.received_at - r.at)::float8 AS late,
        ${sqlMs('changed.since')} AS since, ${sqlMs('oldest.at')} AS oldest
      FROM unnest(cast(:ids AS int[])) AS d (id)
@@ -110,12 +108,6 @@ function changesOf(standing: readonly Report[], rows: readonly Row[]): Report[] 
 const rank = (status: DeviceStatus): number => deviceStatuses.indexOf(status)
 
 function reportOf({ id, ms, status, late }: Row, door: DoorState | null): Report {
-  return {
-    kind: 'report',
-    at: ms,
-    deviceId: id,
-    status,
-    door,
-    ...(late > lateFromS ? { lateS: Math.round(late) } : {}),
-  }
+  const lateS = late > lateFromS ? { lateS: Math.round(late) } : {}
+  return { kind: 'report', at: ms, deviceId: id, status, door, ...lateS }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { TimelineEvent } from '../../../contract/time-machine.ts'
-import { type Piece, spanning, sqlMs, type Told } from './piece.ts'
+import { many } from '../../../db/sql.ts'
+import { bindingsOf, Gathered, type Piece, sqlMs, type Told } from './piece.ts'
 
 interface Row {
   id: number
@@ -20,30 +20,19 @@ interface Row {
  * cancelled; before a move at the device where it was then. What comes along without being claimed is left out.
  */
 export async function readReservations(trx: Knex, piece: Piece): Promise<Told> {
-  const rows = await readRows(trx, piece)
   const at = new Set(piece.deviceIds)
-  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
-  for (const row of rows) {
-    const { head: reservationId, number } = row
-    for (const stay of staysOf(row)) {
-      if (!at.has(stay.deviceId) || stay.from >= stay.until) continue
-      const about = { deviceId: stay.deviceId, reservationId, number }
-      spanning(
-        piece,
-        {
-          kind: 'reservation-begins',
-          at: stay.from,
-          ...about,
-          startsAt: row.starts,
-          endsAt: row.ends,
-          ...(stay.moved ? { moved: true as const } : {}),
-        },
-        { kind: 'reservation-ends', at: stay.until, ...about, why: stay.why },
-        told,
+  const told = new Gathered(piece)
+  for (const row of await readRows(trx, piece))
+    for (const { deviceId, from, until, moved, why } of staysOf(row)) {
+      if (!at.has(deviceId) || from >= until) continue
+      const about = { deviceId, reservationId: row.head, number: row.number }
+      const span = { startsAt: row.starts, endsAt: row.ends, ...(moved ? { moved: true as const } : {}) }
+      told.addSpan(
+        { kind: 'reservation-begins', at: from, ...about, ...span },
+        { kind: 'reservation-ends', at: until, ...about, why },
       )
     }
-  }
-  return { ...told, coveredUntil: piece.until }
+  return told
 }
 
 interface Stay {
@@ -70,8 +59,9 @@ function staysOf({ device, begins, over, canceled, moves }: Row): Stay[] {
   return stays
 }
 
-async function readRows(trx: Knex, { siteId, from, until }: Piece): Promise<Row[]> {
-  const { rows } = await trx.raw<{ rows: Row[] }>(
+function readRows(trx: Knex, piece: Piece): Promise<Row[]> {
+  return many<Row>(
+    trx,
     `SELECT r.id, h.id AS head, h.number, r.device_id AS device, ${sqlMs('greatest(r.starts_at, r.reserved_at)')} AS begins,
        ${sqlMs('r.starts_at')} AS starts, ${sqlMs('r.ends_at')} AS ends,
        ${sqlMs(`CASE WHEN r.state = 'STORNO' THEN least(r.ends_at, r.ended_at) ELSE r.ends_at END`)} AS over,
@@ -81,7 +71,6 @@ async function readRows(trx: Knex, { siteId, from, until }: Piece): Promise<Row[
        SELECT jsonb_agg(jsonb_build_object('at', ${sqlMs('m.at')}, 'from', m.data -> 'from', 'to', m.data -> 'to') ORDER BY m.at, m.id) AS list
        FROM reservation_history m WHERE m.reservation_id = r.id AND m.type = 'device-changed') moves ON true
      WHERE r.site_id = :siteId AND r.starts_at < :before AND r.ends_at > :from AND NOT r.shared AND r.state IN ('RESERVED', 'STORNO')`,
-    { siteId, from: new Date(from), before: new Date(until + 1) },
+    bindingsOf(piece),
   )
-  return rows
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { TimelineEvent } from '../../../contract/time-machine.ts'
+import { many } from '../../../db/sql.ts'
 import { silentIntervals } from '../../../telemetry/malfunctions/rules.ts'
-import { bounds, type Piece, sqlMs, type Told } from './piece.ts'
+import { bindingsOf, Gathered, type Piece, sqlMs, type Told } from './piece.ts'
 
 /** A word of a device after which, or before which, it may have been silent. */
 interface Row {
@@ -15,49 +15,44 @@ interface Row {
  * spoken is not silent.
  */
 export async function readSilence(trx: Knex, piece: Piece): Promise<Told> {
-  const { from, until } = piece
   const devices = await readHeard(trx, piece)
   const gaps = new Map<number, Row[]>()
   for (const row of await readGaps(trx, piece)) gaps.set(row.id, [...(gaps.get(row.id) ?? []), row])
-  const standing: TimelineEvent[] = []
-  const events: TimelineEvent[] = []
+  const told = new Gathered(piece)
   for (const { id: deviceId, heard, limit } of devices) {
     let last = heard
-    const silence = (since: number): void => {
-      const event = { kind: 'silence-begins', at: since + limit + 1, deviceId, since } as const
-      if (event.at <= from) standing.push(event)
-      else if (event.at <= until) events.push(event)
-    }
+    const silence = (since: number): void =>
+      told.add({ kind: 'silence-begins', at: since + limit + 1, deviceId, since })
     for (const row of (gaps.get(deviceId) ?? []).sort((a, b) => a.ms - b.ms)) {
       const before = row.earlier ?? last
       if (before !== null && row.ms - before > limit) {
         silence(before)
-        events.push({ kind: 'silence-ends', at: row.ms, deviceId })
+        told.add({ kind: 'silence-ends', at: row.ms, deviceId })
       }
       last = row.ms
     }
     if (last !== null) silence(last)
   }
-  return { standing, events, coveredUntil: until }
+  return told
 }
 
 /** The last word of each device at the beginning, and how long it may be silent, ms. */
-async function readHeard(trx: Knex, piece: Piece): Promise<{ id: number; heard: number | null; limit: number }[]> {
+function readHeard(trx: Knex, piece: Piece): Promise<{ id: number; heard: number | null; limit: number }[]> {
   const last = (stream: string) => `(SELECT max(at) FROM ${stream} WHERE device_id = d.id AND at < :before)`
-  const { rows } = await trx.raw<{ rows: { id: number; heard: number | null; limit: number }[] }>(
+  return many(
+    trx,
     `SELECT d.id, ${sqlMs(`greatest(${last('device_reports')}, ${last('readings')}, ${last('gateway_events')})`)} AS heard,
        (t.report_interval_s * :intervals * 1000)::float8 AS limit
      FROM devices d JOIN device_types t ON t.id = d.device_type_id WHERE d.id = ANY (:ids)`,
     { ids: [...piece.deviceIds], before: new Date(piece.from + 1), intervals: silentIntervals },
   )
-  return rows
 }
 
 /** Of each device its first word, its last, and every word after a silence. */
-async function readGaps(trx: Knex, piece: Piece): Promise<Row[]> {
-  const { after, before } = bounds(piece)
+function readGaps(trx: Knex, piece: Piece): Promise<Row[]> {
   const words = (stream: string) => `SELECT at FROM ${stream} WHERE device_id = d.id AND at >= :after AND at < :before`
-  const { rows } = await trx.raw<{ rows: Row[] }>(
+  return many<Row>(
+    trx,
     `SELECT d.id, ${sqlMs('h.at')} AS ms, ${sqlMs('h.earlier')} AS earlier
      FROM devices d JOIN device_types t ON t.id = d.device_type_id
      CROSS JOIN LATERAL (
@@ -65,7 +60,6 @@ async function readGaps(trx: Knex, piece: Piece): Promise<Row[]> {
        FROM (${['device_reports', 'readings', 'gateway_events'].map(words).join(' UNION ALL ')}) AS heard WINDOW w AS (ORDER BY at)) h
      WHERE d.id = ANY (:ids)
        AND (h.earlier IS NULL OR h.later IS NULL OR h.at - h.earlier > make_interval(secs => t.report_interval_s * :intervals))`,
-    { ids: [...piece.deviceIds], after, before, intervals: silentIntervals },
+    { ...bindingsOf(piece), intervals: silentIntervals },
   )
-  return rows
 }

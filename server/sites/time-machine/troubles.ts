@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { TimelineEvent } from '../../../contract/time-machine.ts'
-import { type Piece, spanning, sqlMs, type Told } from './piece.ts'
+import { many } from '../../../db/sql.ts'
+import { bindingsOf, Gathered, type Piece, sqlMs, type Told } from './piece.ts'
 
 type Opens = Extract<TimelineEvent, { kind: 'malfunction-opens' }>
 interface Malfunction extends Pick<Opens, 'malfunctionId' | 'malfunction' | 'severity' | 'deviceId' | 'gateway'> {
@@ -12,7 +13,8 @@ interface Malfunction extends Pick<Opens, 'malfunctionId' | 'malfunction' | 'sev
 
 /** Malfunctions of the site's devices and gateways, since when it was wrong until it was right again (rule TM-8). */
 export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
-  const { rows } = await trx.raw<{ rows: Malfunction[] }>(
+  const rows = await many<Malfunction>(
+    trx,
     `SELECT m.id AS "malfunctionId", m.kind AS malfunction, m.severity, m.device_id AS "deviceId",
        CASE WHEN m.device_id IS NULL THEN g.name END AS gateway, ${sqlMs('m.opened_at')} AS opened, ${sqlMs('m.closed_at')} AS closed,
        coalesce((SELECT jsonb_agg(jsonb_build_object('type', h.type, 'at', ${sqlMs('h.at')}) ORDER BY h.id) FROM malfunction_history h
@@ -20,31 +22,20 @@ export async function readMalfunctions(trx: Knex, piece: Piece): Promise<Told> {
      FROM malfunctions m LEFT JOIN gateways g ON g.id = m.gateway_id
      WHERE m.site_id = :siteId AND m.opened_at < :before AND (m.closed_at IS NULL OR m.closed_at > :from)
        AND (m.device_id IS NULL OR m.device_id = ANY (:ids))`,
-    {
-      siteId: piece.siteId,
-      ids: [...piece.deviceIds],
-      from: new Date(piece.from),
-      before: new Date(piece.until + 1),
-    },
+    bindingsOf(piece),
   )
-  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
+  const told = new Gathered(piece)
   for (const { opened, closed, turns, severity, ...about } of rows)
     for (const wrong of spansOf(opened, closed, turns))
-      spanning(
-        piece,
+      told.addSpan(
         { kind: 'malfunction-opens', at: wrong.from, ...about, severity },
         wrong.until === null ? null : { kind: 'malfunction-closes', at: wrong.until, ...about },
-        told,
       )
-  return { ...told, coveredUntil: piece.until }
+  return told
 }
 
 /** When it was wrong: what comes back is the same malfunction (M-9), but was none in between. */
-function spansOf(
-  opened: number,
-  closed: number | null,
-  turns: Malfunction['turns'],
-): { from: number; until: number | null }[] {
+function spansOf(opened: number, closed: number | null, turns: Malfunction['turns']) {
   const spans: { from: number; until: number | null }[] = []
   let from: number | null = opened
   for (const { type, at } of turns) {
@@ -69,31 +60,25 @@ interface Period {
 
 /** Maintenance of the site, its zones and its devices, until its end or until it was revoked (rule TM-9). */
 export async function readMaintenance(trx: Knex, piece: Piece): Promise<Told> {
-  const { rows } = await trx.raw<{ rows: Period[] }>(
+  const rows = await many<Period>(
+    trx,
     `SELECT id AS "periodId", device_id AS "deviceId", reason, ${sqlMs('starts_at')} AS begins, ${sqlMs('ends_at')} AS ends,
        ${sqlMs('revoked_at')} AS revoked
      FROM maintenance_periods
      WHERE (device_id = ANY (:ids) OR site_id = :siteId OR zone_id IN (SELECT zone_id FROM site_zones WHERE site_id = :siteId))
        AND starts_at < :before AND coalesce(ends_at, 'infinity') > :from AND coalesce(revoked_at, 'infinity') > :from`,
-    {
-      siteId: piece.siteId,
-      ids: [...piece.deviceIds],
-      from: new Date(piece.from),
-      before: new Date(piece.until + 1),
-    },
+    bindingsOf(piece),
   )
-  const told = { standing: [] as TimelineEvent[], events: [] as TimelineEvent[] }
+  const told = new Gathered(piece)
   for (const { periodId, deviceId, reason, begins, ends, revoked } of rows) {
     const early = revoked !== null && (ends === null || revoked < ends)
     const at = early ? revoked : ends
     // Revoked before it began: it never was.
     if (at !== null && at <= begins) continue
-    spanning(
-      piece,
+    told.addSpan(
       { kind: 'maintenance-begins', at: begins, deviceId, periodId, reason },
       at === null ? null : { kind: 'maintenance-ends', at, deviceId, periodId, why: early ? 'revoked' : 'over' },
-      told,
     )
   }
-  return { ...told, coveredUntil: piece.until }
+  return told
 }
