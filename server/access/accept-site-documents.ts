@@ -8,12 +8,12 @@ export default handle(acceptSiteDocuments, async ({ input, actor, trx, now, refu
   if (!(await mayBookAt(trx, actor, input.siteId))) return refuse('not-found')
   const documents = await readSiteDocuments(trx, { userId: actor.userId, siteId: input.siteId })
   const open = documents.filter((document) => !(input.rememberDecision ? document.remembered : document.accepted))
-  await acceptDocuments(trx, {
+  const accepted = {
     userId: actor.userId,
     documentIds: open.map(({ id }) => id),
-    reservationId: null,
     remember: input.rememberDecision,
     now,
-  })
+  }
+  await acceptDocuments(trx, { ...accepted, reservationId: null })
   return { accepted: true }
 })

@@ -5,10 +5,7 @@ import { handle } from '../bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 import { guessingWait } from './guessing.ts'
 
-/**
- * Opens a private zone by its access code, whatever the case of its letters, and enrols in the code's event. A code of a deleted event opens
- * nothing. Who guesses has to wait: wrong names are kept and counted.
- */
+/** Opens a private zone by its code, whatever the case, and enrols in the code's event. Wrong names are counted: who guesses has to wait. */
 export default handle(addCode, async ({ input, actor, trx, refuse }) => {
   const seconds = await guessingWait(trx, actor.userId)
   if (seconds !== null) return refuse('too-many-requests', { seconds })

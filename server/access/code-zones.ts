@@ -15,9 +15,5 @@ export default answer(codeZones, async ({ actor, trx }) => {
     .castTo<WithTenant[]>()
   const ids = zones.map(({ id }) => id)
   const events = await Event.query(trx).whereIn('zone_id', ids).whereNull('deleted_at').orderByRaw('lower(name), id')
-  return zones.map(({ tenant, ...zone }) => ({
-    zone,
-    tenant,
-    events: events.filter(({ zoneId }) => zoneId === zone.id),
-  }))
+  return zones.map((zone) => ({ zone, tenant: zone.tenant, events: events.filter(({ zoneId }) => zoneId === zone.id) }))
 })

@@ -17,12 +17,5 @@ export default answer(codes, async ({ input, actor, trx }) => {
     .orderByRaw('lower(zone.name), zone.id, lower(codes.name)')
     .withGraphFetched('[zone(named), tenant(named), event(named)]')
     .castTo<CodeRow[]>()
-  return found.map(({ id, name, tenant, zone, event = null, userCount: users }) => ({
-    id,
-    name,
-    tenant,
-    zone,
-    event,
-    users,
-  }))
+  return found.map(({ event = null, userCount: users, ...code }) => ({ ...code, event, users }))
 })

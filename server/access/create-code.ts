@@ -4,10 +4,7 @@ import { Code, Event } from '../../db/models/reservations.ts'
 import { handle } from '../bus/handle.ts'
 import { guessingWait } from './guessing.ts'
 
-/**
- * A new code for a private zone of the caller's. Names are unique over all zones, whatever the case of their letters: the name alone says
- * which zone it opens.
- */
+/** Makes a code for a private zone of the caller's. Its name, whatever the case, is unique over all zones: it alone says which zone it opens. */
 export default handle(createCode, async ({ input, actor, trx, refuse }) => {
   const { name, zoneId, eventId } = input
   const seconds = await guessingWait(trx, actor.userId)
@@ -20,11 +17,8 @@ export default handle(createCode, async ({ input, actor, trx, refuse }) => {
     if (!event) return refuse('event-not-in-zone')
   }
   const by = { createdBy: actor.userId, modifiedBy: actor.userId }
-  const code = await Code.query(trx)
-    .insert({ name, tenantId: zone.tenantId, zoneId, eventId, ...by })
-    .onConflict()
-    .ignore()
-  const codeId: number | undefined = code.id
+  const made = { name, tenantId: zone.tenantId, zoneId, eventId, ...by }
+  const { id: codeId }: { id?: number } = await Code.query(trx).insert(made).onConflict().ignore()
   // Whether a code exists elsewhere is worth guessing too.
   if (codeId === undefined) return refuse('code-exists', undefined, [{ path: 'name', issue: 'code-exists' }])
   return { codeId }

@@ -15,7 +15,7 @@ export interface SiteDocument {
   readonly remembered: boolean
 }
 
-/** An acceptance for one booking waits so long for that booking. */
+/** How long an acceptance for one booking waits for that booking. */
 const waitsHours = 24
 
 /** Documents d that apply at the site of the expression. */
@@ -24,11 +24,10 @@ const appliesAt = (site: string): string =>
     or d.tenant_id in (select z.tenant_id from site_zones sz join zones z on z.id = sz.zone_id where sz.site_id = ${site}))`
 
 /**
- * The documents that apply at a site: global ones, those of its zones and of their tenants (rule A-4). The terms and the privacy policy
- * (1 and 2) were accepted with the registration and count until a newer revision of them. What was accepted for one booking counts for
- * `reservationId`, or while it waits for its booking.
+ * Reads the documents that apply at a site (rule A-4). Terms and privacy policy (1 and 2) were accepted with the registration, until a newer
+ * revision. What was accepted for one booking counts for `reservationId`, or while it waits for its booking.
  */
-export async function readSiteDocuments(
+export function readSiteDocuments(
   trx: Knex,
   { userId, siteId, reservationId = null }: { userId: number; siteId: number; reservationId?: number | null },
 ): Promise<SiteDocument[]> {
@@ -50,7 +49,7 @@ export async function readSiteDocuments(
   )
 }
 
-/** The documents of a site that the person has still to accept before booking there; none = he may book. */
+/** Returns the documents of a site that the person has still to accept before booking there. */
 export async function missingDocuments(
   trx: Knex,
   userId: number,
@@ -58,25 +57,25 @@ export async function missingDocuments(
   reservationId: number | null = null,
 ): Promise<{ id: number; name: string }[]> {
   const documents = await readSiteDocuments(trx, { userId, siteId, reservationId })
-  return documents.filter((document) => !document.accepted).map(({ id, name }) => ({ id, name }))
+  return documents.filter((document) => !document.accepted)
+}
+
+interface Acceptance {
+  readonly userId: number
+  readonly documentIds: readonly number[]
+  readonly reservationId: number | null
+  readonly remember: boolean
+  readonly now: Date
 }
 
 /**
- * Keeps that a person accepted the present revisions of documents: for good (`remember`), or for one booking. Without a reservation it
- * waits for the next one; with a reservation (call it with no ids too) what waits for its site belongs to it from now on. Unknown ids
- * count for nothing.
+ * Keeps that a person accepted the present revisions of documents: for good (`remember`), or for one booking. Without a reservation it waits
+ * for the next one; a reservation (with no ids too) takes over what waits for its site.
  */
 export async function acceptDocuments(
   trx: Knex.Transaction,
-  accepted: {
-    userId: number
-    documentIds: readonly number[]
-    reservationId: number | null
-    remember: boolean
-    now: Date
-  },
+  { userId, documentIds, reservationId, remember, now }: Acceptance,
 ): Promise<void> {
-  const { userId, documentIds, reservationId, remember, now } = accepted
   if (documentIds.length > 0) {
     await trx.raw(
       `insert into document_acceptances (document_id, user_id, reservation_id, revision, remember_decision, accepted_at)

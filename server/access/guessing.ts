@@ -1,14 +1,11 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 
-/** So many codes an account may try within the window before it must wait: unknown ones, and new ones that exist already somewhere. */
+/** Maximum number of wrong codes of an account within the window: unknown ones, and new ones that exist already. */
 export const guesses = 10
-export const windowMinutes = 15
+const windowMinutes = 15
 
-/**
- * Seconds that an account must wait before it may try a code again, null = none (rule A-3). Counted from the audit trail over all processes.
- * Calls of one account come one after the other from here to the end of the transaction: guesses at the same moment count too.
- */
+/** Returns the seconds until an account may try a code again, null = now (rule A-3). Its calls come one after the other until the transaction ends. */
 export async function guessingWait(trx: Knex, userId: number): Promise<number | null> {
   await trx.raw(`select pg_advisory_xact_lock(hashtext('access.addCode'), ?)`, [userId])
   const { wait } = await one<{ wait: number | null }>(

@@ -1,18 +1,10 @@
+import type * as z from 'zod'
 import { privateZones } from '../../contract/access.ts'
 import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { readZoneAccess } from './zone-access.ts'
 
-interface Named {
-  id: number
-  name: string
-}
-interface Row {
-  zone: Named
-  tenant: Named
-  sites: number
-  codes: (Named & { event: Named | null })[]
-}
+type Row = Omit<z.input<typeof privateZones.reply>[number], 'by'>
 
 /** The private zones that are open to the caller, by what, and the codes of them that he holds; by name. */
 export default answer(privateZones, async ({ actor, trx }) => {

@@ -4,12 +4,8 @@ import { prepared } from '../../db/sql.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /** Where a person is blocked, with the contact of the operator who did it (ACC-11); of all zones, or of these. */
-export async function readBlocks(
-  trx: Knex,
-  userId: number,
-  zoneIds: readonly number[] | null = null,
-): Promise<BlockView[]> {
-  const rows = await prepared<BlockView>(
+export function readBlocks(trx: Knex, userId: number, zoneIds: readonly number[] | null = null): Promise<BlockView[]> {
+  return prepared<BlockView>(
     trx,
     `select jsonb_build_object('id', z.id, 'name', z.name) as zone, coalesce(nullif(m.full_name, ''), m.username) as by,
        m.rm_contact_email as email, m.rm_contact_phone_number as phone, b.block_reason as reason, ${wireTime('b.block_time')} as at
@@ -18,7 +14,6 @@ export async function readBlocks(
      order by z.name, z.id`,
     { userId, zoneIds: zoneIds === null ? null : [...zoneIds] },
   )
-  return rows
 }
 
 /** What the refusal user-blocked tells: the zone and whom to ask. */

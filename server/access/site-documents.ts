@@ -10,17 +10,9 @@ export default answer(siteDocuments, async ({ input, actor, trx, refuse }) => {
   return {
     accepted: documents.every((document) => document.accepted),
     rememberDecision: documents.every((document) => document.remembered),
-    documents: documents.map(({ id, name, description, scope, revision, translations, accepted }) => {
+    documents: documents.map(({ description, translations, ...document }) => {
       const said = translations[actor.language]
-      return {
-        id,
-        name,
-        scope,
-        title: said?.title ?? name,
-        text: said?.text ?? description,
-        revision,
-        accepted,
-      }
+      return { ...document, title: said?.title ?? document.name, text: said?.text ?? description }
     }),
   }
 })

@@ -19,23 +19,13 @@ export interface Person {
   readonly seesAll: boolean
 }
 
-interface Row {
-  id: number
-  name: string
-  private: boolean
-  readable: boolean
-  own: boolean
-  member: boolean
-  code: boolean
-  enrolled: boolean
-  blocked: boolean
-  email: string | null
-  whitelists: string[]
-}
+type Fact = 'readable' | 'own' | 'member' | 'code' | 'enrolled'
+type Row = Pick<ZoneAccess, 'id' | 'name' | 'private' | 'blocked'> &
+  Record<Fact, boolean> & { email: string | null; whitelists: string[] }
 
 /**
- * The zones that a person may see, of one site or of all (rule A-1): zones readable without login for everybody, those of his tenants, those
- * that he is a member of; private ones are open by a code, an enrolment, an event's e-mail whitelist or membership only. Null = signed out.
+ * Reads the zones that a person (null = signed out) may see, of sites or of all (rule A-1): those readable without login, of his tenants, and
+ * of his own; private ones are open only by a code, an enrolment, an event's e-mail whitelist or membership.
  */
 export async function readZoneAccess(
   trx: Knex,

@@ -31,21 +31,12 @@ export async function admitToSite(
   if (!site || zones.length === 0) return refuse('site-invalid', undefined, [{ path: 'siteId', issue: 'site-invalid' }])
   const open = zones.filter((zone) => zone.open)
   if (open.length === 0) return refuse('site-private', undefined, [{ path: 'siteId', issue: 'site-private' }])
-  const usable = open.filter((zone) => !zone.blocked)
-  if (usable.length === 0 && person) return refuse('user-blocked', await blockOf(trx, person.userId, open))
-  const zoneIds = usable.map(({ id }) => id)
-  return {
-    siteId,
-    timeZone: site.timeZone,
-    accessTimes: await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, person),
+  const zoneIds = open.filter((zone) => !zone.blocked).map(({ id }) => id)
+  if (zoneIds.length === 0 && person) {
+    const openIds = open.map(({ id }) => id)
+    const [block] = await readBlocks(trx, person.userId, openIds)
+    return refuse('user-blocked', block && blockParams(block))
   }
-}
-
-async function blockOf(trx: Knex, userId: number, zones: readonly { id: number }[]) {
-  const [block] = await readBlocks(
-    trx,
-    userId,
-    zones.map(({ id }) => id),
-  )
-  return block && blockParams(block)
+  const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, person)
+  return { siteId, timeZone: site.timeZone, accessTimes }
 }

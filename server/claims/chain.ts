@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { one } from '../../db/sql.ts'
 
 /** A reservation with those that it continues: for the person one stay. */
 export interface Chain {
@@ -15,14 +16,12 @@ export const backwards = `recursive chain as (
 
 /** The stay that ends with this reservation. */
 export async function readChain(trx: Knex, id: number): Promise<Chain> {
-  const { rows } = await trx.raw<{ rows: Chain[] }>(
+  return one<Chain>(
+    trx,
     `with ${backwards}
      select (select min(starts_at) from chain) as start,
        (select coalesce(sum(case kind when 'refund' then -amount_cents else amount_cents end), 0)::int
         from transactions where reservation_id in (select id from chain)) as "paidCents"`,
     { id },
   )
-  const [chain] = rows
-  if (!chain) throw new Error(`reservation ${id} has no chain`)
-  return chain
 }

@@ -11,7 +11,7 @@ export interface DeviceWish extends Span {
   readonly deviceId: number
   readonly optionalDeviceIds: readonly number[]
   /** A reservation whose own claims do not count, because it is being moved. */
-  readonly except?: number
+  readonly except?: number | undefined
   /** The person stays where he is: what the device reports of itself does not stop that. */
   readonly staying?: boolean
 }
@@ -19,17 +19,17 @@ export interface DeviceWish extends Span {
 export type DeviceRefusal = PlaceRefusalCode | 'device-not-bookable' | 'option-not-available'
 
 /** What only says that a device may not work. */
-const reported: readonly PlaceRefusalCode[] = [
+const reported: ReadonlySet<string> = new Set([
   'device-undefined',
   'device-unreachable',
   'device-not-ready',
   'place-occupied',
-]
+])
 
 /**
- * One device for a span with what comes along, apart from access times. The caller holds the locks of the devices that were asked for; those that
- * come along and claim time are locked here. Holds that ran out and stand in the way are ended, and their heads added to `freed`. Refused with the rule that speaks against it (rules B-20 to B-25),
- * device-not-bookable, option-not-available.
+ * Claims a device for a span with what comes along, apart from access times. The caller has locked the devices that were asked for; the others
+ * are locked here. Expired holds in the way are ended, their heads added to `freed`. Refused by rules B-20 to B-25, device-not-bookable,
+ * option-not-available.
  */
 export async function claimDevice(
   trx: Knex.Transaction,
@@ -40,7 +40,7 @@ export async function claimDevice(
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
   const claimed = [wish.deviceId, ...wish.optionalDeviceIds]
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
-  const read = () => readDeviceFacts(trx, where, wish, now, wish.except ?? null)
+  const read = () => readDeviceFacts(trx, where, wish, now, wish.except)
   const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
     const [over, facts] = await pipelined([lapsedInTheWay(trx, ids, wish, now), read()])
     const ended = await endLapsed(trx, over, now)
@@ -87,7 +87,7 @@ export function refusalOfPlace(
   now: Date,
 ): PlaceRefusalCode | null {
   const code = placeRefusal(device, start, now)
-  return code && !(staying && reported.includes(code)) ? code : null
+  return code && !(staying && reported.has(code)) ? code : null
 }
 
 function refusePlace(refuse: Refuse<PlaceRefusalCode>, code: PlaceRefusalCode, place: DeviceFacts): never {

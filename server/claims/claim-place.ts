@@ -11,13 +11,11 @@ import { companions, isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
   /** Left out: any free place of the type, or of any type that may be booked. */
-  readonly deviceId?: number
-  readonly deviceTypeId?: number
+  readonly deviceId?: number | undefined
+  readonly deviceTypeId?: number | undefined
   readonly optionalDeviceIds: readonly number[]
   /** A reservation whose own claims do not count, because it is being moved. */
-  readonly except?: number
-  /** Places to leave out when any will do. */
-  readonly without?: readonly number[]
+  readonly except?: number | undefined
 }
 export interface ClaimedPlace {
   readonly place: DeviceFacts
@@ -31,10 +29,7 @@ export interface ClaimedPlace {
 
 export type ClaimRefusal = DeviceRefusal | BookingRefusal['code'] | 'no-free-place'
 
-/**
- * Locks a place with what comes along, frees what ran out, and judges it by access times and facts; throws the refusal when it cannot be had.
- * What it answers may be written at once: nobody else can claim these devices until this transaction ends.
- */
+/** Locks a place with what comes along, frees what ran out, and judges it by access times and facts. Until the transaction ends nobody else can claim it. */
 export async function claimPlace(
   trx: Knex.Transaction,
   site: AdmittedSite,
@@ -45,9 +40,8 @@ export async function claimPlace(
   const { places, devices } = await placesMeant(trx, site.siteId, wanted, now, refuse)
   const offers = offersFor(site, places, wanted, now, refuse)
   const claim: Claim = { trx, site, wanted, offers, freed: [], unfit: false, refuse }
-  const { siteId } = site
   if (wanted.deviceId !== undefined) {
-    const at = await lockForClaim(trx, [siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
+    const at = await lockForClaim(trx, [site.siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
     return judge(claim, wanted.deviceId, at)
   }
   const had = await anyOf(claim, places, devices)
@@ -76,15 +70,14 @@ async function placesMeant(
   now: Date,
   refuse: Refuse<ClaimRefusal>,
 ): Promise<{ places: DeviceFacts[]; devices: DeviceFacts[] }> {
-  const { deviceId, deviceTypeId, without = [], except = null } = wanted
+  const { deviceId, deviceTypeId, except } = wanted
   const one = deviceId === undefined ? {} : { deviceIds: [deviceId] }
   const devices = await readDeviceFacts(trx, { siteIds: [siteId], ...one }, wanted, now, except)
   const places = devices.filter(
     (device) =>
       isPlace(device) &&
       (deviceId === undefined || device.deviceId === deviceId) &&
-      (deviceTypeId === undefined || device.typeId === deviceTypeId) &&
-      !without.includes(device.deviceId),
+      (deviceTypeId === undefined || device.typeId === deviceTypeId),
   )
   if (places.length === 0) return notBookable(refuse)
   return { places, devices }
@@ -151,11 +144,9 @@ function looksFree(claim: Claim, place: DeviceFacts, devices: readonly DeviceFac
 
 /** Which of these devices nobody has got meanwhile. */
 async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date): Promise<number[]> {
-  const facts = await readDeviceFacts(trx, { deviceIds }, wanted, now, wanted.except ?? null)
-  const free = new Set(
-    facts.filter((device) => placeRefusal(device, wanted.start, now) === null).map((device) => device.deviceId),
-  )
-  return deviceIds.filter((id) => free.has(id))
+  const facts = await readDeviceFacts(trx, { deviceIds }, wanted, now, wanted.except)
+  const free = facts.filter((device) => placeRefusal(device, wanted.start, now) === null)
+  return deviceIds.filter((id) => free.some(({ deviceId }) => deviceId === id))
 }
 
 /** With the locks held: what the device allows, and the offer that goes with its type. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { prepared } from '../../db/sql.ts'
+import { many, one, prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
@@ -15,13 +15,14 @@ export async function lockPerson(trx: Knex.Transaction, userId: number): Promise
   await enqueue(trx, 'select pg_advisory_xact_lock(?, ?)', [locks.person, userId])
 }
 
-/** Locks sites against maintenance being set, and devices against other claims; answers the time at which they were had. */
+/** Locks sites against maintenance being set, and devices against other claims; returns the time at which they were had. */
 export async function lockForClaim(
   trx: Knex.Transaction,
   siteIds: readonly number[],
   deviceIds: readonly number[],
 ): Promise<Date> {
-  const { rows } = await trx.raw<{ rows: { now: Date }[] }>(
+  const { now } = await one<{ now: Date }>(
+    trx,
     `with sites as materialized (
        select count(pg_advisory_xact_lock_shared(?, id)) as n from (select unnest(?::int[]) as id order by 1) as s),
      devices as materialized (
@@ -29,9 +30,7 @@ export async function lockForClaim(
      select clock_timestamp() as now from devices where n >= 0`,
     [locks.site, ascending(siteIds), locks.device, ascending(deviceIds)],
   )
-  const [had] = rows
-  if (!had) throw new Error('the locks were not had')
-  return had.now
+  return now
 }
 
 /** Locks sites alone, ascending: nothing is claimed there meanwhile, doors and barriers on the way neither. */
@@ -41,11 +40,8 @@ export async function lockSites(trx: Knex.Transaction, siteIds: readonly number[
 
 /** Locks one device if nobody else is claiming it at this moment; never waits. */
 export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { got: boolean }[] }>('select pg_try_advisory_xact_lock(?, ?) as got', [
-    locks.device,
-    deviceId,
-  ])
-  return rows[0]?.got ?? false
+  const sql = 'select pg_try_advisory_xact_lock(?, ?) as got'
+  return (await one<{ got: boolean }>(trx, sql, [locks.device, deviceId])).got
 }
 
 /** Holds that ran out and stand in the way of these devices and span: the ids of their families' heads. */
@@ -65,15 +61,12 @@ export async function lapsedInTheWay(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Ends holds that ran out, by the ids of their heads: CANCELED, timed out, with their families. Answers the heads that ended, to be told. The caller
- * has locked their devices, so nobody finalizes them meanwhile; but money that comes late may bring one back, which then stays.
- */
+/** Ends holds that ran out, by the ids of their heads; returns the heads that ended. Money that comes late may have brought one back: it stays. */
 export function endLapsed(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<number[]> {
   return endHolds(trx, ids, { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true })
 }
 
-/** Ends what ran out and stands in the way; answers the heads of what ended. */
+/** Ends what ran out and stands in the way; returns the heads that ended. */
 export async function freeLapsed(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
@@ -83,14 +76,15 @@ export async function freeLapsed(
   return endLapsed(trx, await lapsedInTheWay(trx, deviceIds, span, now), now)
 }
 
-/** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Answers the heads that ended. */
+/** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Returns the heads that ended. */
 export async function endHolds(
   trx: Knex.Transaction,
   ids: readonly number[],
   how: { now: Date; reason: string; timedOut: boolean; onlyLapsed?: boolean },
 ): Promise<number[]> {
   if (ids.length === 0) return []
-  const { rows } = await trx.raw<{ rows: { id: number; parent_id: number | null }[] }>(
+  const rows = await many<{ id: number; parent_id: number | null }>(
+    trx,
     `with family as materialized (
        select id from reservations r where (id = any (:ids) or parent_id = any (:ids)) order by id for update),
      ended as (

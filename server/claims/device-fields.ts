@@ -15,15 +15,7 @@ export interface DeviceFields extends Omit<BookedDevice, 'type'> {
 }
 
 export function bookedDeviceOf(row: DeviceFields): BookedDevice {
-  const { typeId, typeName, translations, icon, ...device } = row
-  return {
-    id: device.id,
-    name: device.name,
-    type: { id: typeId, name: typeName, names: displayNames(translations), icon },
-    pathNumber: device.pathNumber,
-    pathName: device.pathName,
-    pathIcon: device.pathIcon,
-    sequenceNumber: device.sequenceNumber,
-    access: device.access,
-  }
+  const { id, name, pathNumber, pathName, pathIcon, sequenceNumber, access } = row
+  const type = { id: row.typeId, name: row.typeName, names: displayNames(row.translations), icon: row.icon }
+  return { id, name, type, pathNumber, pathName, pathIcon, sequenceNumber, access }
 }

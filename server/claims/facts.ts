@@ -34,8 +34,8 @@ export const lapsed = (alias: string, at = ':now'): string =>
   `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= ${at})`
 
 /**
- * Devices in use at sites, by id, or (with both) those ids and the mandatory ones of the sites, judged for a span at `now`; ascending by sequence and id. `except` = a reservation whose own claims do not
- * count (it and its children), as when it is moved. Devices out of service (another maintenance state than Delivery) are left out.
+ * Reads devices in service at sites, by id, or (with both) those ids and the mandatory ones of the sites, for a span at `now`; by sequence and
+ * id. `except` = a reservation whose own claims (with its children's) do not count.
  */
 export async function readDeviceFacts(
   trx: Knex,
@@ -47,8 +47,7 @@ export async function readDeviceFacts(
   const given = { siteIds: [...(where.siteIds ?? [])], start: span.start, end: span.end, now, except }
   if (where.deviceIds)
     return prepared<DeviceFacts>(trx, factsByDevice(where), { ...given, deviceIds: [...where.deviceIds] })
-  const isLong = span.end.getTime() - span.start.getTime() > longMs
-  const alike = await prepared<Alike>(trx, isLong ? factsBySiteLong : factsBySite, given)
+  const alike = await prepared<Alike>(trx, isLong(span) ? factsBySiteLong : factsBySite, given)
   return alike
     .flatMap(({ deviceIds, sequences, ...facts }) =>
       deviceIds.map((deviceId, index) => ({ sequence: sequences[index] ?? 0, device: { ...facts, deviceId } })),
@@ -57,10 +56,7 @@ export async function readDeviceFacts(
     .map(({ device }) => device)
 }
 
-/**
- * How many devices in use at sites are alike, judged as above: in the order of the first of each. Most of a site are, and nobody who only counts has to be told
- * of each.
- */
+/** Counts devices that are alike, read as above, in the order of the first of each. */
 export function readAlikeFacts(
   trx: Knex,
   siteIds: readonly number[],
@@ -68,9 +64,8 @@ export function readAlikeFacts(
   now: Date,
   except: number | null = null,
 ): Promise<AlikeFacts[]> {
-  const isLong = span.end.getTime() - span.start.getTime() > longMs
   const given = { siteIds: [...siteIds], start: span.start, end: span.end, now, except }
-  return prepared<AlikeFacts>(trx, isLong ? countsBySiteLong : countsBySite, given)
+  return prepared<AlikeFacts>(trx, isLong(span) ? countsBySiteLong : countsBySite, given)
 }
 
 /** Devices of which everything is the same, with the sequence of each. One row is read much faster than fifty. */
@@ -106,8 +101,8 @@ const factsByDevice = (where: { siteIds?: readonly number[] }): string => `
   where ${where.siteIds ? 'd.site_id = any (:siteIds) and (d.id = any (:deviceIds) or d.is_mandatory)' : 'd.id = any (:deviceIds)'} and ${inService}
   order by d.sequence_number, d.id`
 
-/** From here on most devices have many claims: the first one of each is enough. */
-const longMs = 3 * 86_400_000
+/** In a long span most devices have many claims: the first one of each is enough. */
+const isLong = ({ start, end }: Span): boolean => end.getTime() - start.getTime() > 3 * 86_400_000
 
 /** In a subselect, so that a plan made for one site looks no cheaper than the one that is kept for any: to make it takes longer than to run it. */
 const sites = '(select :siteIds::int[])::int[]'
@@ -128,10 +123,7 @@ const claimsOneByOne = `
       limit 1) as c
     where d.site_id = any (${sites})`
 
-/**
- * For whole sites, before what is read from `alike` (a) with its type (t): devices of which everything is the same in one row, with `also` of each group. Most devices are
- * claimed by nobody: those that are touched at all are found first, and looked up once for each device.
- */
+/** CTEs up to `alike`: for whole sites, devices of which everything is the same in one row, with `also`. Most are free: touched ones are found first. */
 const alikeOfSites = (claims: string, also: string): string => `
   with claims as materialized (${claims}),
   busy as (

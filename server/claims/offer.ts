@@ -19,10 +19,9 @@ export function judgeWish(
   { timeZone, accessTimes }: Pick<AdmittedSite, 'timeZone' | 'accessTimes'>,
   wish: Wish,
   now: Date,
-  stage: 'hold' | 'finalize' = 'hold',
 ): Judged {
-  const choice = chooseAccessTime(wish, accessTimes, { now, timeZone, stage })
-  if (!choice.ok) return { ok: false, refusal: choice.refusal }
+  const choice = chooseAccessTime(wish, accessTimes, { now, timeZone, stage: 'hold' })
+  if (!choice.ok) return choice
   const accessTime = accessTimes.find(({ id }) => id === choice.match.accessTimeId)
   if (!accessTime) throw new Error(`access time ${choice.match.accessTimeId} is none of the site's`)
   return { ok: true, offer: { accessTime, priceCents: choice.match.priceCents } }
@@ -36,16 +35,5 @@ export function refuseBy(refuse: Refuse<BookingRefusal['code']>, { code, field, 
 /** What the offer means for whoever looks at the place. */
 export function offerView({ accessTime, priceCents }: Offer): OfferView {
   const { id, name, names, taxRatePercent, rules } = accessTime
-  return {
-    event: { id, name, names },
-    priceCents,
-    ...taxOf(priceCents, taxRatePercent),
-    taxRatePercent,
-    refundUntilMinutes: rules.refundUntilMinutes,
-    licencePlateMandatory: rules.licencePlateMandatory,
-    guestTicketAllowed: rules.guestTicketAllowed,
-    smsEnabled: rules.smsEnabled,
-    gpsEnabled: rules.gpsEnabled,
-    lprEnabled: rules.lprEnabled,
-  }
+  return { ...rules, event: { id, name, names }, priceCents, ...taxOf(priceCents, taxRatePercent), taxRatePercent }
 }

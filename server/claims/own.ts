@@ -1,10 +1,13 @@
 import type { Knex } from 'knex'
 import type { BoughtRules } from '../../contract/reservation-view.ts'
-import { prepared } from '../../db/sql.ts'
+import { many, prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
+import { reservationRefusal } from '../../machines/reservation.ts'
+import type { PlainVerb, ReservationRefusal } from '../../machines/reservation-events.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import type { UserActor } from '../bus/actor.ts'
+import type { Refuse } from '../bus/refuse.ts'
 import { lapsed } from './facts.ts'
 
 /** What only opening is judged by. */
@@ -40,36 +43,49 @@ export interface LockedReservation extends Required<Omit<ReservationFacts, Unrea
   readonly now: Date
 }
 
-/**
- * The reservation with its family locked, if the actor may act on it: his own, or (as an operator) of a site of his zones. Null = it does not
- * exist for him. Children are locked after their parent, ascending.
- */
+/** Who may act on a reservation: its owner, or an operator of its zones. */
+type Side = 'owner' | 'operator' | 'either'
+
+/** Locks a reservation with its family. Null = it does not exist for the actor. */
 export async function lockReservation(
   trx: Knex.Transaction,
   actor: UserActor,
   id: number,
-  as: 'owner' | 'operator' | 'either' = 'owner',
+  as: Side = 'owner',
 ): Promise<LockedReservation | null> {
   const may = mayAct(actor, as)
   return lockWhere(trx, id, may.sql, may.bindings)
 }
 
-/** The same without any lock, for reading only: what it answers may be over when it is used. */
+/** Locks a reservation that allows a verb now. Refused not-found, or with what its life says against the verb. */
+export async function lockFor<V extends PlainVerb>(
+  trx: Knex.Transaction,
+  actor: UserActor,
+  id: number,
+  verb: V,
+  refuse: Refuse<'not-found' | ReservationRefusal<V>>,
+  as: Side = 'owner',
+): Promise<LockedReservation> {
+  const own = await lockReservation(trx, actor, id, as)
+  if (!own) return refuse('not-found')
+  const code = reservationRefusal(verb, own, own.now)
+  return code ? refuse(code) : own
+}
+
+/** Reads the same without a lock: it may be over when it is used. */
 export async function findReservation(
   trx: Knex,
   actor: UserActor,
   id: number,
-  as: 'owner' | 'operator' | 'either' = 'owner',
+  as: Side = 'owner',
 ): Promise<LockedReservation | null> {
   const may = mayAct(actor, as)
-  const { rows } = await trx.raw<{ rows: LockedReservation[] }>(
-    `${lockedSql} and r.parent_id is null and (${may.sql})`,
-    { id, ...may.bindings },
-  )
-  return rows[0] ?? null
+  const sql = `${lockedSql} and r.parent_id is null and (${may.sql})`
+  const [own] = await many<LockedReservation>(trx, sql, { id, ...may.bindings })
+  return own ?? null
 }
 
-/** The reservation with its family locked, for work that nobody asks for by himself: payments, jobs. */
+/** Locks a reservation with its family for work that nobody asks for by himself: payments, jobs. */
 export async function lockAnyReservation(trx: Knex.Transaction, id: number): Promise<LockedReservation | null> {
   return lockWhere(trx, id, 'true', {})
 }
@@ -80,10 +96,7 @@ export function mayOperate(actor: UserActor): boolean {
 }
 
 /** SQL: whether the actor may act on reservation r. */
-function mayAct(
-  actor: UserActor,
-  as: 'owner' | 'operator' | 'either',
-): { sql: string; bindings: Record<string, Knex.Value> } {
+function mayAct(actor: UserActor, as: Side) {
   return {
     sql: `(:owner and r.user_id = :userId) or (:operator and (:all or exists (
        select from site_zones sz where sz.site_id = r.site_id and sz.zone_id = any (:zoneIds))))`,
@@ -101,14 +114,17 @@ async function lockWhere(
   trx: Knex.Transaction,
   id: number,
   may: string,
-  bindings: Record<string, Knex.Value>,
+  bindings: Partial<ReturnType<typeof mayAct>['bindings']>,
 ): Promise<LockedReservation | null> {
   // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
   const [locked, rows] = await pipelined([
-    prepared<object>(
+    prepared(
       trx,
       `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
-      { id, ...bindings },
+      {
+        id,
+        ...bindings,
+      },
     ),
     prepared<LockedReservation>(trx, lockedSql, { id }),
   ])

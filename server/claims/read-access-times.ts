@@ -5,6 +5,7 @@ import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'
 import type { Person } from '../access/zone-access.ts'
+import { boughtRules } from './bought-rules.ts'
 
 /** An event of a site with what booking it brings. */
 export interface SiteAccessTime extends AccessTime {
@@ -26,10 +27,7 @@ interface Row extends Omit<SiteAccessTime, 'permitted' | 'stages' | 'names' | 'r
   stages: TariffStage[]
 }
 
-/**
- * The events of these zones at these sites, with whether this person may use each (rule A-2): a whitelist limits whoever has no code and no
- * enrolment; private ones want a code, an enrolment, the whitelist or membership of the zone.
- */
+/** Reads the events of zones at sites, with whether a person may use each (rule A-2): by code, enrolment, membership, whitelist, or as a public one. */
 export async function readAccessTimes(
   trx: Knex,
   where: { siteIds: readonly number[]; zoneIds: readonly number[] },
@@ -45,19 +43,7 @@ export async function readAccessTimes(
     ...row,
     names: displayTexts(translations, 'name'),
     permitted: permitted(row.mode, { whitelist, entitled, email }),
-    rules: {
-      refundUntilMinutes: row.refundUntilMinutes,
-      licencePlateMandatory: row.licencePlateMandatory,
-      guestTicketAllowed: row.guestTicketAllowed,
-      smsEnabled: row.smsEnabled,
-      gpsEnabled: row.gpsEnabled,
-      lprEnabled: row.lprEnabled,
-      slotMinutes: row.slotMinutes,
-      prebookMinMinutes: row.prebookMinMinutes,
-      entryLimit: row.entryLimit,
-      exitLimit: row.exitLimit,
-      graceMinutes: row.graceMinutes,
-    },
+    rules: boughtRules(row),
   }))
 }
 

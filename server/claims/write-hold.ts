@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation-rules.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
 import { note } from './note.ts'
-import type { Offer } from './offer.ts'
+import type { LockedReservation } from './own.ts'
+import type { SiteAccessTime } from './read-access-times.ts'
 
 /** What a new reservation carries beside its devices. */
 export interface NewReservation {
@@ -12,24 +14,21 @@ export interface NewReservation {
   readonly userId: number | null
   readonly managedBy?: number | null
   readonly span: Span
-  /** Null = under no access time, as when an operator reserves for somebody. */
-  readonly offer: Offer | null
+  /** Null = under none, as when an operator reserves for somebody. */
+  readonly accessTime: SiteAccessTime | null
   readonly priceCents: number
   readonly followsId?: number | null
-  readonly note?: string | null
-  readonly licencePlate?: string | null
-  readonly rfidToken?: string | null
+  readonly note?: string | null | undefined
+  readonly licencePlate?: string | null | undefined
+  readonly rfidToken?: string | null | undefined
   readonly pin?: string | null
-  readonly useAutomaticAccess?: boolean
-  readonly rememberAcceptDocumentsDecision?: boolean
+  readonly useAutomaticAccess?: boolean | undefined
+  readonly rememberAcceptDocumentsDecision?: boolean | undefined
   readonly siteFromSearchResults?: number | null
-  readonly timePeriodIndex?: number
+  readonly timePeriodIndex?: number | undefined
 }
 
-/**
- * Writes a hold of a place with its companions: one row each, all or none. The devices are locked and free by then; `now` is the time at which the
- * locks were had. Answers the head's id.
- */
+/** Writes a hold of a place with its companions, one row each; returns the id of the head. The devices are locked since `now`, and free. */
 export async function writeHold(
   trx: Knex.Transaction,
   place: DeviceFacts,
@@ -38,8 +37,7 @@ export async function writeHold(
   now: Date,
   refuse: Refuse<'place-taken'>,
 ): Promise<number> {
-  const { offer, span } = reservation
-  const accessTime = offer?.accessTime ?? null
+  const { accessTime, span } = reservation
   const rules = accessTime && {
     ...accessTime.rules,
     stages: accessTime.stages,
@@ -75,12 +73,8 @@ export async function writeHold(
   const [made] = (await claiming(trx('reservations').insert(head).returning('id').then(), refuse)) as { id: number }[]
   if (!made) throw new Error('the hold was not written')
   await writeCompanions(trx, made.id, shared, along, refuse)
-  await note(trx, {
-    reservationId: made.id,
-    type: 'held',
-    at: now,
-    by: reservation.userId ?? reservation.managedBy ?? null,
-  })
+  const by = reservation.userId ?? reservation.managedBy ?? null
+  await note(trx, { reservationId: made.id, type: 'held', at: now, by })
   return made.id
 }
 
@@ -93,13 +87,43 @@ export async function writeCompanions(
   refuse: Refuse<'place-taken'>,
 ): Promise<void> {
   if (along.length === 0) return
-  const rows = along.map((device) => ({
+  const rows = along.map(({ deviceId, reservable }) => ({
     ...row,
     parent_id: headId,
-    device_id: device.deviceId,
-    shared: !device.reservable,
+    device_id: deviceId,
+    shared: !reservable,
   }))
   await claiming(trx('reservations').insert(rows).then(), refuse)
+}
+
+/** Lets exactly these devices come along with a reservation. Those on both ways stay as they are; returns the claims that are gone. */
+export async function changeCompanions(
+  trx: Knex.Transaction,
+  own: LockedReservation,
+  along: readonly DeviceFacts[],
+  refuse: Refuse<'place-taken'>,
+  reservedAt: Date | null = null,
+): Promise<number[]> {
+  const ids = along.map(({ deviceId }) => deviceId)
+  const gone = await many<{ id: number; shared: boolean }>(
+    trx,
+    'delete from reservations where parent_id = ? and device_id <> all (?) returning id, shared',
+    [own.id, ids],
+  )
+  const row = {
+    site_id: own.siteId,
+    user_id: own.userId,
+    event_id: own.eventId,
+    starts_at: own.start,
+    ends_at: own.end,
+    state: own.state,
+    hold_kind: own.holdKind,
+    held_until: own.heldUntil,
+    reserved_at: reservedAt,
+  }
+  const fresh = along.filter(({ deviceId }) => !own.childDeviceIds.includes(deviceId))
+  await writeCompanions(trx, own.id, row, fresh, refuse)
+  return gone.filter(({ shared }) => !shared).map(({ id }) => id)
 }
 
 /** SQL: the reservation manager who looks after what is booked in a zone: the one who has been there longest. */

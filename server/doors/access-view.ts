@@ -42,7 +42,7 @@ interface Row
   consent: boolean
   gpsSold: boolean
   plateSold: boolean
-  fence: { latitude: number; longitude: number; radiusM: number } | null
+  fence: AccessView['automatic']['gps']['fence']
   run: RunView | null
 }
 
@@ -62,12 +62,8 @@ async function read(trx: Knex, row: Row): Promise<ReadAccess> {
   const opens = opensAt({ start, prebookMinMinutes: rules.prebookMinMinutes })
   const facts = { state: row.state, start, end, prebookMinMinutes: rules.prebookMinMinutes, graceUntil }
   const isOpen = reservationRefusal('OPEN', facts, now) === null
-  const gps = {
-    allowed: rules.gpsEnabled && row.gpsSold,
-    wanted: row.useAutomaticAccess,
-    consent: row.consent,
-    fence: row.fence,
-  }
+  const { useAutomaticAccess: wanted, consent, fence } = row
+  const gps = { allowed: rules.gpsEnabled && row.gpsSold, wanted, consent, fence }
   const plateAllowed = rules.lprEnabled && row.plateSold
   const owner: AccessView = {
     reservationId: row.reservationId,
@@ -80,12 +76,7 @@ async function read(trx: Knex, row: Row): Promise<ReadAccess> {
     blocked: row.blocked,
     site: row.site,
     devices: row.devices.map(deviceOf),
-    attempts: {
-      entriesUsed: row.entriesUsed,
-      entryLimit,
-      exitsUsed: row.exitsUsed,
-      exitLimit,
-    },
+    attempts: { entriesUsed: row.entriesUsed, entryLimit, exitsUsed: row.exitsUsed, exitLimit },
     overstay: await overstayOf(trx, row, graceUntil),
     pin: isOpen ? pin : null,
     rfidToken: row.rfidToken,
@@ -110,27 +101,14 @@ async function overstayOf(
   if (until === null) return null
   const terms = userId === null ? null : await readOverstayTerms(trx, reservationId, until)
   const prices = terms === null ? [] : priceSteps(terms)
-  return {
-    until: until.toISOString(),
-    prices: prices.map((step) => ({ until: step.until.toISOString(), cents: step.cents })),
-  }
+  const wired = prices.map((step) => ({ until: step.until.toISOString(), cents: step.cents }))
+  return { until: until.toISOString(), prices: wired }
 }
 
 function deviceOf(device: HolderDevice): AccessView['devices'][number] {
-  const { id, main, mandatory, pathNumber, pathName, pathIcon, sequenceNumber, postActionDelayMs, barrier } = device
-  const access = [...device.access]
-  return {
-    deviceId: id,
-    main,
-    mandatory,
-    pathNumber,
-    pathName,
-    pathIcon,
-    sequenceNumber,
-    postActionDelayMs,
-    access,
-    barrier,
-  }
+  const { main, mandatory, pathNumber, pathName, pathIcon, sequenceNumber, postActionDelayMs, barrier } = device
+  const path = { pathNumber, pathName, pathIcon, sequenceNumber }
+  return { deviceId: device.id, main, mandatory, ...path, postActionDelayMs, access: [...device.access], barrier }
 }
 
 const order = `jsonb_build_object('id', o.id, 'supportCode', o.support_code, 'action', o.action, 'state', o.state, 'reason', o.reason,

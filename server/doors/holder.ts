@@ -87,23 +87,18 @@ type Row = Omit<HeldReservation, 'prebookMinMinutes' | 'entryLimit' | 'exitLimit
 export async function readHeld(trx: Knex, reservationId: number): Promise<HeldReservation | null> {
   const [row] = await prepared<Row>(trx, heldSql, { id: reservationId })
   if (!row) return null
-  const { stayUntil, stay, usedInGrace, ...kept } = row
   const rules = boughtRules(row.rules)
-  const grace = graceOf({ stayUntil, stay, usedInGrace }, { ...kept, rules }, row.at)
-  return { ...kept, ...grace, rules, prebookMinMinutes: rules.prebookMinMinutes }
+  const grace = graceOf(row, { ...row, rules }, row.at)
+  return { ...row, ...grace, rules, prebookMinMinutes: rules.prebookMinMinutes }
 }
 
 /** The reservation under its lock, which guards its family and its runs. `of` = only when it is this person's. */
-export async function lockHeld(
-  trx: Knex.Transaction,
-  reservationId: number,
-  of?: number,
-): Promise<HeldReservation | null> {
-  const [locked, held] = await pipelined([lockingHeld(trx, reservationId, of), readHeld(trx, reservationId)])
+export async function lockHeld(trx: Knex.Transaction, id: number, of?: number): Promise<HeldReservation | null> {
+  const [locked, held] = await pipelined([lockingHeld(trx, id, of), readHeld(trx, id)])
   return locked ? held : null
 }
 
-/** Takes that lock; answers whether there is such a reservation. Sent at once, so that what is read of it can follow without waiting (pipelined). */
+/** Takes that lock; returns whether there is such a reservation. Sent at once, so that reads can follow without waiting (pipelined). */
 export async function lockingHeld(trx: Knex.Transaction, reservationId: number, of?: number): Promise<boolean> {
   return (await prepared(trx, lockSql, { id: reservationId, of: of ?? null })).length > 0
 }
@@ -117,20 +112,13 @@ export async function heldFacts(
   deviceId: number,
   counts: 'entry' | 'exit' | null,
 ): Promise<HeldFacts> {
-  const { state, start, end, graceUntil, prebookMinMinutes, blocked, entriesUsed, entryLimit, exitsUsed, exitLimit } =
-    held
-  const entries = { used: entriesUsed, limit: entryLimit }
-  const exits = { used: exitsUsed, limit: exitLimit }
+  const entries = { used: held.entriesUsed, limit: held.entryLimit }
+  const exits = { used: held.exitsUsed, limit: held.exitLimit }
   return {
-    state,
-    start,
-    end,
-    graceUntil,
-    prebookMinMinutes,
-    blocked,
+    ...held,
     othersStay: await othersStay(trx, held.reservationId, deviceId),
     // Asked for only before the start: afterwards nobody else can have the device.
-    othersRun: held.at < start && (await othersRun(trx, held.reservationId, deviceId)),
+    othersRun: held.at < held.start && (await othersRun(trx, held.reservationId, deviceId)),
     attempts: counts === null ? null : counts === 'entry' ? entries : exits,
   }
 }

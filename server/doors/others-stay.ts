@@ -13,9 +13,8 @@ interface Other {
 }
 
 /**
- * Whether somebody else than the person of a reservation has not left a device at the end of his time (rule O-5): as it is written, or, in the first minutes
- * while nobody has noticed it yet, as it is judged. Who is meant is looked up first (`array`): while the server has not counted a young table yet, it would look at that
- * anew for each reservation there is.
+ * Returns whether another person has not left a device at the end of his time (rule O-5): as written, or in the first minutes as judged. The
+ * `array` keeps a young table, not yet counted by the server, from being searched for each reservation.
  */
 export async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
   const others = await prepared<Other>(

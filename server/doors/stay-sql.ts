@@ -30,10 +30,7 @@ export function stayOf({ state, end }: Pick<StayFacts, 'state' | 'end'>, { leftA
   return { ...stay, state, end, leftAt: leftAt === null ? null : new Date(leftAt) }
 }
 
-/**
- * SQL: until when head reservation `alias` may still be opened because its place is not left: what its open overstay says, as `"stayUntil"`; or,
- * in the first minutes after the end while nobody has noticed it yet, by what it is judged, as `stay`. Both null = it has no grace.
- */
+/** SQL: why head reservation `alias` may be opened after its end: `"stayUntil"` of its overstay; before that is noticed, `stay`. Both null = no grace. */
 export const graceColumns = (alias: string): string => `
   (select o.until_at from overstays o where o.reservation_id = ${alias}.id and o.ended_at is null) as "stayUntil",
   case when ${alias}.ends_at <= clock_timestamp() and ${alias}.ends_at > clock_timestamp() - interval '5 minutes' and ${alias}.state = 'RESERVED'

@@ -5,11 +5,8 @@ import { publish } from '../../db/outbox.ts'
 import { type ReadAccess, readAccess } from './access-view.ts'
 
 /** What reservations open now, as changes for their owners and for guests. The caller holds their locks, so that versions rise with what they say. */
-export async function accessChanges(
-  trx: Knex.Transaction,
-  reservationIds: readonly number[],
-): Promise<RoomChange<'access'>[]> {
-  return (await readAccess(trx, reservationIds)).flatMap(changesOf)
+export async function accessChanges(trx: Knex.Transaction, ids: readonly number[]): Promise<RoomChange<'access'>[]> {
+  return (await readAccess(trx, ids)).flatMap(changesOf)
 }
 
 /** Tells owners and guests what their reservations open now. */

@@ -15,10 +15,7 @@ interface Row {
 /** With one of these a sensor says nothing that anybody could be charged for. */
 const doubts = `'sensor-dirty', 'sensor-doubtful'`
 
-/**
- * By what an overstay of a reservation until `until` is priced: the tariff as it was bought, and what is paid for the whole stay (rule O-4); by none where the
- * sensor is not to be trusted.
- */
+/** Reads what prices an overstay until `until`: the bought tariff (none where the sensor is in doubt) and what is paid for the stay (rule O-4). */
 export async function readOverstayTerms(trx: Knex, reservationId: number, until: Date): Promise<OverstayTerms> {
   const [row] = await prepared<Row>(
     trx,
@@ -33,13 +30,7 @@ export async function readOverstayTerms(trx: Knex, reservationId: number, until:
   if (!row) throw new Error(`reservation ${reservationId} is gone`)
   const { start, paidCents } = await readChain(trx, reservationId)
   const { stages, end, timeZone, bookedCents, doubted } = row
-  // What was bought counts as paid, whatever of it was given back or is kept elsewhere: the stay itself is not charged again.
-  return {
-    stages: doubted ? [] : (stages ?? []),
-    stayStart: start,
-    end,
-    until,
-    paidCents: Math.max(paidCents, bookedCents),
-    timeZone,
-  }
+  const priced = doubted ? [] : (stages ?? [])
+  // What was bought counts as paid, whatever was given back or is kept elsewhere: the stay itself is not charged again.
+  return { stages: priced, stayStart: start, end, until, paidCents: Math.max(paidCents, bookedCents), timeZone }
 }

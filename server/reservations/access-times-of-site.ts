@@ -7,23 +7,5 @@ export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) 
   const site = await admitToSite(trx, actor, input.siteId, refuse)
   return site.accessTimes
     .filter(({ mode, permitted }) => mode === 'public' || permitted)
-    .map((event) => ({
-      id: event.id,
-      name: event.name,
-      names: event.names,
-      deviceTypeIds: [...event.deviceTypeIds],
-      startsOn: event.startsOn,
-      endsOn: event.endsOn,
-      dailyFrom: event.dailyFrom,
-      dailyUntil: event.dailyUntil,
-      singleDay: event.singleDay,
-      slotMinutes: event.slotMinutes,
-      minDurationMinutes: event.minDurationMinutes,
-      maxDurationMinutes: event.maxDurationMinutes,
-      prebookMinMinutes: event.prebookMinMinutes,
-      prebookMaxMinutes: event.prebookMaxMinutes,
-      refundUntilMinutes: event.refundUntilMinutes,
-      licencePlateMandatory: event.licencePlateMandatory,
-      stages: event.stages.map((stage) => ({ ...stage })),
-    }))
+    .map((event) => ({ ...event, deviceTypeIds: [...event.deviceTypeIds], stages: [...event.stages] }))
 })

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { alternatives } from '../../contract/reservations.ts'
+import { many } from '../../db/sql.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
@@ -14,37 +15,27 @@ export default answer(alternatives, async ({ input, actor, trx, refuse }) => {
   if (!own) return refuse('not-found')
   if (reservationRefusal('CHANGE_DEVICE', own, own.now)) return { devices: [] }
   const free = await readAlternatives(trx, own, own, own.id)
-  return {
-    devices: await readBookedDevices(
-      trx,
-      free.map(({ deviceId }) => deviceId),
-    ),
-  }
+  const ids = free.map(({ deviceId }) => deviceId)
+  return { devices: await readBookedDevices(trx, ids) }
 })
 
 /** The optional devices of a reservation, ascending. */
 export async function optionalOf(trx: Knex, own: LockedReservation): Promise<number[]> {
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
-    'select id from devices where id = any (?) and is_optional order by id',
-    [[...own.childDeviceIds]],
-  )
+  const sql = 'select id from devices where id = any (?) and is_optional order by id'
+  const rows = await many<{ id: number }>(trx, sql, [[...own.childDeviceIds]])
   return rows.map(({ id }) => id)
 }
 
-/**
- * Other places of the same type at the same site that are free for a span, whose way is not maintained, and to which the optional devices of the
- * reservation fit and are free. `except` = a reservation whose own claims do not count.
- */
+/** Returns equivalent places that are free for a span with their way and the optional devices. `except` = a reservation whose claims do not count. */
 export async function readAlternatives(
   trx: Knex,
   own: LockedReservation,
   span: Span,
   except: number | null,
 ): Promise<DeviceFacts[]> {
-  const { start, end } = span
   const optional = await optionalOf(trx, own)
-  const devices = await readDeviceFacts(trx, { siteIds: [own.siteId] }, { start, end }, own.now, except)
-  const free = (device: DeviceFacts) => refusalOfPlace(device, { start }, own.now) === null
+  const devices = await readDeviceFacts(trx, { siteIds: [own.siteId] }, span, own.now, except)
+  const free = (device: DeviceFacts) => refusalOfPlace(device, span, own.now) === null
   return devices.filter((device) => {
     if (device.deviceId === own.deviceId || device.typeId !== own.typeId || !isPlace(device) || !free(device))
       return false

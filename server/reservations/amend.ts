@@ -1,24 +1,20 @@
 import type { Knex } from 'knex'
 import { amend } from '../../contract/booking.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
-import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
-import { writeCompanions } from '../claims/write-hold.ts'
+import { changeCompanions } from '../claims/write-hold.ts'
 import { tellReservations } from './tell.ts'
 
 /** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {
   // First, as whoever holds: his next hold takes devices and then ends this one.
   await lockPerson(trx, actor.userId)
-  const own = await lockReservation(trx, actor, input.reservationId)
-  if (!own) return refuse('not-found')
-  const code = reservationRefusal('AMEND', own, own.now)
-  if (code) return refuse(code)
+  const own = await lockFor(trx, actor, input.reservationId, 'AMEND', refuse)
   const typed = {
     note: input.note,
     licence_plate: input.licencePlate,
@@ -41,41 +37,23 @@ export default handle(amend, async ({ input, actor, trx, refuse }) => {
   return { reservation: read.view }
 })
 
-/** Gives up options that are no longer wanted and claims those that are new; answers heads of holds that ran out and stood in the way, and claims that are gone. */
+/** Claims exactly the wanted options. Returns the heads of expired holds that stood in the way, and the claims that are gone. */
 async function changeOptions(
   trx: Knex.Transaction,
   own: LockedReservation,
   wantedIds: readonly number[],
   refuse: Refuse<'option-not-available' | 'place-taken'>,
 ): Promise<{ freed: readonly number[]; gone: readonly number[] }> {
-  const span = { start: own.start, end: own.end }
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds, ...wantedIds])
-  const freed = await freeLapsed(trx, wantedIds, span, now)
+  const freed = await freeLapsed(trx, wantedIds, own, now)
   const where = { siteIds: [own.siteId], deviceIds: [own.deviceId, ...wantedIds] }
-  const devices = await readDeviceFacts(trx, where, span, now, own.id)
+  const devices = await readDeviceFacts(trx, where, own, now, own.id)
   const place = devices.find((device) => device.deviceId === own.deviceId)
   const along = place && companions(place, devices, wantedIds)
-  if (!along || along.some((device) => device.reservable && placeRefusal(device, span.start, now) !== null))
+  if (!along || along.some((device) => device.reservable && placeRefusal(device, own.start, now) !== null))
     return refuse('option-not-available')
-  const keep = along.map((device) => device.deviceId)
-  const gone = (await trx('reservations')
-    .where({ parent_id: own.id })
-    .whereNotIn('device_id', keep)
-    .delete()
-    .returning('id')) as { id: number }[]
-  const fresh = along.filter((device) => !own.childDeviceIds.includes(device.deviceId))
-  const row = {
-    site_id: own.siteId,
-    user_id: own.userId,
-    event_id: own.eventId,
-    starts_at: own.start,
-    ends_at: own.end,
-    state: 'CREATED',
-    hold_kind: 'choosing',
-    held_until: own.heldUntil,
-  }
-  await writeCompanions(trx, own.id, row, fresh, refuse)
+  const gone = await changeCompanions(trx, own, along, refuse)
   // The head's version tells the change of its children.
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
-  return { freed, gone: gone.map(({ id }) => id) }
+  return { freed, gone }
 }

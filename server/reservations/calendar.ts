@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
+import type * as z from 'zod'
 import { calendar } from '../../contract/reservations.ts'
+import { many } from '../../db/sql.ts'
 import { seesDevice } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
@@ -19,38 +21,28 @@ export default answer(calendar, async ({ input, actor, trx, now, refuse }) => {
   const [device] = await readBookedDevices(trx, [input.deviceId])
   const place = await siteOf(trx, input.deviceId)
   if (!device || !place) return refuse('not-found')
-  return { device, ...place, entries: await entries(trx, input.deviceId, { from, until, now }) }
+  return { device, ...place, entries: await entries(trx, { deviceId: input.deviceId, from, until, now }) }
 })
 
-interface Entry {
-  kind: 'reservation' | 'hold' | 'maintenance'
-  id: number
-  number: number | null
-  start: string
-  end: string | null
-  title: string
-}
-interface Place {
-  timeZone: string
-  site: { id: number; name: string }
-}
+type View = z.input<typeof calendar.reply>
 
-async function siteOf(trx: Knex, deviceId: number): Promise<Place | undefined> {
-  const { rows } = await trx.raw<{ rows: Place[] }>(
+async function siteOf(trx: Knex, deviceId: number): Promise<Pick<View, 'timeZone' | 'site'> | undefined> {
+  const [place] = await many<Pick<View, 'timeZone' | 'site'>>(
+    trx,
     `select s.time_zone as "timeZone", jsonb_build_object('id', s.id, 'name', coalesce(s.full_name, s.name)) as site
      from devices d join sites s on s.id = d.site_id where d.id = ?`,
     [deviceId],
   )
-  return rows[0]
+  return place
 }
 
 /** The id of an entry is that of the main reservation, which the list and the detail know. */
-async function entries(
+function entries(
   trx: Knex,
-  deviceId: number,
-  { from, until, now }: { from: Date; until: Date; now: Date },
-): Promise<Entry[]> {
-  const { rows } = await trx.raw<{ rows: Entry[] }>(
+  bindings: { deviceId: number; from: Date; until: Date; now: Date },
+): Promise<View['entries']> {
+  return many(
+    trx,
     `select kind, id, number, ${wireTime('starts_at')} as start, ${wireTime('ends_at')} as end, title from (
        select case r.state when 'RESERVED' then 'reservation' else 'hold' end as kind, h.id, h.number, r.starts_at, r.ends_at,
          coalesce(nullif(u.full_name, ''), u.username, h.licence_plate, h.note, '') as title
@@ -62,7 +54,6 @@ async function entries(
          select maintenance_period_id from device_maintenance dm
          where dm.device_id = :deviceId and dm.span && tstzrange(:from, :until, '[)'))
      ) entry order by starts_at, kind, id`,
-    { deviceId, from, until, now },
+    bindings,
   )
-  return rows
 }

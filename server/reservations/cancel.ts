@@ -3,40 +3,31 @@ import { fact } from '../../contract/facts.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { publish } from '../../db/outbox.ts'
 import { refundOfHits } from '../../machines/booking/refund.ts'
-import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
+import { boughtRules } from '../claims/bought-rules.ts'
 import { readHits } from '../claims/hits.ts'
 import { note } from '../claims/note.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { paidFor, refundReservation } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
 import { tellReservations } from './tell.ts'
 
-/**
- * Cancels a booked reservation with its children, and gives back what the rule of its purchase says, judged when the reservation is locked
- * (rules P-6 to P-8, L-3 to L-5).
- */
+/** Cancels a booked reservation with its children, and gives back what the rule of its purchase says (rules P-6 to P-8, L-3 to L-5). */
 export default handle(cancel, async ({ input, actor, trx, refuse }) => {
   await lockPredecessor(trx, input.reservationId)
-  const own = await lockReservation(trx, actor, input.reservationId, 'either')
-  if (!own) return refuse('not-found')
-  const code = reservationRefusal('CANCEL', own, own.now)
-  if (code) return refuse(code)
+  const own = await lockFor(trx, actor, input.reservationId, 'CANCEL', refuse, 'either')
   const cents = await refundDue(trx, own, own.now)
   if (cents !== input.refundCents) return refuse('refund-changed', { refundCents: cents })
   await cancelReservation(trx, own, cents, actor.userId)
   return { reservationId: own.id, refundCents: cents }
 })
 
-/** Full refund until so many minutes before the start where a reservation does not say it itself. */
-const usualMinutes = 1_440
-
-/** What cancelling at a moment brings back, cents; nothing is due twice. */
+/** Returns what cancelling at a moment brings back, cents; nothing is due twice. */
 export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
   const hits = await readHits(trx, own.id)
-  const due = refundOfHits(paidCents, own.rules.refundUntilMinutes ?? usualMinutes, own, hits, at)
+  const due = refundOfHits(paidCents, boughtRules(own.rules).refundUntilMinutes, own, hits, at)
   return Math.max(0, due - refundedCents)
 }
 

@@ -8,18 +8,15 @@ import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import type { DeviceFacts } from '../claims/facts.ts'
 import { note } from '../claims/note.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { isEquivalent } from '../claims/places-of-site.ts'
 import { optionalOf } from './alternatives.ts'
-import { moveTo } from './rebook.ts'
+import { moveTo, spanAt } from './rebook.ts'
 import { tellReservations } from './tell.ts'
 
 /** Moves a booked reservation to a free place that is as good, with what comes along there (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
-  const own = await lockReservation(trx, actor, input.reservationId, 'either')
-  if (!own) return refuse('not-found')
-  const against = reservationRefusal('CHANGE_DEVICE', own, own.now)
-  if (against) return refuse(against)
+  const own = await lockFor(trx, actor, input.reservationId, 'CHANGE_DEVICE', refuse, 'either')
   if (input.deviceId === own.deviceId) return refuse('change-device-error')
   if (!(await isEquivalent(trx, own, input.deviceId))) return refuse('device-not-equivalent')
   const optional = await optionalOf(trx, own)
@@ -27,7 +24,7 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const late = reservationRefusal('CHANGE_DEVICE', own, now)
   if (late) return refuse(late)
   const freed: number[] = []
-  const { place, along } = await claimForMove(trx, own, input.deviceId, { optional, now, freed, refuse })
+  const { place, along } = await claimForMove(trx, own, input.deviceId, optional, now, freed, refuse)
   const gone = await moveTo(trx, own, place, along, now, refuse)
   const moved = { from: own.deviceId, to: place.deviceId }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, by: actor.userId, data: moved })
@@ -46,17 +43,13 @@ async function claimForMove(
   trx: Knex.Transaction,
   own: LockedReservation,
   deviceId: number,
-  {
-    optional,
-    now,
-    freed,
-    refuse,
-  }: { optional: readonly number[]; now: Date; freed: number[]; refuse: Refuse<MoveRefusal> },
+  optionalDeviceIds: readonly number[],
+  now: Date,
+  freed: number[],
+  refuse: Refuse<MoveRefusal>,
 ): Promise<{ place: DeviceFacts; along: DeviceFacts[] }> {
-  const { siteId, start, end } = own
-  const wish = { siteId, deviceId, start, end, optionalDeviceIds: optional, except: own.id }
   try {
-    return await claimDevice(trx, wish, now, freed, refuser())
+    return await claimDevice(trx, { ...spanAt(own, deviceId), optionalDeviceIds }, now, freed, refuser())
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const { code } = error.refusal

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { claims } from '../../contract/booking.ts'
 import type { ClaimView } from '../../contract/reservation-view.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { many } from '../../db/sql.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
 import type { UserActor } from '../bus/actor.ts'
 import { watching } from '../bus/handle.ts'
@@ -12,10 +13,7 @@ import { wireTime } from '../kernel/sql.ts'
 /** Longer spans are asked in parts; a search shows at most this many claims, the rest is told as it changes. */
 const most = 5_000
 
-/**
- * Which spans are claimed where the caller may book or operate. Rooms go by zone: what lies outside of the asked span or site is pushed too and left
- * out by whoever shows it.
- */
+/** Spans that are claimed where the caller may book or operate. Rooms go by zone: what lies outside of the span or site is pushed too. */
 export default watching(claims, {
   rooms: async ({ input, actor, trx, refuse }) => {
     const zoneIds = await zonesOf(trx, actor, input.siteId)
@@ -24,7 +22,8 @@ export default watching(claims, {
   },
   snapshot: async ({ input, actor, trx, now }) => {
     const zoneIds = actor.seesAll ? null : await zonesOf(trx, actor, input.siteId)
-    const { rows } = await trx.raw<{ rows: (ClaimView & { version: number })[] }>(
+    const rows = await many<ClaimView & { version: number }>(
+      trx,
       `select r.id, r.version, r.site_id as "siteId", r.device_id as "deviceId", ${wireTime('r.starts_at')} as start, ${wireTime('r.ends_at')} as end,
          case r.state when 'CREATED' then 'held' else 'taken' end as state,
          case when r.state = 'CREATED' then ${wireTime('r.held_until')} end as "heldUntil"

@@ -1,19 +1,15 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { edit } from '../../contract/reservations.ts'
-import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { note } from '../claims/note.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
 
 /** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */
 export default handle(edit, async ({ input, actor, trx, refuse }) => {
-  const own = await lockReservation(trx, actor, input.reservationId, 'either')
-  if (!own) return refuse('not-found')
-  const code = reservationRefusal('EDIT', own, own.now)
-  if (code) return refuse(code)
+  const own = await lockFor(trx, actor, input.reservationId, 'EDIT', refuse, 'either')
   await writeEdits(trx, own, input, actor.userId, refuse)
   return { reservationId: own.id }
 })
@@ -27,10 +23,7 @@ export interface Edits {
 const columns = { note: 'note', licencePlate: 'licence_plate', rfidToken: 'rfid_token' } as const
 const fields = ['note', 'licencePlate', 'rfidToken'] as const
 
-/**
- * Writes what differs from the locked reservation, with a row of its history that names the fields, and tells it; blank counts as empty.
- * Refused licence-plate-required when a mandatory plate would go. `by` null = the holder of a link.
- */
+/** Writes what differs from the locked reservation, and tells it; blank is empty. `by` null = the holder of a link. Refused licence-plate-required. */
 export async function writeEdits(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -50,13 +43,7 @@ export async function writeEdits(
     .where({ id: own.id })
     .update(Object.fromEntries(changed.map(({ field, value }) => [columns[field], value])))
   const actor = by === null ? 'link' : null
-  await note(trx, {
-    reservationId: own.id,
-    type: 'edited',
-    at: own.now,
-    by,
-    actor,
-    data: { fields: changed.map(({ field }) => field) },
-  })
+  const data = { fields: changed.map(({ field }) => field) }
+  await note(trx, { reservationId: own.id, type: 'edited', at: own.now, by, actor, data })
   await tellReservations(trx, [own.id], { fact: fact('reservations.edited', { reservationIds: [own.id] }) })
 }

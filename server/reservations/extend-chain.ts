@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { backwards } from '../claims/chain.ts'
-import { endHolds } from '../claims/claim.ts'
+import { endLapsed } from '../claims/claim.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
 
@@ -12,46 +12,30 @@ export async function lockPredecessor(trx: Knex.Transaction, id: number): Promis
   )
 }
 
-/** Ends a follow-up whose payment ran out and that nobody has cleared away: it stands in the way of another. Answers its id, to be told. */
+/** Ends a follow-up whose payment ran out and that stands in the way of another; returns its id. */
 export async function endLapsedFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
-  const held = (await trx('reservations').where({ follows_id: id, state: 'CREATED' }).select('id')) as { id: number }[]
-  return endHolds(
-    trx,
-    held.map((row) => row.id),
-    { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true },
-  )
+  const held: number[] = await trx('reservations').where({ follows_id: id, state: 'CREATED' }).pluck('id')
+  return endLapsed(trx, held, now)
 }
 
 /** A follow-up came to be: links of the stay go on until its end, and the reservation before it is told anew. */
-export async function joinChain(
-  trx: Knex.Transaction,
-  own: Pick<LockedReservation, 'id' | 'followsId' | 'siteId' | 'end'>,
-): Promise<void> {
-  if (own.followsId === null) return
-  await moveExpiry(trx, own.followsId, own.end)
-  await tellPredecessor(trx, own.followsId, own.siteId)
+export function joinChain(trx: Knex.Transaction, own: LockedReservation): Promise<void> {
+  return moveEnd(trx, own, own.end)
 }
 
 /** A follow-up is no more: links end with the reservation before it, which may be extended and cancelled again. */
-export async function leaveChain(
-  trx: Knex.Transaction,
-  own: Pick<LockedReservation, 'id' | 'followsId' | 'siteId' | 'start'>,
-): Promise<void> {
-  if (own.followsId === null) return
-  await moveExpiry(trx, own.followsId, own.start)
-  await tellPredecessor(trx, own.followsId, own.siteId)
+export function leaveChain(trx: Knex.Transaction, own: LockedReservation): Promise<void> {
+  return moveEnd(trx, own, own.start)
 }
 
-async function moveExpiry(trx: Knex.Transaction, id: number, end: Date): Promise<void> {
+async function moveEnd(trx: Knex.Transaction, { followsId: id, siteId }: LockedReservation, end: Date): Promise<void> {
+  if (id === null) return
   await trx.raw(
     `with ${backwards}
      update tokens set expires_at = :end where reservation_id in (select id from chain) and revoked_at is null and created_at < :end`,
     { id, end },
   )
-}
-
-/** Writing its row draws a new version for what its view says of the follow-up. */
-async function tellPredecessor(trx: Knex.Transaction, id: number, siteId: number): Promise<void> {
+  // Writing its row draws a new version for what its view says of the follow-up.
   await trx('reservations').where({ id }).update({ site_id: siteId })
   await tellReservations(trx, [id])
 }

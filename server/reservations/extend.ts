@@ -4,7 +4,7 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor, lockReservation } from '../claims/own.ts'
 import { isEquivalent } from '../claims/places-of-site.ts'
 import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import { writeHold } from '../claims/write-hold.ts'
@@ -20,15 +20,9 @@ import {
 import { pay } from './pay.ts'
 import { tellReservations } from './tell.ts'
 
-/**
- * Claims the time from the end until the new end as a connected follow-up with the same access data, here or at a place that is as good, and
- * pays it in the same transaction (rules L-8 to L-11). With a card it is held for the payment.
- */
+/** Claims and pays a follow-up until the new end with the same access data, here or at an equivalent place (rules L-8 to L-11). A card holds it. */
 export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
-  const before = await lockReservation(trx, actor, input.reservationId)
-  if (!before) return refuse('not-found')
-  const code = reservationRefusal('EXTEND', before, before.now)
-  if (code) return refuse(code)
+  const before = await lockFor(trx, actor, input.reservationId, 'EXTEND', refuse)
   const deviceId = input.deviceId ?? before.deviceId
   const staying = deviceId === before.deviceId
   if (!staying && !(await isEquivalent(trx, before, deviceId))) return refuse('device-not-equivalent')
@@ -56,10 +50,8 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   if (!held) throw new Error(`the follow-up ${id} cannot be locked`)
   const payment = await pay(trx, held, { ...input, by: actor.userId }, now, { context, refuse })
   const reservationIds = [id, ...freed]
-  const said = { reservationIds, follows: own.id }
-  const [read] = await tellReservations(trx, reservationIds, {
-    fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.extended', said),
-  })
+  const name = payment ? 'reservations.paymentStarted' : 'reservations.extended'
+  const [read] = await tellReservations(trx, reservationIds, { fact: fact(name, { reservationIds, follows: own.id }) })
   if (!read) throw new Error(`reservation ${id} cannot be read`)
   return { reservation: read.view, payment }
 })
@@ -67,25 +59,13 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
 /** What the follow-up has of the reservation that it continues: person, data of access, and the rules as they were bought. */
 function sameAccess(terms: ExtensionTerms, accessTime: SiteAccessTime) {
   const { own } = terms
-  const { stages: _, taxRatePercent, tenantId, ...rules } = own.rules
-  const bought: SiteAccessTime = {
+  const { stages: _, taxRatePercent = accessTime.taxRatePercent, tenantId = accessTime.tenantId, ...rules } = own.rules
+  const bought = {
     ...accessTime,
     rules: { ...accessTime.rules, ...rules },
     stages: tariffOf(terms),
-    taxRatePercent: taxRatePercent ?? accessTime.taxRatePercent,
-    tenantId: tenantId ?? accessTime.tenantId,
+    taxRatePercent,
+    tenantId,
   }
-  return {
-    siteId: own.siteId,
-    userId: own.userId,
-    managedBy: own.managedBy,
-    followsId: own.id,
-    offer: { accessTime: bought, priceCents: 0 },
-    note: own.note,
-    licencePlate: own.licencePlate,
-    rfidToken: own.rfidToken,
-    pin: own.pin,
-    useAutomaticAccess: own.useAutomaticAccess,
-    rememberAcceptDocumentsDecision: own.rememberDocuments,
-  }
+  return { ...own, followsId: own.id, accessTime: bought, rememberAcceptDocumentsDecision: own.rememberDocuments }
 }

@@ -16,6 +16,11 @@ export interface ExtensionRefusal {
   readonly field: string
   readonly params: Readonly<Record<string, string | number>>
 }
+const atEnd = (code: PlaceCode, params: ExtensionRefusal['params'] = {}): ExtensionRefusal => ({
+  code,
+  field: 'end',
+  params,
+})
 
 /** What an extension of a reservation is judged and priced by. */
 export interface ExtensionTerms {
@@ -41,12 +46,8 @@ export async function readExtensionTerms(
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     const { code, params = {} } = error.refusal
-    return {
-      own,
-      chain,
-      accessTime: null,
-      refusal: { code: code === 'user-blocked' ? code : 'site-private', field: 'end', params },
-    }
+    const refusal = atEnd(code === 'user-blocked' ? code : 'site-private', params)
+    return { own, chain, accessTime: null, refusal }
   }
 }
 
@@ -59,15 +60,15 @@ export function extensionRefusal(
   end: Date,
 ): ExtensionRefusal | null {
   if (refusal) return refusal
-  if (end.getTime() < own.end.getTime()) return { code: 'start-after-end', field: 'end', params: {} }
-  if (end.getTime() === own.end.getTime()) return { code: 'duration-zero', field: 'end', params: {} }
-  if (!accessTime) return { code: 'no-access-time', field: 'end', params: {} }
+  if (end.getTime() < own.end.getTime()) return atEnd('start-after-end')
+  if (end.getTime() === own.end.getTime()) return atEnd('duration-zero')
+  if (!accessTime) return atEnd('no-access-time')
   const stay = { start: chain.start, end, deviceTypeId: own.typeId, licencePlate: own.licencePlate }
   const where = { now: own.now, timeZone: own.timeZone, stage: 'hold' } as const
   const [first] = judgeAccessTime(stay, accessTime, where).filter(
     ({ code }) => code !== 'prebook-too-late' && code !== 'prebook-too-early',
   )
-  return first ? { code: first.code, field: 'end', params: first.params } : null
+  return first ? atEnd(first.code, first.params) : null
 }
 
 /** The tariff that was bought; of a reservation that does not keep it the present one. */
@@ -92,7 +93,7 @@ export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | n
   const { own, chain, accessTime } = terms
   if (!accessTime || own.end.getTime() >= end.getTime()) return null
   const { slotMinutes, maxDurationMinutes: maximum } = accessTime
-  const at = (slots: number) => afterLengths(chain.start, slots, slotMinutes, own.timeZone)
+  const endAfter = (slots: number) => afterLengths(chain.start, slots, slotMinutes, own.timeZone)
   const passes = (other: Date) =>
     extensionRefusal(terms, other) === null && (freeUntil === null || other.getTime() <= freeUntil.getTime())
   const bounds = [end, freeUntil, maximum < 0 ? null : after(chain.start, maximum, own.timeZone)]
@@ -100,12 +101,12 @@ export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | n
   const span: Span = { start: chain.start, end: latest }
   const whole = wholeLengths(span, slotMinutes, own.timeZone)
   for (let slots = whole; slots > Math.max(0, whole - most.down); slots--) {
-    const other = at(slots)
+    const other = endAfter(slots)
     if (other.getTime() <= own.end.getTime()) break
     if (other.getTime() < end.getTime() && passes(other)) return fix('shorter', own.end, other, end)
   }
   for (let slots = whole + 1; slots <= whole + most.up; slots++) {
-    const other = at(slots)
+    const other = endAfter(slots)
     if (freeUntil !== null && other.getTime() > freeUntil.getTime()) break
     if (other.getTime() > end.getTime() && passes(other)) return fix('longer', own.end, other, end)
   }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { extension } from '../../contract/reservations.ts'
+import { one } from '../../db/sql.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { answer } from '../bus/handle.ts'
@@ -9,13 +10,7 @@ import { lapsed, readDeviceFacts } from '../claims/facts.ts'
 import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
-import {
-  type ExtensionTerms,
-  extensionRefusal,
-  nearestEnd,
-  priceOfExtension,
-  readExtensionTerms,
-} from './extension-terms.ts'
+import { extensionRefusal, nearestEnd, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
 
 /** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {
@@ -26,7 +21,6 @@ export default answer(extension, async ({ input, actor, trx, refuse }) => {
   const end = new Date(input.end)
   const terms = await readExtensionTerms(trx, actor, own)
   const priceCents = priceOfExtension(terms, end)
-  const price = { priceCents, ...taxOf(priceCents, own.rules.taxRatePercent ?? 0) }
   const against = extensionRefusal(terms, end)
   const place = against ? null : await placeRefusalUntil(trx, own, end)
   const refusal = against ?? (place && { code: place, field: 'end', params: {} })
@@ -34,8 +28,9 @@ export default answer(extension, async ({ input, actor, trx, refuse }) => {
   return {
     refusal,
     fix: nearest && { ...nearest, start: nearest.start.toISOString(), end: nearest.end.toISOString() },
-    ...price,
-    moves: place ? await moves(trx, terms, end, priceCents) : [],
+    priceCents,
+    ...taxOf(priceCents, own.rules.taxRatePercent ?? 0),
+    moves: place ? await moves(trx, own, end, priceCents) : [],
   }
 })
 
@@ -56,7 +51,8 @@ async function placeRefusalUntil(trx: Knex, own: LockedReservation, end: Date) {
 
 /** Until when nobody else claims the place and what comes along, and no maintenance begins; null = for ever. */
 async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null> {
-  const { rows } = await trx.raw<{ rows: { at: Date | null }[] }>(
+  const { at } = await one<{ at: Date | null }>(
+    trx,
     `select min(at) as at from (
        select min(r.starts_at) as at from reservations r
        where r.device_id = any (:claimed) and r.state in ('CREATED', 'RESERVED') and not r.shared and r.ends_at > :from and r.id <> :id
@@ -72,14 +68,12 @@ async function freeUntil(trx: Knex, own: LockedReservation): Promise<Date | null
       now: own.now,
     },
   )
-  return rows[0]?.at ?? null
+  return at
 }
 
-async function moves(trx: Knex, { own }: ExtensionTerms, end: Date, priceCents: number) {
+async function moves(trx: Knex, own: LockedReservation, end: Date, priceCents: number) {
   const free = await readAlternatives(trx, own, { start: own.end, end }, null)
-  const devices = await readBookedDevices(
-    trx,
-    free.map(({ deviceId }) => deviceId),
-  )
+  const ids = free.map(({ deviceId }) => deviceId)
+  const devices = await readBookedDevices(trx, ids)
   return devices.map((device) => ({ device, priceCents }))
 }

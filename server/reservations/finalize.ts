@@ -10,7 +10,7 @@ import { handle } from '../bus/handle.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { pay } from './pay.ts'
 import { tellReservations } from './tell.ts'
 
@@ -21,23 +21,21 @@ import { tellReservations } from './tell.ts'
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
   // First, as whoever holds: his next hold takes devices and then ends this one, which is locked here before its devices are.
   await lockPerson(trx, actor.userId)
-  const own = await lockReservation(trx, actor, input.reservationId)
-  if (!own) return refuse('not-found')
   const verb = input.paymentMethod === 'card' ? 'PAY' : 'FINALIZE'
   // Not only below: who is too late must not wait for somebody who waits to clear this hold away.
-  const code = reservationRefusal(verb, own, own.now)
-  if (code) return refuse(code)
+  const own = await lockFor(trx, actor, input.reservationId, verb, refuse)
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds])
   const late = reservationRefusal(verb, own, now)
   if (late) return refuse(late)
   const missing = await stillPossible(trx, own, now, refuse)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
-  if (own.userId !== null && missing.some((id) => !input.acceptedDocumentIds.includes(id)))
-    return refuse('documents-not-accepted', undefined, [
-      { path: 'acceptedDocumentIds', issue: 'documents-not-accepted' },
-    ])
-  await accept(trx, own, missing, now)
+  if (missing.some((id) => !input.acceptedDocumentIds.includes(id))) {
+    const issue = 'documents-not-accepted'
+    return refuse(issue, undefined, [{ path: 'acceptedDocumentIds', issue }])
+  }
+  const { userId, id: reservationId, rememberDocuments: remember } = own
+  if (userId !== null) await acceptDocuments(trx, { userId, documentIds: missing, reservationId, remember, now })
   const payment = await pay(trx, own, { ...input, by: actor.userId }, now, { context, refuse })
   const [read] = await tellReservations(trx, [own.id], {
     fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.reserved', { reservationIds: [own.id] }),
@@ -46,10 +44,7 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   return { reservation: read.view, payment }
 })
 
-/**
- * What may have come between since the place was held: maintenance, or the person was blocked; refused with it. Answers the documents of the site
- * that he has still to accept.
- */
+/** Refuses what came between since the place was held: maintenance, a block. Returns the documents that the person has still to accept. */
 async function stillPossible(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -75,26 +70,6 @@ async function blocksOf(trx: Knex.Transaction, own: LockedReservation, userId: n
     'select zone_id from events where id = ? union select zone_id from site_zones where site_id = ? and ?::int is null',
     [own.eventId, own.siteId, own.eventId],
   )
-  return readBlocks(
-    trx,
-    userId,
-    rows.map((row) => row.zone_id),
-  )
-}
-
-/** Keeps what was accepted now. */
-async function accept(
-  trx: Knex.Transaction,
-  own: LockedReservation,
-  missing: readonly number[],
-  now: Date,
-): Promise<void> {
-  if (own.userId === null) return
-  await acceptDocuments(trx, {
-    userId: own.userId,
-    documentIds: missing,
-    reservationId: own.id,
-    remember: own.rememberDocuments,
-    now,
-  })
+  const zoneIds = rows.map((row) => row.zone_id)
+  return readBlocks(trx, userId, zoneIds)
 }

@@ -1,23 +1,22 @@
 import type { Knex } from 'knex'
 import type { TransactionView } from '../../contract/reservation-view.ts'
 import { history } from '../../contract/reservations.ts'
+import { many } from '../../db/sql.ts'
 import { answer } from '../bus/handle.ts'
 import { lapsed } from '../claims/facts.ts'
 import { wireTime } from '../kernel/sql.ts'
-import { matching, pageOf } from './list-filter.ts'
+import { given, matching, pageOf } from './list-filter.ts'
 import { readReservations } from './view.ts'
 
 /** What was of the caller's: ended, cancelled, given up, timed out, each with its lines of the ledger; holds that another wish replaced are left out. */
 export default answer(history, async ({ input, actor, trx, now }) => {
   const filters = [
-    {
-      sql: [
-        'r.user_id = :userId',
-        `(r.state = 'STORNO' or (r.state = 'CANCELED' and r.end_reason is distinct from 'replaced')
-          or (r.state = 'RESERVED' and r.ends_at <= :now) or ${lapsed('r')})`,
-      ],
-      bindings: { userId: actor.userId, now },
-    },
+    given('r.user_id = :userId', { userId: actor.userId }),
+    given(
+      `(r.state = 'STORNO' or (r.state = 'CANCELED' and r.end_reason is distinct from 'replaced')
+        or (r.state = 'RESERVED' and r.ends_at <= :now) or ${lapsed('r')})`,
+      { now },
+    ),
     matching(input.query, { people: false, children: true }),
   ]
   const paging = { sort: 'start', descending: true, page: input.page, limit: input.limit } as const
@@ -34,13 +33,13 @@ export default answer(history, async ({ input, actor, trx, now }) => {
 })
 
 /** Lines of the ledger of reservations, the oldest first: what was paid is below zero. */
-async function readLines(trx: Knex, reservationIds: readonly number[]): Promise<TransactionView[]> {
-  const { rows } = await trx.raw<{ rows: TransactionView[] }>(
+function readLines(trx: Knex, reservationIds: readonly number[]): Promise<TransactionView[]> {
+  return many<TransactionView>(
+    trx,
     `select t.id, t.kind, ${wireTime('t.created_at')} as at, case t.kind when 'refund' then t.amount_cents else -t.amount_cents end as "amountCents",
        t.payment_method as "paymentMethod", r.id as "reservationId", r.number as "reservationNumber", t.description
      from transactions t join reservations r on r.id = t.reservation_id
      where t.reservation_id = any (?) order by t.id`,
     [[...reservationIds]],
   )
-  return rows
 }

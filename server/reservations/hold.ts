@@ -6,20 +6,18 @@ import { prepared } from '../../db/sql.ts'
 import { judgeSpan } from '../../machines/booking/judge-span.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
-import type { UserActor } from '../bus/actor.ts'
 import { handle } from '../bus/handle.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { endHolds, lockPerson } from '../claims/claim.ts'
-import { claimPlace } from '../claims/claim-place.ts'
-import type { Span } from '../claims/facts.ts'
+import { claimPlace, type WantedPlace } from '../claims/claim-place.ts'
 import { refuseBy } from '../claims/offer.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { tellReservations } from './tell.ts'
 import { readReservations } from './view.ts'
 
 type Input = z.output<typeof hold.input>
-type Wanted = Span & { siteId: number; deviceId?: number; deviceTypeId?: number; optionalDeviceIds: number[] }
+type Wanted = WantedPlace & { siteId: number }
 
 /** Holds a place for two minutes (rules B-30 to B-33). The same wish finds the person's hold again; another wish ends it and holds anew. */
 export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
@@ -33,24 +31,12 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   const [wrong] = judgeSpan(wanted, { now })
   if (wrong) return refuseBy(refuse, wrong)
   const site = await admitToSite(trx, actor, wanted.siteId, refuse)
-  const claim = await claimPlace(trx, site, { ...wanted, ...(before ? { except: before.id } : {}) }, now, refuse)
+  const claim = await claimPlace(trx, site, { ...wanted, except: before?.id }, now, refuse)
   // After the devices' locks: who frees what ran out takes them first too, and waits for nobody who waits for him.
   const how = before && isOver(before) ? ranOut : replaced
   const ended = before ? await endHolds(trx, [before.id], { now: claim.now, ...how }) : []
-  const id = await writeHold(
-    trx,
-    claim.place,
-    claim.along,
-    {
-      ...typed(input, actor),
-      siteId: wanted.siteId,
-      span: wanted,
-      offer: claim.offer,
-      priceCents: claim.offer.priceCents,
-    },
-    claim.now,
-    refuse,
-  )
+  const reservation = { ...input, siteId: wanted.siteId, userId: actor.userId, span: wanted, ...claim.offer }
+  const id = await writeHold(trx, claim.place, claim.along, reservation, claim.now, refuse)
   const reservationIds = [id, ...claim.freed, ...ended]
   const [made] = await tellReservations(trx, reservationIds, { fact: fact('reservations.held', { reservationIds }) })
   if (!made) throw new Error(`reservation ${id} cannot be read`)
@@ -62,36 +48,14 @@ const ranOut = { reason: 'hold-expired', timedOut: true }
 
 /** Site, start and end, or the refusal that names what is missing. */
 function complete(input: Input, refuse: Refuse<'fields-missing'>): Wanted {
-  const { siteId, start, end } = input
+  const { siteId, start, end, deviceId, deviceTypeId } = input
   if (siteId === null || start === null || end === null) {
     const missing = (['siteId', 'start', 'end'] as const).filter((field) => input[field] === null)
-    return refuse(
-      'fields-missing',
-      undefined,
-      missing.map((path) => ({ path, issue: 'fields-missing' })),
-    )
+    const fields = missing.map((path) => ({ path, issue: 'fields-missing' }))
+    return refuse('fields-missing', undefined, fields)
   }
-  return {
-    siteId,
-    start: new Date(start),
-    end: new Date(end),
-    optionalDeviceIds: [...new Set(input.optionalDeviceIds)].sort((a, b) => a - b),
-    ...(input.deviceId === undefined ? {} : { deviceId: input.deviceId }),
-    ...(input.deviceTypeId === undefined ? {} : { deviceTypeId: input.deviceTypeId }),
-  }
-}
-
-function typed(input: Input, actor: UserActor) {
-  return {
-    userId: actor.userId,
-    note: input.note ?? null,
-    licencePlate: input.licencePlate ?? null,
-    rfidToken: input.rfidToken ?? null,
-    useAutomaticAccess: input.useAutomaticAccess ?? false,
-    rememberAcceptDocumentsDecision: input.rememberAcceptDocumentsDecision ?? false,
-    siteFromSearchResults: input.siteFromSearchResults,
-    timePeriodIndex: input.timePeriodIndex ?? 0,
-  }
+  const optionalDeviceIds = [...new Set(input.optionalDeviceIds)].sort((a, b) => a - b)
+  return { siteId, start: new Date(start), end: new Date(end), deviceId, deviceTypeId, optionalDeviceIds }
 }
 
 interface OwnHold extends ReservationFacts {
@@ -105,7 +69,7 @@ interface OwnHold extends ReservationFacts {
 
 /** The person's own hold that nobody has ended yet. Not locked: only the person's lock keeps another one from being made. */
 async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold | null> {
-  const rows = await prepared<OwnHold>(
+  const [own] = await prepared<OwnHold>(
     trx,
     `select r.id, r.site_id as "siteId", r.device_id as "deviceId", d.device_type_id as "typeId", r.starts_at as start, r.ends_at as end,
        r.state, r.hold_kind as "holdKind", r.held_until as "heldUntil", 0 as "prebookMinMinutes", clock_timestamp() as now,
@@ -115,7 +79,7 @@ async function ownHold(trx: Knex.Transaction, userId: number): Promise<OwnHold |
      where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'choosing' and r.parent_id is null and r.follows_id is null`,
     { userId },
   )
-  return rows[0] ?? null
+  return own ?? null
 }
 
 /** Its time ran out, and nobody has cleared it away yet. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
-import type { sorts } from '../../contract/reservations.ts'
-import { prepared } from '../../db/sql.ts'
+import type * as z from 'zod'
+import type { personal, sorts } from '../../contract/reservations.ts'
+import { many, prepared } from '../../db/sql.ts'
 import { containing } from '../kernel/sql.ts'
 
 /** Parts of a condition on reservations r with their bindings, as lists of reservations ask for them. */
@@ -9,26 +10,24 @@ export interface Filter {
   readonly bindings: Readonly<Record<string, Knex.Value>>
 }
 
-/** So many are counted at most: beyond it nobody turns pages, and counting more only takes time. */
+/** Maximum count: beyond it nobody turns pages. */
 export const mostCounted = 10_000
 
 /** A plate as the database compares it: letters and digits only, capital. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-/**
- * What a search word finds: number, plate, note, device, site and (for operators) the person's name and e-mail. `children` = also by
- * devices that come along. An empty one finds everything.
- */
+/** Returns a filter by a word in number, plate, note, device (`children` = companions too), site and (`people`) the person's name and e-mail. */
 export function matching(query: string, { people, children }: { people: boolean; children: boolean }): Filter {
   if (query === '') return { sql: [], bindings: {} }
   const plate = plain(query)
+  const isNumber = /^\d{1,15}$/.test(query)
   const device = 'select id from devices where name ilike :like'
   const ways = [
     'r.note ilike :like',
     `r.device_id in (${device})`,
     'r.site_id in (select id from sites where name ilike :like or full_name ilike :like)',
     ...(plate === '' ? [] : [`upper(regexp_replace(r.licence_plate, '[^[:alnum:]]', '', 'g')) like :plate`]),
-    ...(/^\d{1,15}$/.test(query) ? ['r.number = :number'] : []),
+    ...(isNumber ? ['r.number = :number'] : []),
     ...(children
       ? [`exists (select from reservations c where c.parent_id = r.id and c.device_id in (${device}))`]
       : []),
@@ -38,39 +37,27 @@ export function matching(query: string, { people, children }: { people: boolean;
   ]
   return {
     sql: [`(${ways.join(' or ')})`],
-    bindings: { like: containing(query), plate: `%${plate}%`, number: /^\d{1,15}$/.test(query) ? Number(query) : 0 },
+    bindings: { like: containing(query), plate: `%${plate}%`, number: isNumber ? Number(query) : 0 },
   }
 }
 
-/** From `since` on, and before `until`. */
-export function startingIn({
-  startSince,
-  startUntil,
-}: {
-  startSince?: string | undefined
-  startUntil?: string | undefined
-}): Filter {
-  return {
-    sql: [...(startSince ? ['r.starts_at >= :startSince'] : []), ...(startUntil ? ['r.starts_at < :startUntil'] : [])],
-    bindings: { ...(startSince ? { startSince } : {}), ...(startUntil ? { startUntil } : {}) },
-  }
+/** Returns a filter by a condition whose one binding may be missing: then it lets everything pass. */
+export function given(sql: string, binding: Readonly<Record<string, Knex.Value | undefined>>): Filter {
+  const isGiven = !Object.values(binding).includes(undefined)
+  return isGiven ? { sql: [sql], bindings: binding as Filter['bindings'] } : { sql: [], bindings: {} }
 }
 
-/** From `priceMin` on, up to and with `priceMax`, cents. */
-export function priced({
-  priceMin,
-  priceMax,
-}: {
-  priceMin?: number | undefined
-  priceMax?: number | undefined
-}): Filter {
-  return {
-    sql: [
-      ...(priceMin === undefined ? [] : ['r.price_cents >= :priceMin']),
-      ...(priceMax === undefined ? [] : ['r.price_cents <= :priceMax']),
-    ],
-    bindings: { ...(priceMin === undefined ? {} : { priceMin }), ...(priceMax === undefined ? {} : { priceMax }) },
-  }
+type Common = Pick<z.output<typeof personal.input>, 'states' | 'startSince' | 'startUntil' | 'priceMin' | 'priceMax'>
+
+/** Returns filters by state (none = all), start and price (cents). */
+export function common({ states, startSince, startUntil, priceMin, priceMax }: Common): Filter[] {
+  return [
+    given('r.state = any (:states)', { states: states.length > 0 ? states : undefined }),
+    given('r.starts_at >= :startSince', { startSince }),
+    given('r.starts_at < :startUntil', { startUntil }),
+    given('r.price_cents >= :priceMin', { priceMin }),
+    given('r.price_cents <= :priceMax', { priceMax }),
+  ]
 }
 
 type Sort = (typeof sorts)[number]
@@ -99,7 +86,7 @@ export async function pageOf(
   const bindings = Object.assign({}, ...filters.map((filter) => filter.bindings)) as Record<string, Knex.Value>
   const direction = descending ? 'desc' : 'asc'
   const offset = (page - 1) * limit
-  const read = isCommon(bindings, sort) ? prepared : askedRows
+  const read = isCommon(bindings, sort) ? prepared : many
   const rows = await read<{ id: number }>(
     trx,
     `select r.id from reservations r where ${where} order by ${columns[sort]} ${direction}, r.id ${direction} limit :limit offset :offset`,
@@ -117,13 +104,8 @@ export async function pageOf(
   return { ids, recordCount: counted?.n ?? 0 }
 }
 
-/** What is asked for all the time, by its times: whose, or in which zones, and in which states. Only those plans are kept: there are thousands of ways to ask. */
+const usual = ['userId', 'zoneIds', 'states', 'now']
+/** Whether a list is asked for all the time. Only those plans are kept: there are thousands of ways to ask. */
 function isCommon(bindings: Filter['bindings'], sort: Sort): boolean {
-  return (
-    sort === 'start' && Object.keys(bindings).every((name) => ['userId', 'zoneIds', 'states', 'now'].includes(name))
-  )
-}
-
-async function askedRows<T>(trx: Knex, sql: string, bindings: Record<string, Knex.Value>): Promise<T[]> {
-  return (await trx.raw<{ rows: T[] }>(sql, bindings)).rows
+  return sort === 'start' && Object.keys(bindings).every((name) => usual.includes(name))
 }

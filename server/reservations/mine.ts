@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
 import { mine } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { many } from '../../db/sql.ts'
 import { watching } from '../bus/handle.ts'
 import { lapsed } from '../claims/facts.ts'
 import { readReservations } from './view.ts'
@@ -13,16 +14,15 @@ const most = 200
 export default watching(mine, {
   rooms: async ({ actor }) => [rooms.user(actor.userId)],
   snapshot: async ({ actor, trx, now }) => {
-    const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+    const rows = await many<{ id: number }>(
+      trx,
       `select r.id from reservations r
        where r.user_id = :userId and r.parent_id is null and r.ends_at > :now and r.state in ('CREATED', 'RESERVED') and not ${lapsed('r')}
        order by r.starts_at, r.id limit ${most}`,
       { userId: actor.userId, now },
     )
-    return ownerChanges(
-      trx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    return ownerChanges(trx, ids)
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { paymentRefusals } from '../../contract/booking.ts'
 import type { PaymentMethod, PaymentView } from '../../contract/reservation-view.ts'
+import { exists, one } from '../../db/sql.ts'
 import { nextReservation } from '../../machines/reservation.ts'
 import type { Refuse } from '../bus/refuse.ts'
 import { lapsed } from '../claims/facts.ts'
@@ -9,8 +10,8 @@ import type { Context } from '../kernel/context.ts'
 import { isPaying, startPayment } from '../money/start.ts'
 import { completeReservation } from './complete.ts'
 
-/** So many places may wait for a person's card payments at once: nobody keeps others away by beginning to pay. */
-const mostPaymentHolds = 3
+/** Maximum number of places that wait for a person's card payments at once. */
+const maxPaymentHolds = 3
 
 export interface PayWish {
   readonly paymentMethod: PaymentMethod
@@ -22,11 +23,7 @@ export interface PayWish {
 
 export type PayRefusal = (typeof paymentRefusals)[number] | 'hold-expired' | 'payment-pending'
 
-/**
- * Pays a held reservation and completes it; by card it becomes a payment hold instead, and the payment that was begun is answered (rule B-45).
- * Refused price-changed, payment-method-not-allowed, cost-center-not-allowed, insufficient-credit, payment-provider-unavailable,
- * too-many-payments.
- */
+/** Pays a held reservation and completes it; with a card holds it for the payment, which is returned (rule B-45). */
 export async function pay(
   trx: Knex.Transaction,
   own: LockedReservation,
@@ -48,12 +45,12 @@ export async function pay(
 
 /** A cost centre of the tenant that sells, given to this person, and still active. */
 async function mayUse(trx: Knex.Transaction, own: LockedReservation, costCenterId: number): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: object[] }>(
+  return exists(
+    trx,
     `select from cost_centers c join user_cost_centers u on u.cost_center_id = c.id
      where c.id = ? and u.user_id = ? and c.active and c.tenant_id = ?`,
     [costCenterId, own.userId, own.rules.tenantId ?? 0],
   )
-  return rows.length > 0
 }
 
 async function holdForPayment(
@@ -63,8 +60,8 @@ async function holdForPayment(
   { context, refuse }: { context: Pick<Context, 'payments'>; refuse: Refuse<PayRefusal> },
 ): Promise<PaymentView> {
   if (context.payments === null || own.userId === null) return refuse('payment-provider-unavailable')
-  if ((await paymentHolds(trx, own.userId, now)) >= mostPaymentHolds)
-    return refuse('too-many-payments', { most: mostPaymentHolds })
+  if ((await paymentHolds(trx, own.userId, now)) >= maxPaymentHolds)
+    return refuse('too-many-payments', { most: maxPaymentHolds })
   if (await isPaying(trx, own.id)) return refuse('payment-pending')
   const { holdKind, heldUntil } = nextReservation({ type: 'PAY' }, own, now).facts
   await trx('reservations')
@@ -83,12 +80,13 @@ async function holdForPayment(
 
 /** How many places wait for the person's money at this moment. */
 async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): Promise<number> {
-  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+  const { count } = await one<{ count: number }>(
+    trx,
     `select count(*)::int as count from reservations r
      where r.user_id = :userId and r.state = 'CREATED' and r.hold_kind = 'payment' and r.parent_id is null and not ${lapsed('r')}`,
     { userId, now },
   )
-  return rows[0]?.count ?? 0
+  return count
 }
 
 function field(path: string) {

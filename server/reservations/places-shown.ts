@@ -8,10 +8,7 @@ import { readTypes } from './type-names.ts'
 interface Row extends Omit<BookedDevice, 'type' | 'access'> {
   readonly typeId: number
   readonly access: string[] | null
-  readonly x: number | null
-  readonly y: number | null
-  readonly width: number | null
-  readonly height: number | null
+  readonly position: PlaceView['position']
 }
 type Shown = Pick<PlaceView, 'device' | 'position'>
 
@@ -19,15 +16,10 @@ type Shown = Pick<PlaceView, 'device' | 'position'>
 export async function readShown(trx: Knex.Transaction, siteId: number): Promise<Map<number, Shown>> {
   const [[found], types] = await pipelined([prepared<{ devices: Row[] }>(trx, devicesSql, { siteId }), readTypes(trx)])
   const shown = new Map<number, Shown>()
-  for (const { typeId, access, x, y, width, height, ...device } of found?.devices ?? []) {
+  for (const { typeId, access, position, ...device } of found?.devices ?? []) {
     const type = types.get(typeId)
     // Changed and deleted between the two statements: the next look shows it.
-    if (!type) continue
-    const placed = x !== null && y !== null && width !== null && height !== null
-    shown.set(device.id, {
-      device: { ...device, type, access: access ?? [] },
-      position: placed ? { x, y, width, height } : null,
-    })
+    if (type) shown.set(device.id, { device: { ...device, type, access: access ?? [] }, position })
   }
   return shown
 }
@@ -35,8 +27,9 @@ export async function readShown(trx: Knex.Transaction, siteId: number): Promise<
 /** The ways of access of all devices at once: to look them up by device takes most of the time. In one row, which is read much faster than fifty. */
 const devicesSql = `select coalesce(json_agg(shown), '[]') as devices from (
   select d.id, d.name, d.device_type_id as "typeId", d.path_number as "pathNumber", d.path_name as "pathName",
-    d.path_icon as "pathIcon", d.sequence_number as "sequenceNumber", d.upper_left_x_mm as x, d.upper_left_y_mm as y, d.width_mm as width,
-    d.height_mm as height, ways.access
+    d.path_icon as "pathIcon", d.sequence_number as "sequenceNumber", ways.access,
+    case when num_nulls(d.upper_left_x_mm, d.upper_left_y_mm, d.width_mm, d.height_mm) = 0 then
+      json_build_object('x', d.upper_left_x_mm, 'y', d.upper_left_y_mm, 'width', d.width_mm, 'height', d.height_mm) end as position
   from devices d
   left join (
     select l.device_id, array_agg(distinct attribute order by attribute) as access

@@ -6,7 +6,7 @@ import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { tokenHash } from '../claims/share-token.ts'
 import { cancelReservation, refundDue } from './cancel.ts'
 import { type Edits, writeEdits } from './edit.ts'
-import { type TicketRefusal, ticketRefusal } from './summary.ts'
+import { type Ticket, type TicketRefusal, ticketRefusal } from './summary.ts'
 
 /** What the holder of a remote reservation may change, and how it stands. */
 export interface RemoteState {
@@ -46,17 +46,10 @@ async function lockByToken(trx: Knex.Transaction, token: string) {
   const own = link && (await lockAnyReservation(trx, link.reservation_id))
   if (!link || !own) return refuse('eticket-invalid')
   // Whoever revokes the link holds the reservation's lock, so this is the last word.
-  const { expires_at, revoked_at } = (await trx('tokens').where({ id: link.id }).first('expires_at', 'revoked_at')) as {
-    expires_at: Date
-    revoked_at: Date | null
-  }
-  const ticket = {
-    expiresAt: expires_at,
-    revokedAt: revoked_at,
-    state: own.state,
-    endsAt: own.end,
-    guestsAllowed: true,
-  }
+  const validity = (await trx('tokens')
+    .where({ id: link.id })
+    .first('expires_at as expiresAt', 'revoked_at as revokedAt')) as Pick<Ticket, 'expiresAt' | 'revokedAt'>
+  const ticket = { ...validity, state: own.state, endsAt: own.end, guestsAllowed: true }
   return { own, code: ticketRefusal(ticket, own.now) }
 }
 

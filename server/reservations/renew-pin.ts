@@ -1,15 +1,14 @@
 import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import { pinFor } from './complete.ts'
 
-/**
- * Another PIN for the whole stay of a locked reservation: somebody whose right has ended may have read the one before. Answers the
- * reservations that have it now; none where there is no PIN. Those are locked in ascending id.
- */
+/** Gives the stay of a locked reservation a new PIN; returns the reservations that have it now, locked in ascending id (none without a PIN). */
 export async function renewPin(trx: Knex.Transaction, own: LockedReservation): Promise<number[]> {
   if (own.pin === null) return []
   const pin = await pinFor(trx, { ...own, pin: null })
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const rows = await many<{ id: number }>(
+    trx,
     `with recursive before as (
        select id, follows_id from reservations where id = :id
        union all select r.id, r.follows_id from reservations r join before b on r.id = b.follows_id),

@@ -1,18 +1,14 @@
 import { fact } from '../../contract/facts.ts'
 import { repairRefund } from '../../contract/reservations.ts'
-import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { note } from '../claims/note.ts'
-import { lockReservation } from '../claims/own.ts'
+import { lockFor } from '../claims/own.ts'
 import { payBack, refundDue } from './cancel.ts'
 import { tellReservations } from './tell.ts'
 
 /** Pays back what a cancelled reservation still owes, as its rule said when it was cancelled; once, whoever asks again (rule L-17). */
 export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
-  const own = await lockReservation(trx, actor, input.reservationId, 'operator')
-  if (!own) return refuse('not-found')
-  const code = reservationRefusal('REPAIR_REFUND', own, own.now)
-  if (code) return refuse(code)
+  const own = await lockFor(trx, actor, input.reservationId, 'REPAIR_REFUND', refuse, 'operator')
   const ended = (await trx('reservations').where({ id: own.id }).first('ended_at')) as { ended_at: Date | null }
   if (ended.ended_at === null) return refuse('refund-not-missing')
   const cents = await refundDue(trx, own, ended.ended_at)

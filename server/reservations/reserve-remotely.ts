@@ -8,19 +8,16 @@ import { handle } from '../bus/handle.ts'
 import { refuser } from '../bus/refuse.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
-import type { Span } from '../claims/facts.ts'
-import { judgeWish, type Offer, refuseBy } from '../claims/offer.ts'
+import type { DeviceFacts, Span } from '../claims/facts.ts'
+import { judgeWish, refuseBy } from '../claims/offer.ts'
 import { lockAnyReservation } from '../claims/own.ts'
-import { readAccessTimes } from '../claims/read-access-times.ts'
+import { readAccessTimes, type SiteAccessTime } from '../claims/read-access-times.ts'
 import { makeToken, shareUrl } from '../claims/share-token.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { completeReservation } from './complete.ts'
 import { tellReservations } from './tell.ts'
 
-/**
- * Reserves for somebody without an account, free of charge, and makes the link that he gets (rule L-15). Access times do not bind the operator;
- * claims, maintenance and a sane span do.
- */
+/** Reserves free of charge for somebody without an account, and makes his link (rule L-15). Access times do not bind the operator. */
 export default handle(reserveRemotely, async ({ input, actor, trx, refuse, context }) => {
   const { siteId, deviceId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
@@ -31,17 +28,8 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   const freed: number[] = []
   const asked = { ...span, siteId, deviceId, optionalDeviceIds: [] }
   const { place, along } = await claimDevice(trx, asked, now, freed, refuse)
-  const offer = await fittingOffer(trx, actor, { siteId, typeId: place.typeId, span, now })
-  const reservation = {
-    siteId,
-    userId: null,
-    managedBy: actor.userId,
-    span,
-    offer,
-    priceCents: 0,
-    note: input.note,
-    licencePlate: input.licencePlate,
-  }
+  const accessTime = await fittingAccessTime(trx, actor, place, span, now)
+  const reservation = { ...input, userId: null, managedBy: actor.userId, span, accessTime, priceCents: 0 }
   const id = await writeHold(trx, place, along, reservation, now, refuse)
   const own = await lockAnyReservation(trx, id)
   if (!own) throw new Error(`reservation ${id} cannot be locked`)
@@ -56,21 +44,18 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
 })
 
 /** The access time under which it would pass as well, for its limits; null = none, and the usual limits hold. */
-async function fittingOffer(
+async function fittingAccessTime(
   trx: Knex,
   actor: UserActor,
-  { siteId, typeId, span, now }: { siteId: number; typeId: number; span: Span; now: Date },
-): Promise<Offer | null> {
-  const [zones, site] = [
-    (await trx('site_zones').where({ site_id: siteId }).select('zone_id')) as { zone_id: number }[],
-    (await trx('sites').where({ id: siteId }).first('time_zone')) as { time_zone: string },
-  ]
-  const accessTimes = await readAccessTimes(
-    trx,
-    { siteIds: [siteId], zoneIds: zones.map(({ zone_id }) => zone_id) },
-    actor,
-  )
+  { siteId, typeId }: DeviceFacts,
+  span: Span,
+  now: Date,
+): Promise<SiteAccessTime | null> {
+  const zoneIds: number[] = await trx('site_zones').where({ site_id: siteId }).pluck('zone_id')
+  const [timeZone]: string[] = await trx('sites').where({ id: siteId }).pluck('time_zone')
+  if (timeZone === undefined) throw new Error(`site ${siteId} is gone`)
+  const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, actor)
   const wish = { ...span, deviceTypeId: typeId, licencePlate: null }
-  const judged = judgeWish({ timeZone: site.time_zone, accessTimes }, wish, now)
-  return judged.ok ? judged.offer : null
+  const judged = judgeWish({ timeZone, accessTimes }, wish, now)
+  return judged.ok ? judged.offer.accessTime : null
 }

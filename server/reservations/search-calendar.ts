@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
 import type { Span } from '../../machines/booking/calendar.ts'
 import { claimsOfSite, type DeviceFacts, lapsed } from '../claims/facts.ts'
 import { type PlaceWithWay, refusalOfWay } from './search-standing.ts'
@@ -10,10 +11,8 @@ interface DeviceCalendar {
   readonly maintenance: Spans
 }
 
-/** What is claimed and closed at some devices, for a window of time, to ask about many spans without asking the database. */
-export interface Calendars {
-  readonly of: ReadonlyMap<number, DeviceCalendar>
-}
+/** What is claimed and closed at devices, by id, within a window of time. */
+export type Calendars = ReadonlyMap<number, DeviceCalendar>
 
 /** When it is judged, and the reservation (with its children) whose own claims do not count. */
 export interface Moment {
@@ -28,7 +27,7 @@ export async function readCalendars(
   window: Span,
   { now, except }: Moment,
 ): Promise<Calendars> {
-  const { rows } = await trx.raw<{ rows: { deviceId: number; claimed: boolean; spans: string }[] }>(calendarSql, {
+  const rows = await many<{ deviceId: number; claimed: boolean; spans: string }>(trx, calendarSql, {
     siteIds: [...new Set(devices.map(({ siteId }) => siteId))],
     deviceIds: [...new Set(devices.map(({ deviceId }) => deviceId))],
     start: window.start,
@@ -41,7 +40,7 @@ export async function readCalendars(
     const times = spans.split(' ').map(Number)
     of.set(deviceId, { ...(of.get(deviceId) ?? open), ...(claimed ? { claims: times } : { maintenance: times }) })
   }
-  return { of }
+  return of
 }
 
 const open: DeviceCalendar = { claims: [], maintenance: [] }
@@ -65,7 +64,7 @@ const calendarSql = `
   group by m.device_id`
 
 /** Whether the place with its way can be had then. What lies outside of the window is not known: nobody may ask about it. */
-export function isFreeThen({ place, along }: PlaceWithWay, span: Span, { of }: Calendars, now: Date): boolean {
+export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calendars, now: Date): boolean {
   const [from, until] = [span.start.getTime(), span.end.getTime()]
   if (!isOpen(of.get(place.deviceId), from, until, true)) return false
   for (const device of along) if (!isOpen(of.get(device.deviceId), from, until, device.reservable)) return false

@@ -7,9 +7,9 @@ import type { Moment } from './search-calendar.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } from './search-fixes.ts'
 import { type JudgedSite, seekingOf } from './search-judge.ts'
 
-/** So many sites of one search are told what to do instead; and so many of them looked at for two weeks. */
-const mostFixed = 20
-const mostLookedFar = 5
+/** Maximum number of sites of a search with a fix, and of those that are looked at for two weeks. */
+const maxFixed = 20
+const maxLookedFar = 5
 /** A shift up to so much is nearer to the wish than another site; then another site within walking distance is. */
 const smallMinutes = 60
 const walkM = 3_000
@@ -21,33 +21,29 @@ interface Looks {
   readonly readOthers: () => Promise<readonly JudgedSite[]>
 }
 
-/**
- * The nearest thing to do at sites where nothing is free: a small change of the span, else a site within walking distance that has the same
- * kind free, else any change of the span, else the next site. Nothing for sites that block the person.
- */
+/** Finds what to do where nothing is free: a small change of the span, else a free site in walking distance, else any change, else the next site. */
 export async function fixSites(
   trx: Knex,
   { looks, lookCloser, readOthers }: Looks,
   wish: Span,
   at: Moment,
 ): Promise<Map<number, FixView>> {
-  const full = looks.filter(({ site, free }) => free === 0 && site.usableZoneIds.length > 0).slice(0, mostFixed)
+  const full = looks.filter(({ site, free }) => free === 0 && site.usableZoneIds.length > 0).slice(0, maxFixed)
   if (full.length === 0) return new Map()
   const others = await readOthers()
   const spans = await nearestSpans(trx, await lookCloser(full), wish, at)
-  const fixes = full.map((look): [number, FixView | null] => [
-    look.site.id,
-    choose(look, spans.get(look.site.id), others),
-  ])
-  return new Map(fixes.flatMap(([id, fix]) => (fix ? [[id, fix]] : [])))
+  return new Map(
+    full.flatMap((look): [number, FixView][] => {
+      const fix = choose(look, spans.get(look.site.id), others)
+      return fix ? [[look.site.id, fix]] : []
+    }),
+  )
 }
 
 function choose(look: JudgedSite, span: Fix | undefined, others: readonly JudgedSite[]): FixView | null {
-  if (span && span.minutes <= smallMinutes) return fixView(span)
   const next = nextSite(look, others)
   const near = next?.kind === 'site' && next.distanceM !== null && next.distanceM <= walkM
-  if (span && !near) return fixView(span)
-  return next
+  return span && (span.minutes <= smallMinutes || !near) ? fixView(span) : next
 }
 
 /** The nearest other site where a kind of this site is free. */
@@ -76,7 +72,7 @@ async function nearestSpans(
   const found = new Map<number, Fix>()
   for (const reach of reaches) {
     const left = looks.filter(({ site }) => !found.has(site.id))
-    const sought = reach === 'weeks' ? left.slice(0, mostLookedFar) : left
+    const sought = reach === 'weeks' ? left.slice(0, maxLookedFar) : left
     const seekings = sought.flatMap((look) => look.types.map((type) => seekingOf(look, type)))
     const sight = await readForFixes(trx, seekings, others, { reach, ...at })
     if (!sight) continue

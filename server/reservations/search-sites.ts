@@ -1,22 +1,13 @@
 import type { Knex } from 'knex'
+import type { SiteHit } from '../../contract/booking.ts'
 import { prepared } from '../../db/sql.ts'
 import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
 import { distanceM, type Point, pointOf } from '../sites/distance.ts'
 import { folded, leastMatch, matchSql } from '../sites/match.ts'
 
+type Shown = 'id' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'timeZone' | 'distanceM' | 'private'
 /** A site that the caller may see, with the zones by which. */
-export interface FoundSite {
-  readonly id: number
-  readonly name: string
-  readonly address: string | null
-  readonly city: string | null
-  readonly latitude: number | null
-  readonly longitude: number | null
-  readonly timeZone: string
-  /** From the place searched for, metres. */
-  readonly distanceM: number | null
-  /** Open to him only by a code, a whitelist, an enrolment or membership. */
-  readonly private: boolean
+export interface FoundSite extends Readonly<Pick<SiteHit, Shown>> {
   /** Zones that are open to him, and those of them in which he is not blocked. */
   readonly openZoneIds: readonly number[]
   readonly usableZoneIds: readonly number[]
@@ -36,8 +27,8 @@ export interface Sought {
 }
 
 /**
- * The sites that a person may book at (rule A-1), the nearest first: to `near`, else to the site that fits the text best; those that fit it
- * stand before all others, and where nothing fits nothing is found. Otherwise by name. Sites without a place to book are only found by id.
+ * Finds sites that a person may book at (rule A-1), the nearest to `near` first, else to the best fit of the text; what fits it stands first,
+ * and nothing is found where nothing fits. Otherwise by name. Sites without a place to book are found only by id.
  */
 export async function findSites(trx: Knex, person: Person | null, sought: Sought): Promise<FoundSite[]> {
   const zones = await readZoneAccess(trx, person, sought.siteId === 0 ? null : [sought.siteId])
@@ -66,16 +57,11 @@ function nearer(a: number | null, b: number | null): number {
 }
 
 function siteOf(row: Row, from: Point | null, open: ReadonlyMap<number, ZoneAccess>): FoundSite {
-  const zones = row.zoneIds.flatMap((id) => open.get(id) ?? [])
+  const { zoneIds, match: _, ...site } = row
+  const zones = zoneIds.flatMap((id) => open.get(id) ?? [])
   const point = pointOf(row)
   return {
-    id: row.id,
-    name: row.name,
-    address: row.address,
-    city: row.city,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    timeZone: row.timeZone,
+    ...site,
     distanceM: from && point ? distanceM(from, point) : null,
     private: zones.every((zone) => zone.private),
     openZoneIds: zones.map(({ id }) => id),

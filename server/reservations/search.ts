@@ -6,6 +6,7 @@ import type { Person } from '../access/zone-access.ts'
 import { answerAnybody } from '../bus/handle.ts'
 import { type AlikeFacts, type DeviceFacts, readAlikeFacts, readDeviceFacts, type Span } from '../claims/facts.ts'
 import { readAccessTimes } from '../claims/read-access-times.ts'
+import { pointOf } from '../sites/distance.ts'
 import { fixSites } from './search-fix-sites.ts'
 import { type JudgedSite, judgeSite, refusalOfSite } from './search-judge.ts'
 import { ownHold } from './search-own-hold.ts'
@@ -13,13 +14,10 @@ import { type FoundSite, findSites } from './search-sites.ts'
 import { spanToLook } from './search-standing.ts'
 import { readTypes, type TypeNames } from './type-names.ts'
 
-/** A site asked for by its id is compared with so many others nearby, so that one of them can be told when nothing is free. */
-const mostNeighbours = 10
+/** Maximum number of sites nearby to look at for one that is free instead of a site asked for by its id. */
+const maxNeighbours = 10
 
-/**
- * Sites with free, occupied and maximum counts for a span, the nearest first; where nothing is free why not, and the nearest thing to do
- * instead. Only sites that the caller may book at (rule A-1) or that block him.
- */
+/** Sites with their counts for a span, the nearest first; where nothing is free why not, and the nearest fix. Only what the caller may see (rule A-1). */
 export default answerAnybody(search, async ({ input, actor, trx, now }) => {
   const wish = { start: new Date(input.start), end: new Date(input.end) }
   const [found, except, types] = await pipelined([findSites(trx, actor, input), ownHold(trx, actor), readTypes(trx)])
@@ -37,11 +35,9 @@ export default answerAnybody(search, async ({ input, actor, trx, now }) => {
 
   async function readOthers(): Promise<JudgedSite[]> {
     if (input.siteId === 0) return looks
-    const [point] = sites.flatMap(({ latitude, longitude }) =>
-      latitude === null || longitude === null ? [] : { latitude, longitude },
-    )
-    const others = await findSites(trx, actor, { ...input, siteId: 0, query: '', near: point })
-    const nearby = others.filter(({ id }) => id !== input.siteId).slice(0, mostNeighbours)
+    const [near] = sites.flatMap((site) => pointOf(site) ?? [])
+    const others = await findSites(trx, actor, { ...input, siteId: 0, query: '', near })
+    const nearby = others.filter(({ id }) => id !== input.siteId).slice(0, maxNeighbours)
     return lookAt(trx, actor, nearby, wish, how)
   }
 })
@@ -66,10 +62,10 @@ async function lookAt(
     readAlikeFacts(trx, siteIds, spanToLook(wish), how.now, how.except),
     readAccessTimes(trx, { siteIds, zoneIds }, person),
   ])
-  const [devices, accessTimes] = [grouped(facts), grouped(times)]
+  const [devicesOf, timesOf] = [grouped(facts), grouped(times)]
   return sites.map((site) => {
-    const look = { site, timeZone: site.timeZone, accessTimes: accessTimes.get(site.id) ?? [] }
-    return judged({ ...look, devices: devices.get(site.id) ?? [] }, wish, how)
+    const [devices, accessTimes] = [devicesOf.get(site.id) ?? [], timesOf.get(site.id) ?? []]
+    return judged({ site, timeZone: site.timeZone, accessTimes, devices }, wish, how)
   })
 }
 
@@ -91,8 +87,7 @@ function judged<F extends AlikeFacts | DeviceFacts>(
   { now, deviceTypeId }: How,
 ): JudgedSite<F> {
   const types = judgeSite(look, wish, now).filter(({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId)
-  const { site, timeZone, accessTimes, devices } = look
-  return { site, timeZone, accessTimes, devices, types, free: types.reduce((sum, { free }) => sum + free, 0) }
+  return { ...look, types, free: types.reduce((sum, { free }) => sum + free, 0) }
 }
 
 function grouped<T extends { readonly siteId: number }>(rows: readonly T[]): Map<number, T[]> {
@@ -129,23 +124,15 @@ function hitOf(
   const types = look.types.flatMap(({ typeId, maximum, offer, free: freeOfType }) => {
     const named = names.get(typeId)
     const fromCents = offer && freeOfType > 0 ? offer.priceCents : null
-    if (!named) return []
-    const { id, name, names: said, icon } = named
-    return { id, name, names: said, icon, maximum, free: freeOfType, occupied: maximum - freeOfType, fromCents }
+    return named ? { ...named, maximum, free: freeOfType, occupied: maximum - freeOfType, fromCents } : []
   })
-  const blocked = isBlocked(site) ? (site.openZoneIds.flatMap((id) => blocks.get(id) ?? [])[0] ?? null) : null
   const maximum = types.reduce((sum, type) => sum + type.maximum, 0)
   const prices = types.flatMap(({ fromCents }) => fromCents ?? [])
+  const { openZoneIds, usableZoneIds: _, ...place } = site
+  const block = openZoneIds.map((id) => blocks.get(id)).find((each) => each !== undefined)
+  const blocked = (isBlocked(site) && block) || null
   return {
-    id: site.id,
-    name: site.name,
-    address: site.address,
-    city: site.city,
-    latitude: site.latitude,
-    longitude: site.longitude,
-    timeZone: site.timeZone,
-    distanceM: site.distanceM,
-    private: site.private,
+    ...place,
     types,
     maximum,
     free,

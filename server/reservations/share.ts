@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { share } from '../../contract/reservations.ts'
-import { reservationRefusal } from '../../machines/reservation.ts'
+import { one } from '../../db/sql.ts'
 import { handle } from '../bus/handle.ts'
 import { note } from '../claims/note.ts'
-import { type LockedReservation, lockReservation } from '../claims/own.ts'
+import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims/share-token.ts'
 import { tellReservations } from './tell.ts'
 
@@ -13,10 +13,8 @@ const most = 10
 
 /** Makes a link to hand over (rules L-13, L-14): an eTicket lets a guest in, a summary only shows. */
 export default handle(share, async ({ input, actor, trx, refuse, context }) => {
-  const own = await lockReservation(trx, actor, input.reservationId)
-  if (!own) return refuse('not-found')
-  const code = reservationRefusal(input.kind === 'eticket' ? 'SHARE' : 'SHARE_SUMMARY', own, own.now)
-  if (code) return refuse(code)
+  const verb = input.kind === 'eticket' ? 'SHARE' : 'SHARE_SUMMARY'
+  const own = await lockFor(trx, actor, input.reservationId, verb, refuse)
   if ((await openLinks(trx, own)) >= most) return refuse('too-many-shares', { most })
   const purpose: SharePurpose = input.kind === 'eticket' ? 'eticket' : 'reservation-summary'
   const link = { purpose, reservationId: own.id, expiresAt: await endOfStay(trx, own), by: actor.userId, now: own.now }
@@ -52,12 +50,13 @@ async function openLinks(trx: Knex, own: LockedReservation): Promise<number> {
 
 /** When the last booked part of the stay ends. */
 async function endOfStay(trx: Knex, own: LockedReservation): Promise<Date> {
-  const { rows } = await trx.raw<{ rows: { end: Date }[] }>(
+  const { end } = await one<{ end: Date }>(
+    trx,
     `with recursive chain as (
        select id, ends_at from reservations where id = ?
        union all select r.id, r.ends_at from reservations r join chain c on r.follows_id = c.id where r.state = 'RESERVED')
      select max(ends_at) as end from chain`,
     [own.id],
   )
-  return rows[0]?.end ?? own.end
+  return end
 }

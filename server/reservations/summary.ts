@@ -13,9 +13,9 @@ import {
   tokenForm,
 } from '../../contract/eticket.ts'
 import type { Language } from '../../contract/session.ts'
+import { many } from '../../db/sql.ts'
 import { taxOf } from '../../machines/booking/price.ts'
-import type { ReservationState } from '../../machines/reservation-rules.ts'
-import { rightEnds } from '../../machines/reservation-rules.ts'
+import { type ReservationState, rightEnds } from '../../machines/reservation-rules.ts'
 import { sharePurposes, tokenHash } from '../claims/share-token.ts'
 import { type GraceRow, graceUntilOf } from '../doors/grace.ts'
 import { graceColumns } from '../doors/stay-sql.ts'
@@ -50,10 +50,7 @@ export interface Ticket {
   readonly guestsAllowed: boolean | null
 }
 
-/**
- * The rule: a revoked ticket is none, nor is one of a reservation that was never completed; over is what ran out or ended, whatever else
- * became of it; then cancelled, then an event that lets no guests in (no event lets nobody in). Null = it opens.
- */
+/** Returns why a ticket does not open: revoked or never completed; else over; else cancelled; else no event that lets guests in. */
 export function ticketRefusal(ticket: Ticket, now: Date): TicketRefusal | null {
   if (ticket.revokedAt || ticket.state === 'CREATED') return 'eticket-invalid'
   if (ticket.expiresAt <= now || ticket.endsAt <= now) return 'eticket-expired'
@@ -93,10 +90,7 @@ const purposes = {
   'remote-reservation': 'remote',
 } as const satisfies Record<Row['purpose'], SummaryPurpose>
 
-/**
- * The reservation behind a link's token, judged by the database's clock, or why it is not shown. Gives nothing but the fields of
- * contract/eticket.ts for the purpose of the link. The token itself goes no further than its hash.
- */
+/** Reads the reservation behind a link's token, or why it is not shown; only the fields of contract/eticket.ts for the purpose of the link. */
 export async function readSummary(
   trx: Knex,
   token: string,
@@ -104,8 +98,7 @@ export async function readSummary(
 ): Promise<{ ok: true; summary: Summary; now: Date } | { ok: false; code: TicketRefusal }> {
   if (!tokenForm.test(token)) return { ok: false, code: 'eticket-invalid' }
   const bindings = { hash: tokenHash(token), language, purposes: [...sharePurposes] }
-  const { rows } = await trx.raw<{ rows: Row[] }>(summarySql, bindings)
-  const [row] = rows
+  const [row] = await many<Row>(trx, summarySql, bindings)
   const code = row ? ticketRefusal(ticketOf(row, row.now), row.now) : 'eticket-invalid'
   if (!row || code) return { ok: false, code: code ?? 'eticket-invalid' }
   const { reservationId, site, location, devices, event, maintenance, now } = row

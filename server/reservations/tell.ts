@@ -2,14 +2,11 @@ import type { Knex } from 'knex'
 import { change, type RoomChange, type RoomOf } from '../../contract/changes.ts'
 import type { Fact } from '../../contract/facts.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { publish } from '../../db/outbox.ts'
+import { nextVersion, publish } from '../../db/outbox.ts'
 import { accessChanges } from '../doors/tell-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
-/**
- * What every screen has to know of reservations that were written, in the transaction that wrote them; answers what was read. `gone` = claims
- * of the first one whose rows were deleted.
- */
+/** Publishes reservations that this transaction wrote; returns them as read. `gone` = claims of the first one whose rows were deleted. */
 export async function tellReservations(
   trx: Knex.Transaction,
   ids: readonly number[],
@@ -33,8 +30,7 @@ async function goneClaims(
   of: ReadReservation | undefined,
 ): Promise<RoomChange<'claim'>[]> {
   if (ids.length === 0 || !of) return []
-  const { rows } = await trx.raw<{ rows: { version: number }[] }>(`select nextval('change_version') as version`)
-  const version = rows[0]?.version ?? 0
+  const version = await nextVersion(trx)
   return ids.map((id) => change('claim', { id, version, view: null, rooms: claimRooms(of.zoneIds) }))
 }
 
