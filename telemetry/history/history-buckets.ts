@@ -10,17 +10,17 @@ export interface HistorySpan {
   readonly until: Date
   readonly metrics: readonly Metric[]
 }
-/** A bucket: samples, and of each column _n, _sum, _min and _max. */
+/** A bucket: samples, and _n, _sum, _min and _max of each column. */
 export type BucketRow = { bucket: Date; samples: number } & Record<string, number | null>
 
 const hourMs = 3_600_000
-/** Buckets begin where whole minutes, hours and days of UTC do. */
+/** Origin of buckets: whole minutes, hours and days of UTC. */
 const origin = `'2000-01-01T00:00:00Z'`
 
 /**
- * Readings added up by buckets of `seconds`. Whole hours, and for buckets of six hours and more these or whole days, are taken from the rollups;
- * from the readings come the ends of the span, what is not rolled up yet, and hours for which something came late (rule T-10). All in one statement, so that
- * nothing is counted twice or not at all when a rollup goes on meanwhile: `state` may only be too old.
+ * Returns readings summed by buckets of `seconds`. Whole hours, or six hours and days, come from the rollups; the ends of the span, what is
+ * not rolled up yet, and late hours come from the readings (rule T-10). One statement, so that a rollup in progress changes no count:
+ * `state` may only be too old.
  */
 export async function bucketRows(
   trx: Knex,
@@ -50,7 +50,7 @@ export async function bucketRows(
   return many(trx, sql, bindings as never)
 }
 
-/** The whole hours of a span that are rolled up; null = none. What was dropped is there by the hour only. */
+/** Returns the rolled-up whole hours of a span, or null. Dropped readings exist by the hour only. */
 function rolledPart(
   from: Date,
   until: Date,

@@ -11,9 +11,9 @@ export type Resolution = (typeof resolutions)[number]
 type History = z.output<typeof history.reply>
 type Point = History['series'][string][number]
 
-/** Points of a curve at most, but for the bucket in which the span begins. */
+/** Maximum points of a curve, besides the bucket in which the span begins. */
 export const mostPoints = 1_000
-/** Rows that are added up for one answer, about; of many devices the buckets are larger. */
+/** Maximum rows summed for one answer, about; many devices get larger buckets. */
 const mostRows = 1_000_000
 const hourS = 3_600
 const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
@@ -28,8 +28,8 @@ const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
 ]
 
 /**
- * The finest bucket of which `mostPoints` cover the span, with its length in seconds; where that would add up too much of `devices`, or of what is
- * kept only by the hour, a longer one.
+ * Returns the finest bucket of which `mostPoints` cover the span, with its length in seconds; a longer one where `devices` have too many
+ * rows, or only hours are stored.
  */
 export function bucketFor(
   spanMs: number,
@@ -45,9 +45,9 @@ export function bucketFor(
 }
 
 /**
- * Curves over all devices of a set over [from, until). Of one device every reading where they are few enough, else minimum, mean (of all
- * readings) and maximum of buckets that begin at whole minutes, hours or days of UTC. A bucket, and a reading, without a value of a metric has
- * no point in its curve. Whole hours come from the rollups where these are right, the rest from the readings: the answer is the same (rule T-10).
+ * Returns curves over devices in [from, until). A single device with few readings gives every reading, otherwise minimum, mean and maximum
+ * of buckets that begin at whole minutes, hours or days of UTC. Without values there is no point. Whole hours come from the rollups where
+ * these are right, the rest from the readings: the result is the same (rule T-10).
  */
 export async function readHistory(trx: Knex, wanted: HistorySpan): Promise<History> {
   const span = { ...wanted, metrics: [...new Set(wanted.metrics)] }

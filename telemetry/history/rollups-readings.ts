@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Metric } from '../../contract/insight.ts'
 
-/** Columns of the measured values in readings; those of the rollups add _n, _sum, _min and _max. */
+/** Columns of measured values; rollups add _n, _sum, _min and _max. */
 export const columnOf: Readonly<Record<Metric, string>> = {
   temperature: 'temperature',
   humidity: 'humidity',
@@ -17,14 +17,14 @@ const overwrite = `ON CONFLICT (device_id, bucket) DO UPDATE SET samples = exclu
   .map((name) => `${name} = excluded.${name}`)
   .join(', ')}`
 
-/** What the hours are added up to. */
+/** Rollups of the hours. */
 export const largerRollups = [
   { table: 'readings_6_hours', hours: 6 },
   { table: 'readings_1_day', hours: 24 },
 ] as const
 const whole = (hours: number, time: string): string => `date_bin('${hours} hours', ${time}, '2000-01-01T00:00:00Z')`
 
-/** SQL of what readings add up to, by column: how many, sum, least and greatest. */
+/** Returns SQL of count, sum, minimum and maximum of columns of readings. */
 export function sumsOfReadings(names: readonly string[]): string {
   return names
     .map(
@@ -34,7 +34,7 @@ export function sumsOfReadings(names: readonly string[]): string {
     .join(', ')
 }
 
-/** SQL of what rolled-up rows add up to. */
+/** Returns SQL of the sums of rolled-up rows. */
 export function sumsOfRolled(names: readonly string[]): string {
   return names
     .map(
@@ -45,8 +45,8 @@ export function sumsOfRolled(names: readonly string[]): string {
 }
 
 /**
- * Rolls the readings of whole hours [from, until) up, and then the six hours and the days that they complete. By device, because readings are found by device and
- * time: the time alone would read a whole partition.
+ * Rolls up readings of whole hours [from, until), and the six hours and days that they complete. By device: by time alone a whole partition
+ * would be read.
  */
 export async function rollReadings(trx: Knex, from: Date, until: Date): Promise<void> {
   await trx.raw(
@@ -68,20 +68,22 @@ export async function rollReadings(trx: Knex, from: Date, until: Date): Promise<
     )
 }
 
-/** An hour of a device of which something came after it was rolled up. */
+/** An hour of a device with data after it was rolled up. */
 export interface LateHour {
   readonly deviceId: number
   readonly hour: Date
 }
 
-/** SQL of late hours as a relation (device_id, hour), from `columnsOf`. In one statement for many devices: to plan it takes longer than the work for one. */
+/**
+ * Relation of late hours (device_id, hour), from `columnsOf`. One statement for many devices: planning takes longer than the work for one.
+ */
 export const lateHours = 'unnest(:devices::integer[], :hours::timestamptz[]) AS late (device_id, hour)'
 export const columnsOf = (late: readonly LateHour[]) => ({
   devices: late.map(({ deviceId }) => deviceId),
   hours: late.map(({ hour }) => hour),
 })
 
-/** Rolls single hours of devices up again, with their six hours and days where these are complete at `rolledUntil`. */
+/** Rolls up single hours of devices again, with their six hours and days where complete at `rolledUntil`. */
 export async function rollAgain(trx: Knex, late: readonly LateHour[], rolledUntil: Date): Promise<void> {
   const values = { ...columnsOf(late), rolled: rolledUntil } as never
   await trx.raw(

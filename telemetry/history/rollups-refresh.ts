@@ -4,21 +4,21 @@ import { largerRollups } from './rollups-readings.ts'
 
 const hourMs = 3_600_000
 
-/** Whether rolled-up readings are continuous aggregates of TimescaleDB here, which are refreshed, not tables that we write. */
+/** Whether rolled-up readings are continuous aggregates, which are refreshed, not written. */
 export async function hasAggregates(trx: Knex): Promise<boolean> {
   return (await one<{ has: boolean }>(trx, 'SELECT has_aggregates() AS has')).has
 }
 
 /**
- * Waits until nobody else refreshes, for the rest of the transaction. An advisory lock has no transaction id, so that no screen waits for
- * the refresh, which goes on in transactions of its own.
+ * Waits until nobody else refreshes, for the rest of the transaction. An advisory lock has no transaction id, so no screen waits for the
+ * refresh, which runs in its own transactions.
  */
 export async function lockRefreshing(trx: Knex.Transaction): Promise<void> {
   await trx.raw('SET LOCAL idle_in_transaction_session_timeout = 0')
   await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('refresh_rollups'))`)
 }
 
-/** Adds the readings of whole hours [from, until) up, and then the six hours and the days that they complete. Not within a transaction. */
+/** Refreshes whole hours [from, until), and the six hours and days that they complete. Not within a transaction. */
 export async function refreshSpan(storage: Knex, from: Date, until: Date): Promise<void> {
   await refresh(storage, 'readings_1_hour', from.getTime(), until.getTime())
   for (const { table, hours } of largerRollups)
@@ -26,8 +26,8 @@ export async function refreshSpan(storage: Knex, from: Date, until: Date): Promi
 }
 
 /**
- * Adds single hours up again, for all devices, with their six hours and days where these are complete at `rolledUntil`. What did not change
- * since it was added up costs nothing: TimescaleDB knows. Not within a transaction.
+ * Refreshes single hours of all devices, with their six hours and days where complete at `rolledUntil`. TimescaleDB skips unchanged ones.
+ * Not within a transaction.
  */
 export async function refreshHours(storage: Knex, hours: readonly Date[], rolledUntil: Date): Promise<void> {
   const times = hours.map((hour) => hour.getTime())
@@ -38,7 +38,7 @@ export async function refreshHours(storage: Knex, hours: readonly Date[], rolled
   }
 }
 
-/** Buckets of `length` ms that follow one another as spans, each bucket once. */
+/** Returns buckets of `length` ms as spans, adjacent ones merged. */
 export function spansOf(starts: readonly number[], length: number): [number, number][] {
   const spans: [number, number][] = []
   for (const start of [...new Set(starts)].sort((a, b) => a - b)) {

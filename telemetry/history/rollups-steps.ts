@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 import type { UpkeepOptions } from './upkeep.ts'
 
-/** What comes within so many minutes after its hour is not late. */
+/** Minutes after its hour within which a message is not late. */
 const patienceMinutes = 10
-/** A step that took longer, or shorter: the next is smaller, or larger. Nobody should notice one. */
+/** Durations beyond which the next step is smaller or larger. Nobody should notice one. */
 const stepMs = { short: 150, long: 600 }
 const firstHours = 2
 const longestHours = 31 * 24
@@ -16,26 +16,26 @@ export interface RollingOptions extends UpkeepOptions {
 
 /** What is rolled up, and how. */
 interface Rollup {
-  /** Where its state stands: until when hours are closed. */
+  /** Table of its state: until when hours are closed. */
   readonly table: 'rollup_state' | 'rollup_bookings_state'
-  /** What the log says of a run that did something. */
+  /** Log line of a run that did something. */
   readonly said: string
-  /** Rolls the next hours up, at most so many, none that was closed later than `closed`; answers how many. */
+  /** Rolls up at most `mostHours` of the next hours closed until `closed`. Returns how many. */
   readonly slice: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>
-  /** Works some of what came late off, of devices or sites above `after`; answers of which, ascending. */
+  /** Handles late data of some devices or sites above `after`. Returns which, ascending. */
   readonly late: (trx: Knex.Transaction, after: number) => Promise<number[]>
 }
 
 /**
- * Rolls up hour by hour, by the database's clock. Every step is a transaction of its own, so that a run that ends anywhere is gone on with, by
- * whichever process; two at once take turns. Answers how many hours and how much of what came late were done.
+ * Rolls up hour by hour, by the database's clock. Each step is a transaction of its own, so any process can continue an interrupted run;
+ * two at once take turns. Returns the numbers of hours and of late devices.
  */
 export function rolling(
   { knex, log, budgetMs = 20_000, stopping = () => false, rest }: RollingOptions,
   rollup: Rollup,
 ) {
   const step = rollingSteps(knex, rollup.slice)
-  /** What came late is worked off up to here: a run goes on where the last one ended, so that nobody waits for those who keep coming late. */
+  /** Late data are done up to here: the next run continues, so that nobody waits for those who are always late. */
   let after = 0
   const resting = async (work: Promise<number>): Promise<number> => {
     const began = performance.now()
@@ -71,7 +71,7 @@ export function rolling(
   }
 }
 
-/** From now on what is older than the last whole hour is late; `most` = hours from then on stay open. Answers until when all hours are closed. */
+/** Makes everything older than the last whole hour late; `most` = hours from then on stay open. Returns until when all hours are closed. */
 async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null): Promise<Date | null> {
   await knex.raw(
     `UPDATE ${table} SET closing_until = closing.until
@@ -86,8 +86,8 @@ async function closeHours(knex: Knex, table: Rollup['table'], most: Date | null)
 }
 
 /**
- * Waits until nobody writes any more who may not have known that the hours are closed: every transaction that has written something by now
- * has ended; those of other databases on the server do not count. False when that takes too long.
+ * Waits for the end of every transaction that may not know of the closed hours; other databases do not count. Returns false when that takes
+ * too long.
  */
 async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
   const { barrier } = await one<{ barrier: string }>(
@@ -102,7 +102,7 @@ async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
   return false
 }
 
-/** Runs `roll` in transactions of their own, of as many hours as take some tenths of a second; answers how many hours the one did. */
+/** Runs `roll` in transactions of as many hours as take some tenths of a second. Returns the number of hours. */
 function rollingSteps(
   knex: Knex,
   roll: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>,

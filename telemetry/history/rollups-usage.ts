@@ -3,16 +3,16 @@ import { deviceStatuses } from '../../machines/device.ts'
 import { silentIntervals } from '../malfunctions/rules.ts'
 import { columnsOf, type LateHour, lateHours } from './rollups-readings.ts'
 
-/** Statuses that tell whether somebody is there; the others tell nothing (rule T-12). */
+/** Statuses that show whether a place is occupied (rule T-12). */
 const telling = ['occupied', 'free', 'freeing', 'blocked', 'blocking', 'okay']
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
-/** Of two reports from the same moment the one that ranks higher is the later (rule T-3). */
+/** Of two reports from one moment the higher ranking one is the later (rule T-3). */
 const rank = `array_position(ARRAY[${list(deviceStatuses)}], r.status)`
 
 /**
- * SQL of how long devices were known, and occupied, by what they told, by UTC hour: the status of the last report holds while the device is heard
- * of, at most three report intervals after each reading or report (rule T-12). `spans` = SQL of a relation (device_id, since, until) with each
- * device once; only what came before `until` counts. A relation (device_id, bucket, occupied_ms, known_ms); hours of which nothing is known are absent.
+ * Returns SQL of how long devices were known, and occupied, by UTC hour: the last reported status holds for at most three report intervals
+ * after each reading or report (rule T-12). `spans` = SQL of a relation (device_id, since, until), each device once. A relation (device_id,
+ * bucket, occupied_ms, known_ms) without unknown hours.
  */
 export function usageSql(spans: string): string {
   return `(
@@ -46,12 +46,12 @@ export function usageSql(spans: string): string {
   )`
 }
 
-/** SQL of spans for `usageSql`: [:from, :until) for each of `ids` (SQL of an array). */
+/** Returns SQL of spans for `usageSql`: [:from, :until) for each of `ids` (SQL of an array). */
 export function sameSpan(ids: string): string {
   return `(SELECT device_id, :from::timestamptz AS since, :until::timestamptz AS until FROM unnest(${ids}) AS device_id)`
 }
 
-/** Rolls up how long devices were occupied in whole hours [from, until), by device and summed up over the places of a site. */
+/** Rolls up how long devices were occupied in whole hours [from, until), by device and by site. */
 export async function rollUsage(trx: Knex, from: Date, until: Date): Promise<void> {
   await trx.raw(
     `WITH written AS (
@@ -66,8 +66,8 @@ export async function rollUsage(trx: Knex, from: Date, until: Date): Promise<voi
 }
 
 /**
- * Computes the use of devices again after something of these hours came late. A report holds until the next one, so everything until then may
- * have changed; sites are given the difference.
+ * Computes the use of devices again after late data. A report holds until the next one, so everything until then may change; sites get the
+ * difference.
  */
 export async function rollUsageAgain(trx: Knex, late: readonly LateHour[], rolledUntil: Date): Promise<void> {
   await trx.raw(

@@ -13,10 +13,10 @@ export interface RollupState {
 }
 
 const hourMs = 3_600_000
-/** Of what came late in one transaction: devices, and their hours from the first that is late until now, all of which may have to be read. */
+/** Limits of late data in one transaction: devices, and their hours since the first late one. */
 const mostLate = { devices: 100, hours: 5_000 }
 
-/** Where rolling up stands. */
+/** Returns how far the rollups are. */
 export async function readRollupState(trx: Knex): Promise<RollupState> {
   return one(
     trx,
@@ -26,8 +26,8 @@ export async function readRollupState(trx: Knex): Promise<RollupState> {
 }
 
 /**
- * Rolls readings and reports up (rules T-7 to T-11); what comes late is counted by devices. Continuous aggregates, where they serve, are
- * refreshed over `storage`, which should have long limits of time.
+ * Rolls up readings and reports (rules T-7 to T-11); late data count by devices. Continuous aggregates are refreshed over `storage`, which
+ * should have long timeouts.
  */
 export function createRollups({ storage, ...options }: RollingOptions & { readonly storage?: Knex }) {
   const refreshing = storage ?? options.knex
@@ -39,19 +39,19 @@ export function createRollups({ storage, ...options }: RollingOptions & { readon
   })
 }
 
-/** The state, for whoever works on it: another process waits for the end of this transaction. */
+/** Locks and returns the state; other processes wait for the end of this transaction. */
 async function lockState(trx: Knex.Transaction): Promise<RollupState> {
   await trx.raw('SELECT FROM rollup_state FOR UPDATE')
   return readRollupState(trx)
 }
 
-/** As `lockState`, before continuous aggregates are refreshed: the state itself is locked only afterwards, because screens wait for that. */
+/** As `lockState`, before a refresh: locks the state itself only afterwards, because screens wait for that. */
 async function beginRefresh(trx: Knex.Transaction): Promise<RollupState> {
   await lockRefreshing(trx)
   return readRollupState(trx)
 }
 
-/** Rolls the next hours up, at most so many, none that was closed since everybody was waited for; answers how many. */
+/** Rolls up at most `most` of the next hours closed until `closed`. Returns how many. */
 async function rollSlice(trx: Knex.Transaction, closed: Date, most: number, storage: Knex): Promise<number> {
   const refreshes = await hasAggregates(trx)
   const { rolledUntil } = await (refreshes ? beginRefresh : lockState)(trx)
@@ -67,7 +67,7 @@ async function rollSlice(trx: Knex.Transaction, closed: Date, most: number, stor
   return (until.getTime() - from.getTime()) / hourMs
 }
 
-/** The hour of the first reading or report there is. */
+/** Returns the hour of the first reading or report. */
 async function firstHour(trx: Knex): Promise<Date | null> {
   const { first } = await one<{ first: Date | null }>(
     trx,
@@ -85,8 +85,8 @@ export interface LateDevice {
 }
 
 /**
- * Works late hours off, of some devices above `after`; answers of which. Those that are not rolled up yet wait. A note goes with its work: one that is
- * written meanwhile stays.
+ * Rolls up late hours again, of some devices above `after`. Returns which. Hours that are not rolled up yet wait. Each note goes with its
+ * work; newer ones stay.
  */
 async function rollLate(trx: Knex.Transaction, after: number, storage: Knex): Promise<number[]> {
   const refreshes = await hasAggregates(trx)
@@ -127,7 +127,7 @@ async function readLate(trx: Knex.Transaction, after: number, rolledUntil: Date)
   return inOneStep(found, rolledUntil)
 }
 
-/** The first of these devices, as many as one transaction should work off; at least one. */
+/** Returns the first devices, as many as one transaction should handle; at least one. */
 export function inOneStep(late: readonly LateDevice[], rolledUntil: Date): LateDevice[] {
   let spans = 0
   return late.filter(({ hours }, place) => {

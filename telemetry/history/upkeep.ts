@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 
-/** Work in steps that nobody waits for. */
+/** Options of background work in steps. */
 export interface UpkeepOptions {
   readonly log: Logger
-  /** Work of one run at most, ms; the rest waits for the next. */
+  /** Maximum time of one run, ms; the rest waits for the next. */
   readonly budgetMs?: number
-  /** True: no further step is begun. */
+  /** True: begin no further step. */
   readonly stopping?: () => boolean
-  /** Rests after a step that took so long, ms: such work yields to people and to ingest. */
+  /** Rests after a step that took `tookMs`: this work yields to people and ingest. */
   readonly rest?: (tookMs: number) => Promise<void>
 }

@@ -16,13 +16,13 @@ import type { DeviceState, FoldedMessage } from '../messages/fold.ts'
 export interface Hint {
   readonly deviceId: number
   readonly before: Pick<DeviceState, 'status' | 'lastStatus'>
-  /** Somebody was seen to pass. */
+  /** Somebody passed. */
   readonly passed: boolean
   /** It was closed for a moment within the batch. */
   readonly closedBetween: boolean
 }
 
-/** What the messages of a device say about that; null for most batches: then the database is asked nothing. */
+/** Returns the hint of a device's messages, or null for most batches, which then need no query. */
 export function hintOf(
   deviceId: number,
   before: DeviceState,
@@ -46,10 +46,9 @@ const shown = (body: { status: DeviceStatus; door?: DoorState | undefined }) => 
 })
 
 /**
- * Begins, puts off and ends what is to be closed by itself, after the states of these devices were written and their orders settled. The
- * caller holds the locks of their states, which guard the rows too. `settled` = devices of which an order came to something. `read` = readFacts
- * of hinted devices after their states were written, when it was asked before it was known what is settled. Answers what
- * is wrong with devices that would not stay closed.
+ * Begins, postpones and ends automatic closings, after the states of these devices were written and their orders settled. The caller holds
+ * the locks of their states, which guard the rows too. `settled` = devices with a settled order. `read` = readFacts of hinted devices, read
+ * earlier. Returns malfunctions of devices that do not stay closed.
  */
 export async function followClosings(
   trx: Knex.Transaction,
@@ -75,17 +74,17 @@ export async function followClosings(
   return openingsOf(trx, changes, now)
 }
 
-/** What is known of a device that may close by itself. */
+/** Facts of a device that may close by itself. */
 export interface Facts {
   readonly deviceId: number
   readonly status: DeviceStatus
   readonly door: DoorState | null
   readonly times: GateTimes
-  /** It closes by itself, as it is set up today, and nobody has opened it in an emergency. */
+  /** It is set up to close by itself, and nobody has opened it in an emergency. */
   readonly closes: boolean
   readonly occupiedBlocksControl: boolean
   readonly closing: Closing | null
-  /** An order opened it since it was closed last; when that was confirmed. */
+  /** An order opened it since it was last closed; when that was confirmed. */
   readonly openedByOrder: boolean
   readonly openConfirmedAt: number | null
   readonly bounces: number
@@ -104,17 +103,17 @@ function eventsOf(facts: Facts, hint: Hint | undefined): ClosingEvent[] {
 }
 
 /**
- * SQL: the last order that moved the device of `alias`. To open in an emergency counts whatever became of it: what stood open already does not move,
- * and still is to stay open.
+ * Returns SQL of the last order that moved the device of `alias`. An emergency opening counts whatever became of it: what stood open does
+ * not move, and still stays open.
  */
 export const lastMove = (alias: string): string => `SELECT action, allowed_by, issued_at, had_at, settled_at FROM orders
   WHERE device_id = ${alias}.device_id AND action IN ('open', 'close')
     AND (state = 'confirmed' OR action = 'open' AND allowed_by = 'emergency' AND state <> 'refused') ORDER BY issued_at DESC LIMIT 1`
 
-/** Within so many seconds after it was closed nobody opens it by hand: it bounced. */
+/** Seconds after closing within which an opening is a bounce, not a person. */
 const bounceSeconds = 3
 
-/** Asks for the facts about these devices; nothing for none. */
+/** Returns the facts of devices; sends no query for none. */
 export async function readFacts(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<Facts[]> {
   if (ids.length === 0) return []
   const rows = await prepared<Omit<Facts, 'times' | 'closing'> & GateTimes & ClosingRow>(
@@ -154,7 +153,7 @@ export function closingOf({ closingOf: of, ...row }: ClosingRow): Closing | null
   return of === null ? null : { openedAt, usedAt, dueAt, tries, orderId, gaveUpAt }
 }
 
-/** A closing that is new or other than before; null = it ends. */
+/** A new or changed closing; null = it ends. */
 export interface Changed {
   readonly deviceId: number
   readonly closing: Closing | null
@@ -180,7 +179,7 @@ function rowOf(deviceId: number, closing: Closing): object {
   }
 }
 
-/** What is wrong with those that would not close (M-6); what is wrong already stays as it is. */
+/** Returns malfunctions of devices that did not close (M-6). */
 export async function openingsOf(trx: Knex.Transaction, changes: readonly Changed[], now: Date): Promise<Opening[]> {
   const gaveUp = changes.flatMap(({ deviceId, closing }) =>
     closing !== null && closing.gaveUpAt === now.getTime() ? [{ deviceId, closing }] : [],

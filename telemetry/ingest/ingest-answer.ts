@@ -1,7 +1,7 @@
 import type { MessagesReply } from '../../contract/gateway.ts'
 import type { Intake } from './intake.ts'
 
-/** Why a body was not stored; also what the counter of refused bodies is told. */
+/** Why a body was not stored; also a label of the counter of refused bodies. */
 export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'
 export type IngestAnswer =
   | { readonly ok: true; readonly reply: MessagesReply }
@@ -21,11 +21,11 @@ export interface IngestStats {
   readonly stored: number
   readonly duplicate: number
   readonly refused: number
-  /** Bytes taken and not answered yet, bytes that may be, and bytes answered a second while much waited. */
+  /** Bytes in flight, the window, and bytes answered a second under load. */
   readonly intake: ReturnType<Intake['stats']>
 }
 
-/** The part of the metrics that ingest keeps. */
+/** Metrics of ingest. */
 export interface IngestMetrics {
   readonly messages: { inc(labels: { outcome: string }, count: number): void }
   readonly ingestQueue: { set(messages: number): void }

@@ -7,20 +7,20 @@ import { writeBatch } from './write.ts'
 import { isKnownReceipt } from './write-receipts.ts'
 import type { Incoming } from './write-streams.ts'
 
-/** One message of a batch that is written, for one or more bodies that hold its id. */
+/** A message of a batch, for one or more bodies with its id. */
 interface Slot {
   readonly message: Incoming
   fate: 'waits' | 'stored' | 'duplicate' | 'refused' | 'failed'
 }
 
-/** Batches after a duplicate in which more are expected: a gateway that repeats itself mostly goes on. */
+/** Batches after a duplicate in which more are expected. */
 const carefulBatches = 20
 
-/** Writes batches and tells every caller what became of its own messages. */
+/** Writes batches and settles every body. */
 export class BatchWriter {
   readonly #knex: Knex
   readonly #log: Logger
-  /** Batches that are still to write their receipts the careful way, and to write them before anything is locked. */
+  /** Remaining batches that write their receipts carefully, and before any lock. */
   #careful = 0
   #repeats = 0
 
@@ -29,7 +29,7 @@ export class BatchWriter {
     this.#log = log
   }
 
-  /** Writes these bodies together and settles each, after the commit; never throws. */
+  /** Writes bodies together and settles each after the commit; never throws. */
   async write(batch: readonly Waiting[]): Promise<void> {
     const slots: Slot[] = []
     const places = batch.map((): Slot[] => [])
@@ -52,7 +52,7 @@ export class BatchWriter {
     for (const [index, { settle }] of batch.entries()) settle(outcome(places[index] ?? []))
   }
 
-  /** A message that the database cannot take must not keep its neighbours out: halves are tried, until it stands alone and is refused. */
+  /** Tries halves, until a message that the database cannot take stands alone and is refused. */
   async #writeOrSplit(slots: readonly Slot[]): Promise<void> {
     try {
       await this.#writeOnce(slots)
@@ -102,7 +102,7 @@ export class BatchWriter {
   }
 }
 
-/** What became of one body. The first message with a new id takes the credit of having been stored; further ones are duplicates. */
+/** Returns the outcome of a body. The first message with a new id counts as stored; further ones are duplicates. */
 function outcome(slots: readonly Slot[]): Outcome {
   const refused: Incoming[] = []
   let stored = 0
@@ -117,7 +117,7 @@ function outcome(slots: readonly Slot[]): Outcome {
   return { ok: true, stored, refused }
 }
 
-/** The database says that the data themselves are wrong. */
+/** Whether the data themselves are wrong. */
 function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return (

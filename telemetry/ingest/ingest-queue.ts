@@ -1,6 +1,6 @@
 import type { Incoming } from './write-streams.ts'
 
-/** One body of one gateway that waits to be written. */
+/** A body that waits to be written. */
 export interface Waiting {
   readonly gatewayId: number
   readonly messages: readonly Incoming[]
@@ -10,19 +10,18 @@ export type Outcome =
   | { readonly ok: true; readonly stored: number; readonly refused: readonly Incoming[] }
   | { readonly ok: false; readonly detail: string }
 
-/** A body of so many messages tells what has just happened; more are a backlog. */
+/** Maximum messages of a small body, which is news; more are a backlog. */
 const smallMessages = 20
 
 /**
- * Bodies by gateway, each gateway's in the order they came, bounded by their messages. Gateways take turns, a body each, so that one that sends
- * much waits for itself and not others for it. A batch never holds a gateway that is in another batch still being written, so that two
- * writers do not wait for each other and an id sent twice meets itself in order. What comes in small bodies is news that somebody waits for: it can be
+ * Bodies by gateway, in order, bounded by their messages. Gateways take turns, a body each. A batch never holds a gateway of another batch
+ * in progress, so that writers do not wait for each other and an id sent twice meets itself in order. Small bodies are news: they can be
  * taken alone, past the backlogs of other gateways.
  */
 export class IngestQueue {
   readonly #most: number
   readonly #busy = new Set<number>()
-  /** In the order of their turns: whoever had one goes to the end. */
+  /** In the order of turns. */
   readonly #waiting = new Map<number, Waiting[]>()
   #messages = 0
 
@@ -38,7 +37,7 @@ export class IngestQueue {
     return this.#waiting.size === 0
   }
 
-  /** False when it is full: then nothing was taken. */
+  /** Adds a body. Returns false when the queue is full. */
   add(body: Waiting): boolean {
     if (this.#messages > 0 && this.#messages + body.messages.length > this.#most) return false
     const own = this.#waiting.get(body.gatewayId)
@@ -49,8 +48,8 @@ export class IngestQueue {
   }
 
   /**
-   * The next batch: bodies of gateways that are not being written, up to about `most` messages but at least one body; [] when there is none.
-   * `only: 'small'` leaves larger bodies, and what their gateways sent after them.
+   * Returns the next batch: bodies of gateways without a write in progress, up to about `most` messages but at least one body; [] when
+   * there is none. `only: 'small'` leaves larger bodies, and what their gateways sent after them.
    */
   take(most: number, only?: 'small'): Waiting[] {
     const batch: Waiting[] = []
@@ -82,7 +81,7 @@ export class IngestQueue {
     return batch
   }
 
-  /** The batch is written, or has failed: its gateways are free again. */
+  /** Frees the gateways of a batch that is written or has failed. */
   release(batch: readonly Waiting[]): void {
     for (const { gatewayId } of batch) this.#busy.delete(gatewayId)
   }

@@ -12,7 +12,7 @@ import { paceOf } from './yield.ts'
 
 /** Stores bodies of gateways, here or in other threads. */
 export interface Storer {
-  /** As Ingest.accept, without asking for room. Never throws. */
+  /** As Ingest.accept, without admission. Never throws. */
   store(gateway: GatewayIdentity, body: unknown): Promise<IngestAnswer>
   /** Resolves when everything taken is written. */
   stop(): Promise<void>
@@ -20,9 +20,9 @@ export interface Storer {
 }
 
 export interface StorerLimits {
-  /** Messages that may wait; more are answered 503. */
+  /** Maximum waiting messages; more are answered 503. */
   readonly queuedMessages: number
-  /** Messages that are written in one transaction. */
+  /** Maximum messages of a transaction. */
   readonly batchMessages: number
   /** Transactions at once. */
   readonly writers: number
@@ -31,7 +31,7 @@ export interface StorerLimits {
 }
 const defaults: StorerLimits = { queuedMessages: 40_000, batchMessages: 8_000, writers: 2, collectMs: 3 }
 
-/** Messages of a transaction that takes only small bodies. It comes on top of the others, whatever share they have: what somebody waits for is little. */
+/** Maximum messages of a transaction of small bodies, which runs besides the others at any share. */
 const smallBatch = 500
 
 export interface StorerOptions {
@@ -42,17 +42,17 @@ export interface StorerOptions {
     readonly ingestSeconds: { observe(seconds: number): void }
   }
   readonly limits?: Partial<StorerLimits>
-  /** How much of its full speed ingest may take now, in (0, 1]: what yields to people. */
+  /** Share of full speed that ingest may take, in (0, 1]. */
   readonly share?: () => number
 }
 
-/** Takes the messages of gateways in and writes them in groups: one commit serves all that came within a few milliseconds. */
+/** Stores messages in groups: one commit serves all that came within a few milliseconds. */
 export function createStorer({ knex, log, metrics, limits, share = () => 1 }: StorerOptions): Storer {
   const { queuedMessages, batchMessages, writers, collectMs } = { ...defaults, ...limits }
   const registry = new DeviceRegistry(knex)
   const writer = new BatchWriter(knex, log)
   const queue = new IngestQueue(queuedMessages)
-  /** Transactions that run, and rests after them: of everything, and of the one more that takes only small bodies. */
+  /** Running transactions and rests after them: of all bodies, and of small ones. */
   const lanes = { all: 0, small: 0 }
   const resting = new Map<NodeJS.Timeout, keyof typeof lanes>()
   let batches = 0
@@ -86,7 +86,7 @@ export function createStorer({ knex, log, metrics, limits, share = () => 1 }: St
     })
     return true
   }
-  /** A writer that rests leaves database and event loop to others. */
+  /** A resting writer leaves database and event loop to others. */
   const rest = (lane: keyof typeof lanes, ms: number): void => {
     if (stopped || ms < 1) return void (lanes[lane] -= 1)
     const end = setTimeout(() => {
@@ -159,7 +159,7 @@ export function createStorer({ knex, log, metrics, limits, share = () => 1 }: St
   }
 }
 
-/** Nothing of a body was stored. */
+/** Returns the answer for a body of which nothing was stored. */
 export function notStored(
   status: 400 | 413 | 503,
   reason: Extract<IngestAnswer, { ok: false }>['reason'],
@@ -171,7 +171,7 @@ export function notStored(
 
 export const tooLarge = notStored(413, 'too-large', `at most ${maxMessages} messages`)
 
-/** Decoded in one go: piece by piece, as bodies come, costs half as much again. No JSON means undefined. */
+/** Parses a body in one go: in pieces it costs half as much again. Returns undefined when it is no JSON. */
 function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as unknown
@@ -180,7 +180,7 @@ function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   }
 }
 
-/** More messages than one batch may hold; whatever else is wrong with a body, decode says. */
+/** Whether a body has too many messages; decode checks the rest. */
 export function tooMany(body: unknown): boolean {
   const messages = (body as { messages?: unknown } | null | undefined)?.messages
   return Array.isArray(messages) && messages.length > maxMessages

@@ -5,7 +5,7 @@ import { connect } from '../../db/connect.ts'
 import { createStorer } from './ingest-storer.ts'
 import type { FromThread, ThreadData, ToThread } from './ingest-threads.ts'
 
-/** What a thread of ingest runs: a storer with connections of its own. */
+/** A thread of ingest: a storer with its own connections. */
 const thread = workerData as ThreadData
 const { databaseUrl, logLevel } = thread
 strict.on = thread.strict
@@ -28,7 +28,7 @@ const storer = createStorer({
   metrics: { ingestQueue: { set() {} }, ingestSeconds: { observe: (took) => void seconds.push(took) } },
 })
 
-/** While nothing is answered, it is known all the same how much waits. */
+/** Reports the queue while nothing is answered. */
 const telling = setInterval(() => {
   if (storer.stats().queued > 0) tell({ stats: storer.stats() })
 }, tellMs)

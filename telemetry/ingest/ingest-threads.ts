@@ -6,7 +6,7 @@ import type { GatewayIdentity } from '../gateways/authenticate.ts'
 import type { IngestAnswer, IngestMetrics } from './ingest-answer.ts'
 import { notStored, type Storer } from './ingest-storer.ts'
 
-/** To a thread: a body of a gateway, and how fast it may go now; or the end. */
+/** To a thread: a body with the present share of speed; or the end. */
 export type ToThread =
   | {
       readonly job: number
@@ -16,7 +16,9 @@ export type ToThread =
       readonly share: number
     }
   | { readonly stop: true }
-/** From a thread: an answer, with what its storer does now and how long its transactions took since the last answer (s); what it does; or a line of the log. */
+/**
+ * From a thread: an answer with the storer's stats and the seconds of its transactions since the last answer; stats; or a line of the log.
+ */
 export type FromThread =
   | {
       readonly job: number
@@ -35,9 +37,9 @@ export interface ThreadData {
 interface Options {
   readonly databaseUrl: string
   readonly log: Logger
-  /** How many, 0 where no gateway comes, besides the one for news; the larger bodies of a gateway always go to the same one. */
+  /** Number of threads besides the one for news, 0 where no gateway connects. Larger bodies of a gateway always go to the same one. */
   readonly threads: number
-  /** How much of its full speed ingest may take now, in (0, 1]. */
+  /** Share of full speed that ingest may take, in (0, 1]. */
   readonly share: () => number
   readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
   /** The module that a thread runs. */
@@ -54,15 +56,15 @@ interface Thread {
 const entry = new URL('./ingest-thread.js', import.meta.url)
 const unused = { queued: 0, writing: 0, batches: 0 }
 const lastBatchesMs = 10_000
-/** A body of so few bytes is news that somebody waits for: a single message, or some twenty. */
+/** Maximum bytes of news: a single message, or some twenty, that somebody waits for. */
 const newsBytes = 4_096
-/** So many bodies may be under way in the thread of news: then there is too much of it for one. */
+/** Maximum bodies in the thread of news. */
 const newsBodies = 100
 const mib = 1_048_576
 
 /**
- * MiB in which a thread keeps what is new: a batch of 8,000 messages lives until its commit, and where there is too little room it is copied again and again
- * meanwhile. Grows only when it is used; a sixteenth of the memory at most.
+ * Young generation of a thread, MiB: a batch of 8,000 messages lives until its commit and is copied again and again where room is short. A
+ * sixteenth of the memory at most.
  */
 function youngMb(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -70,15 +72,15 @@ function youngMb(): number {
 }
 
 /**
- * A storer whose work is done by threads of this process, so that neither people nor the reading of bodies wait for it. One that fails answers
- * what it was given with 503 (nothing of that is acknowledged) and the next body begins a new one. News has a thread of its own, where it does not
- * wait while thousands of readings are taken apart; but not past larger bodies that its own gateway sent before.
+ * A storer that works in threads, so that neither people nor reading wait for it. When one fails, its bodies are answered 503 (nothing is
+ * acknowledged) and the next body starts a new one. News has a thread of its own, but never passes larger bodies that its gateway sent
+ * before.
  */
 export function createThreads({ databaseUrl, log, threads, share, metrics, entry: module = entry }: Options): Storer {
   const running = new Map<number, Thread>()
-  /** Bodies that are under way in a gateway's own thread. */
+  /** Bodies in progress in a gateway's own thread. */
   const own = new Map<number, number>()
-  /** Of threads that have ended. */
+  /** Batches of ended threads. */
   let batches = 0
   let next = 0
   let stopped = false
@@ -170,7 +172,7 @@ export function createThreads({ databaseUrl, log, threads, share, metrics, entry
   }
 }
 
-/** Bytes that can be given away: small buffers share their memory with others. Null = it is no JSON, or nested deeper than any message is. */
+/** Returns bytes that can be transferred: small buffers share their memory. Null = no JSON, or nested too deeply. */
 function owned(body: unknown): Uint8Array<ArrayBuffer> | null {
   const bytes = body instanceof Uint8Array ? body : written(body)
   if (!bytes) return null
@@ -186,7 +188,7 @@ function written(body: unknown): Buffer | null {
   }
 }
 
-/** A line of a thread, as one of our own. */
+/** Logs a line of a thread as one of our own. */
 function pass(log: Logger, line: string): void {
   const { level, time: _time, msg, ...rest } = JSON.parse(line) as Record<string, unknown>
   const name = (pino.levels.labels[Number(level)] ?? 'error') as 'error'

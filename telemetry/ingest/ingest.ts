@@ -5,21 +5,21 @@ import { createIntake, type Hold, type Intake, type IntakeLimits } from './intak
 
 export interface Ingest {
   /**
-   * Stores the messages of a body and answers after the commit: how many were stored, how many were known already, which were refused and
-   * why. The body is JSON as it came (bytes), or what that means. 400: it is no list of messages. 413: it has more than 1,000. 503: nothing is
-   * acknowledged, send it again. `hold` = the room that was asked for before the body was read; without one it is asked for here.
+   * Stores the messages of a body (JSON as bytes, or its value) and answers after the commit with the numbers of stored and known messages
+   * and the refused ones. 400: no list of messages. 413: more than 1,000. 503: nothing is acknowledged, send it again. `hold` = room
+   * reserved before the body was read; otherwise it is reserved here.
    */
   accept(gateway: GatewayIdentity, body: unknown, hold?: Hold): Promise<IngestAnswer>
-  /** Room for bodies, to be asked for before they are read; and where those are counted that could not be. */
+  /** Reserves room before a body is read, and counts unreadable ones. */
   readonly intake: Pick<Intake, 'enter'> & { unfit(reason: 'malformed' | 'too-large'): void }
-  /** Takes nothing more and resolves when everything taken is written. */
+  /** Accepts nothing more; resolves when everything accepted is written. */
   stop(): Promise<void>
   stats(): IngestStats
 }
-/** About as many bytes has a message, where nobody counted them. */
+/** Assumed bytes of a message, where nobody counted them. */
 const messageBytes = 200
 
-/** The door before a storer: gives room to bodies, counts them, and hands them on. */
+/** Admits bodies to a storer by their bytes, and counts them. */
 export function createIngest(
   storer: Storer,
   { metrics, limits }: { metrics?: IngestMetrics; limits?: Partial<IntakeLimits> } = {},

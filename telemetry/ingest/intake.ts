@@ -1,44 +1,44 @@
-/** What one body holds while it is read, waits and is written. */
+/** The room that a body holds until it is answered. */
 export interface Hold {
-  /** The body is read, and had so many bytes. */
+  /** Notes that the body is read, with its real size. */
   read(bytes: number): void
-  /** It is answered; once only, further calls do nothing. */
+  /** Gives the room back; further calls do nothing. */
   release(): void
 }
 export type Entry =
   | { readonly hold: Hold }
-  /** `full`: too much waits altogether. `share`: this sender alone holds too much of it. */
+  /** `full`: too much waits. `share`: this sender alone holds too much. */
   | { readonly refused: 'full' | 'share'; readonly retryAfterSeconds: number }
 
 export interface Intake {
   /**
-   * Asks for room for a body of about so many bytes, before it is read. Half of what is free is never given to one sender that holds something
-   * already, so that a flood of one leaves room for the others. Whoever was refused finds half a window more when he comes again: those who were just
-   * answered are there before him, and would keep him out.
+   * Asks for room for a body of about `bytes`, before it is read. Half of what is free never goes to one sender that holds something
+   * already, so that a flood leaves room for others. A refused sender finds half a window more next time, else those just answered would
+   * keep it out.
    */
   enter(sender: string | number, bytes: number): Entry
-  /** When somebody refused now should come again, s: when what waits is likely written, spread over as many seconds as many are refused. */
+  /** Seconds after which a refused sender should return: when the waiting bytes are likely written, spread by how many are refused. */
   retryAfterSeconds(): number
-  /** Bytes taken and not answered, bytes that may be (half as much again for those who were refused), and bytes answered a second while much waited. */
+  /** Bytes in flight, the window (half as much again for refused senders), and bytes answered a second under load. */
   stats(): { readonly bytes: number; readonly window: number; readonly drain: number }
 }
 
 export interface IntakeLimits {
-  /** Bytes in flight at least and at most, whatever is written a second. */
+  /** Limits of the window. */
   readonly leastBytes: number
   readonly mostBytes: number
-  /** What is taken should be written within this time, and half as much again for those who were refused. */
+  /** Time within which accepted bytes should be written, half as much again for refused senders. */
   readonly waitMs: number
-  /** What is read for longer than this counts as slow: it still takes memory, but is no work that waits. */
+  /** Reading time after which a body counts as slow: it takes memory, but does not wait for work. */
   readonly slowMs: number
 }
 const mib = 1_048_576
 const defaults: IntakeLimits = { leastBytes: mib / 4, mostBytes: 16 * mib, waitMs: 800, slowMs: 1_000 }
-/** Bodies that are read slowly may hold so many times the largest window. */
+/** Maximum of slow bodies, in largest windows. */
 const slowWindows = 4
-/** Part of the window that is kept beyond it for those who were refused and have not been let in since. */
+/** Part of the window reserved beyond it for refused senders. */
 const reserve = 0.5
-/** So many are remembered as refused; who was refused longest ago is forgotten. */
+/** Maximum refused senders remembered; the oldest is forgotten. */
 const mostRefused = 10_000
 const periodMs = 100
 const longestWaitS = 30
@@ -50,8 +50,8 @@ interface Held {
 }
 
 /**
- * Counts the bytes of telemetry in flight, from before they are read until they are answered, and refuses what is more than about what is written in
- * `waitMs`: the window follows the rate at which bodies are answered. `now` in ms, `random` in [0, 1).
+ * Counts bytes of telemetry in flight, from before they are read until they are answered, and refuses what exceeds about what is written in
+ * `waitMs`: the window follows the rate of answers. `now` in ms, `random` in [0, 1).
  */
 export function createIntake(
   limits: Partial<IntakeLimits> = {},
@@ -63,7 +63,7 @@ export function createIntake(
   const refused = new Set<string | number>()
   let bytes = 0
   let slowBytes = 0
-  /** What is not known yet is hoped for: the first second tells. */
+  /** A guess until the first second is measured. */
   let drain = mostBytes / 2 / (waitMs / 1_000)
   let refusedShare = 0
   let period = { began: now(), bytes: 0, full: false }
@@ -85,14 +85,14 @@ export function createIntake(
       slowBytes += held.bytes
     }
   }
-  /** Time in which nothing is there to be done counts for no period: it tells nothing of how fast that could be. */
+  /** Idle time counts for no period: it says nothing of the possible rate. */
   const clock = (): number => {
     const at = now()
     if (idleSince !== null) period.began += at - idleSince
     idleSince = bytes === 0 ? at : null
     return at
   }
-  /** Only what is answered while there is enough to do tells how fast that can be. */
+  /** Measures the rate only while there is enough to do. */
   const measure = (answered: number, at: number): void => {
     period.bytes += answered
     const ms = at - period.began

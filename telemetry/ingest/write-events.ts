@@ -5,19 +5,19 @@ import { publish } from '../../db/outbox.ts'
 import { type Decoded, ofKind } from '../messages/decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 
-/** Events that may open something; the others are only noted. */
+/** Events that may open something; others are only noted. */
 const openers: ReadonlySet<EventMessage['event']> = new Set(['plate-seen', 'rfid-seen', 'pin-entered'])
-/** What a gateway says instead of what it read when it let somebody in by itself. */
+/** Value of an event when the gateway itself let somebody in. */
 export const letInBy = /^reservation:(\d{1,9})$/
 
-/** The value of an event as it may be kept for good: a PIN is none of them. */
+/** Returns the value of an event that may be stored: never a PIN. */
 export function keptValue({ event, value }: Pick<EventMessage, 'event' | 'value'>): string | undefined {
   return event === 'pin-entered' && !letInBy.test(value ?? '') ? undefined : value
 }
 
 /**
- * Queues what gateways saw at doors, in the transaction that stores it, and says so; what cannot open anything is noted at once. Costs
- * nothing where there are no events.
+ * Queues events at doors in the transaction that stores them, and publishes that; events that cannot open anything are noted at once. Costs
+ * nothing without events.
  */
 export async function queueEvents(
   trx: Knex.Transaction,

@@ -2,28 +2,25 @@ import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
 import { type CountedId, countedId } from './write-receipt-ids.ts'
 
-/** Numbers of one row, as in the table. */
+/** Numbers of one row. */
 export const blockNumbers = 256
 
-/** The receipts of 256 neighbouring numbers of a series: a bit each, the first one leftmost. */
+/** The receipts of 256 neighbouring numbers of a series, a bit each, the first one leftmost. */
 interface Block {
   readonly gatewayId: number
   readonly series: string
   readonly block: number
   readonly bits: Uint8Array
-  /** What had been stored before, as the database writes bits; absent where nothing of it was known. */
+  /** Bits stored before, as the database writes them; absent without any. */
   known?: string
 }
 
-/**
- * Receipts of messages with counted ids, kept as bits: a gateway that counts its messages, as nearly all do, needs a row for 256 of them
- * instead of a row and an entry of an index each.
- */
+/** Receipts of counted ids, kept as bits: a row for 256 messages instead of a row and an index entry each. */
 export class ReceiptBlocks {
   readonly #gateways = new Map<number, Map<string, Map<number, Block>>>()
   #last: Block | undefined
 
-  /** Notes a message; false when its id is not counted, so that its receipt belongs elsewhere. */
+  /** Adds a message. Returns false when its id is not counted. */
   add(gatewayId: number, id: string): boolean {
     const counted = countedId(id)
     if (!counted) return false
@@ -34,8 +31,8 @@ export class ReceiptBlocks {
   }
 
   /**
-   * Writes what was noted. Rows are taken in ascending order and stay locked, so that of two transactions with the same id the second waits
-   * and then knows it. Answers whether everything was new; `isNew` tells of each.
+   * Writes what was added. Rows are locked ascending, so that of two transactions with the same id the second waits and then knows it.
+   * Returns whether everything was new; `isNew` tells of each.
    */
   async write(trx: Knex.Transaction): Promise<boolean> {
     const blocks = [...this.#all()].sort(byKey)
@@ -58,13 +55,13 @@ export class ReceiptBlocks {
     return false
   }
 
-  /** After `write`: was this noted message new? */
+  /** Whether an added message was new, after `write`. */
   isNew(gatewayId: number, id: string): boolean {
     const counted = countedId(id)
     return counted !== null && this.#blockOf(gatewayId, counted).known?.[counted.number % blockNumbers] !== '1'
   }
 
-  /** Blocks with something known: they are locked but not written. Reads what is known, then adds the rest. */
+  /** Reads locked blocks with known bits, then adds the rest. */
   async #mend(trx: Knex.Transaction, blocks: readonly Block[]): Promise<void> {
     const rows = await prepared<{ place: number; numbers: string }>(
       trx,
@@ -121,7 +118,7 @@ function keyed(blocks: readonly Block[], value?: (block: Block) => string): Knex
   ]
 }
 
-/** As the type bit reads it. */
+/** Returns bits as the type bit reads them. */
 function hexOf({ bits }: Block): string {
   return `x${Buffer.from(bits).toString('hex')}`
 }

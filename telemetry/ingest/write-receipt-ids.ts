@@ -1,18 +1,17 @@
-/** A message id that ends with a counter: the id with zeros for the counter's digits, and the counter. Together they are the id again. */
+/** A message id that ends with a counter: the id with zeros for the counter, and the counter. Together they are the id. */
 export interface CountedId {
   readonly series: string
   readonly number: number
 }
 
 const mostDigits = 15
-/** Digits of the largest counter; more may stand before them when they are zeros. */
+/** Digits of the largest counter, without leading zeros. */
 const countingDigits = 9
 const fewestDigits = 3
 
 /**
- * Takes an id apart that ends with a counter of 3 to 9 digits, after any zeros; null when it ends otherwise. Digits after a hexadecimal digit are
- * no counter, so that nearly no random id is taken for one. The rule can never change: where a receipt is kept must follow from the id alone, or
- * it would not be found again.
+ * Splits an id with a counter of 3 to 9 digits after any zeros; returns null for others. Digits after a hexadecimal letter are no counter,
+ * so that hardly any random id is. The rule can never change: where a receipt is stored must follow from the id alone.
  */
 export function countedId(id: string): CountedId | null {
   const end = id.length

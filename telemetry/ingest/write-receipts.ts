@@ -10,12 +10,10 @@ export interface Receipt {
 }
 
 /**
- * Writes the receipts of messages that differ in gateway and id, and answers for each whether it is new. Keys decide, also between processes.
- * Receipts are written in ascending order, counted ids (write-receipt-blocks.ts) before the others, so that two transactions never wait for
- * each other in a circle.
- *
- * Duplicates are rare, so for ids that are not counted the fast way is tried first: COPY, twice as fast as INSERT with ON CONFLICT, which
- * fails as a whole with 23505 (see isKnownReceipt) when one is known; the caller then begins again with `careful`.
+ * Writes the receipts of messages that differ in gateway and id. Returns whether each is new. Keys decide, also between processes. Receipts
+ * are written ascending, counted ids (write-receipt-blocks.ts) first, so that two transactions never deadlock. Uncounted ids are first
+ * written by COPY, twice as fast as INSERT with ON CONFLICT, which fails as a whole with 23505 (isKnownReceipt) when one is known; the
+ * caller then retries with `careful`.
  */
 export async function writeReceipts<R extends Receipt>(
   trx: Knex.Transaction,
@@ -59,7 +57,7 @@ async function writeSingly(
   return ({ device, id }) => fresh.has(`${device.gatewayId} ${id}`)
 }
 
-/** True when a transaction failed because a receipt was known. */
+/** Whether a transaction failed because a receipt was known. */
 export function isKnownReceipt(error: unknown): boolean {
   const { code, table } = error as { code?: unknown; table?: unknown }
   return code === '23505' && table === 'gateway_messages'

@@ -5,14 +5,14 @@ import type { Decoded } from '../messages/decode.ts'
 import type { RegisteredDevice } from './ingest-registry.ts'
 import { keptValue } from './write-events.ts'
 
-/** A message on its way into the database. */
+/** A decoded message of a registered device. */
 export type Incoming = Decoded<RegisteredDevice>
 
 const hourMs = 3_600_000
 
 /**
- * Appends readings, status reports and events to their tables: COPY takes 1.5 times the rows a second of unnest. The messages of a device stand
- * together. Hours before `closedUntil` (ms) are rolled up already: they are noted, to be rolled up again (rule T-9).
+ * Appends readings, status reports and events: COPY takes 1.5 times the rows a second of unnest. The messages of a device stand together.
+ * Hours before `closedUntil` (ms) are rolled up already: they are noted to be rolled up again (rule T-9).
  */
 export async function writeStreams(
   trx: Knex.Transaction,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * Lets the raw readings of a device be pushed until `until`, because somebody looks at it; called again before that time it lasts longer.
- * Call it before the snapshot is read: it waits for the write that is under way, so that every reading is in the snapshot or pushed.
+ * Lets the raw readings of a device be pushed until `until`, or longer when it is called again. Call it before the snapshot: it waits for a
+ * write in progress, so that every reading is in the snapshot or pushed.
  */
 export async function watchReadings(trx: Knex.Transaction, deviceId: number, until: Date): Promise<void> {
   await trx.raw(
@@ -13,7 +13,7 @@ export async function watchReadings(trx: Knex.Transaction, deviceId: number, unt
   await trx.raw('SELECT FROM device_states WHERE device_id = ? FOR NO KEY UPDATE', [deviceId])
 }
 
-/** Removes leases that ended before `now`; answers how many. */
+/** Deletes leases that ended before `now`. Returns how many. */
 export async function pruneWatched(knex: Knex, now: Date): Promise<number> {
   const { rowCount } = await knex.raw<{ rowCount: number }>('DELETE FROM watched_devices WHERE until < ?', [now])
   return rowCount

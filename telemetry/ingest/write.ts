@@ -18,9 +18,9 @@ import { writeReceipts } from './write-receipts.ts'
 import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
 import { type Incoming, writeStreams } from './write-streams.ts'
 
-/** Seconds between two pushes of a device of which only measured values and times have changed, unless somebody looks at it. */
+/** Minimum seconds between two pushes of a device that only measured, unless somebody watches it. */
 export const quietSeconds = 30
-/** Seconds by which gateways.last_message_at may lag. */
+/** Maximum seconds by which gateways.last_message_at may lag. */
 const gatewayLagSeconds = 5
 
 export interface Written {
@@ -29,9 +29,9 @@ export interface Written {
 }
 
 /**
- * Writes a batch of messages in one transaction: receipts, readings, reports, events, states of devices, malfunctions, settled orders,
- * outbox. The messages must differ in gateway and id. `repeats`: some are likely to be known, whose devices need no lock then. Locks are taken in this order, each ascending: receipts, device_states, gateways,
- * orders, malfunctions. Throws what the database throws; with `careful: false` also when a message is known (isKnownReceipt).
+ * Writes a batch of messages in one transaction: receipts, readings, reports, events, states, malfunctions, settled orders, outbox.
+ * Messages must differ in gateway and id. `repeats`: some are likely known, and their devices need no lock. Locks, each ascending:
+ * receipts, device_states, gateways, orders, malfunctions. With `careful: false` also throws when a message is known (isKnownReceipt).
  */
 export async function writeBatch(
   knex: Knex,
@@ -56,13 +56,13 @@ export async function writeBatch(
   })
 }
 
-/** What the batch meets in the database, locked. */
+/** What the database holds before the batch, locked. */
 interface Before extends OpenNow {
   readonly gatewayIds: readonly number[]
   readonly states: ReadonlyMap<number, StoredState>
 }
 
-/** Stores what is new, and answers what screens are told of it. */
+/** Stores new messages. Returns the changes for screens. */
 async function store(
   trx: Knex.Transaction,
   messages: readonly Incoming[],
@@ -147,7 +147,7 @@ function gatewaysOf(messages: readonly Incoming[]): number[] {
   return [...new Set(messages.map(({ device }) => device.gatewayId))].sort((a, b) => a - b)
 }
 
-/** Notes that gateways spoke, ascending, and not more often than needed. */
+/** Updates last_message_at of gateways, ascending, when it lags. */
 async function touchGateways(trx: Knex.Transaction, gatewayIds: readonly number[], now: Date): Promise<void> {
   await prepared(
     trx,
@@ -180,8 +180,8 @@ interface Open {
 }
 
 /**
- * What is wrong now for these devices and gateways (not what is held open, M-9), who is looked at, and before which time (ms) something is late for
- * the rollups. Asked after the locks, so that no opening is missed, and after the receipts, so that a rollup waits for this transaction (T-9).
+ * Reads present malfunctions (not those held open, M-9), watched devices, and the time (ms) before which a message is late for the rollups.
+ * Call it after the locks, to miss no opening, and after the receipts, so that a rollup waits for this transaction (T-9).
  */
 async function readOpen(
   trx: Knex.Transaction,
@@ -211,7 +211,7 @@ async function readOpen(
   return { open: { devices, gateways }, watched, closedUntil }
 }
 
-/** Carries answers and status reports to their orders; answers the devices whose view that changed. */
+/** Settles orders by answers and status reports. Returns the devices whose view that changed. */
 async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
   const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
     gatewayId: device.gatewayId,

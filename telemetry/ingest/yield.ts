@@ -1,18 +1,18 @@
-/** What one look at a process told. */
+/** A measurement of a process. */
 export interface Signals {
-  /** Median time of a statement of people's calls, ms; null = there was none. */
+  /** Median time of a statement of people's calls, ms; null = none. */
   readonly peopleMs: number | null
-  /** How late the event loop was, ms (its 90th percentile). */
+  /** Delay of the event loop, ms (90th percentile). */
   readonly loopMs: number
-  /** Somebody is there who would notice. */
+  /** People are connected. */
   readonly here: boolean
-  /** Another process said lately that its people wait. */
+  /** Another process reported that its people wait. */
   readonly told: boolean
-  /** Telemetry had something to do: only then can it be to blame. */
+  /** Telemetry was busy. */
   readonly busy: boolean
 }
 
-/** How much of its full speed telemetry takes, and what is usual here. */
+/** Share of full speed of telemetry, and what is usual here. */
 export interface Yielding {
   /** In [leastShare, 1]. */
   readonly share: number
@@ -22,16 +22,16 @@ export interface Yielding {
 export const leastShare = 0.1
 export const atRest: Yielding = { share: 1, usual: { peopleMs: 3, loopMs: 5 } }
 
-/** People do not notice less than this; with nobody there only checks of health and gateways themselves wait. */
+/** Values that people do not notice; without people only health checks and gateways wait. */
 const unnoticed = { peopleMs: 3, loopMs: 25, loopAloneMs: 150 }
 const tolerated = 3
 const longest = { peopleMs: 200, loopMs: 150 }
-/** A share regained a second, while telemetry works and while it does not. */
+/** Share regained a second, while telemetry works and while it is idle. */
 const regained = { busy: 0.15, idle: 0.5 }
-/** A look that is as long as this takes a whole step back; shorter ones do less. */
+/** Length of a measurement that takes a whole step back; shorter ones take less. */
 const stepMs = 250
 
-/** How many times longer than bearable people wait; up to 1 is well. */
+/** Returns by how much people wait longer than bearable; up to 1 is fine. */
 export function pain({ peopleMs, loopMs, here, told }: Signals, { usual }: Yielding): number {
   const people = here && peopleMs !== null ? peopleMs / Math.max(unnoticed.peopleMs, tolerated * usual.peopleMs) : 0
   const loop = loopMs / Math.max(here ? unnoticed.loopMs : unnoticed.loopAloneMs, tolerated * usual.loopMs)
@@ -39,8 +39,8 @@ export function pain({ peopleMs, loopMs, here, told }: Signals, { usual }: Yield
 }
 
 /**
- * The share for the time after a look of `ms`: less by a part when people wait, more by a little when they do not. What is usual falls with what is seen;
- * it rises only while telemetry does nothing, or the least already, and so is not to blame: a slow machine must not keep it down for ever.
+ * Returns the share after a measurement of `ms`: less by a factor when people wait, else more by a little. The usual values follow lower
+ * ones; they rise only while telemetry is idle or at its minimum, and so not to blame.
  */
 export function yieldNext(before: Yielding, signals: Signals, ms: number): Yielding {
   const hurts = pain(signals, before)
@@ -50,7 +50,7 @@ export function yieldNext(before: Yielding, signals: Signals, ms: number): Yield
     signals.busy && hurts > 1
       ? Math.max(leastShare, before.share * (hurts > 2 ? 0.5 : 0.8) ** steps)
       : Math.min(1, before.share + (signals.busy ? regained.busy : regained.idle) * seconds)
-  /** What is seen while telemetry does nothing is usual; while it does the least possible, it becomes so slowly. */
+  /** Follows idle values, and those at the minimum slowly. */
   const follow = (usual: number, seen: number, most: number): number => {
     if (seen < usual) return usual + Math.min(1, seconds) * (seen - usual)
     if (signals.told || seen <= usual) return usual
@@ -70,10 +70,10 @@ export function yieldNext(before: Yielding, signals: Signals, ms: number): Yield
   }
 }
 
-/** Where a transaction takes long because the machine is slow, resting in proportion would add to it for nobody's good. */
+/** Maximum rest: on a slow machine a proportional rest would help nobody. */
 const longestRestMs = 500
 
-/** How writing goes at a share: transactions at once, messages in each, and the rest after one that took `tookMs`. */
+/** Returns the pace at a share: transactions at once, messages of each, and the rest after one that took `tookMs`. */
 export function paceOf(share: number, full: { writers: number; batchMessages: number }) {
   const slots = Math.max(1, Math.min(full.writers, Math.ceil(share * full.writers)))
   const duty = Math.min(1, (share * full.writers) / slots)

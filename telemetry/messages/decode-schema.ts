@@ -10,7 +10,7 @@ import {
 
 export type MessageKind = GatewayMessage['kind']
 
-/** The JSON schema of each kind of message, made from the contract; unknown members are allowed, so that firmware may say more. */
+/** The JSON schemas of messages, from the contract; unknown members are allowed, so that firmware may say more. */
 export const messageSchemas: Record<MessageKind, object> = {
   status: z.toJSONSchema(statusMessage, { io: 'input', target: 'draft-7' }),
   reading: z.toJSONSchema(readingMessage, { io: 'input', target: 'draft-7' }),
@@ -23,7 +23,7 @@ const validators = new Map<unknown, ValidateFunction>(
   Object.entries(messageSchemas).map(([kind, schema]) => [kind, ajv.compile(schema)]),
 )
 
-/** Null when the message has the shape of its kind, else what is wrong, in a few words and without its values. */
+/** Returns null when the message has the shape of its kind, else the fault in a few words, without values. */
 export function shapeFault(message: Readonly<Record<string, unknown>>): string | null {
   const validate = validators.get(message['kind'])
   if (!validate) return 'kind is none of status, reading, answer, event'

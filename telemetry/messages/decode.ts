@@ -9,7 +9,7 @@ import {
 } from '../../contract/gateway.ts'
 import { shapeFault } from './decode-schema.ts'
 
-/** A message that may be stored: of a known device `D`, with its time in ms since 1970. */
+/** A valid message of a known device `D`, with its time in ms since 1970. */
 export interface Decoded<D = unknown> {
   readonly id: string
   readonly at: number
@@ -23,8 +23,8 @@ export type DecodedBody<D> =
   | { readonly ok: false; readonly detail: string }
 
 /**
- * Takes a body apart. A body that is no `{ messages: [ at most 1,000 ] }` is refused as a whole; otherwise every message is judged for
- * itself at `now` (ms) and the first fault names its code: bad-id, bad-value, in-the-future, too-old, unknown-device.
+ * Decodes a body. A body other than `{ messages: [ at most 1,000 ] }` is refused as a whole; otherwise each message is checked alone at
+ * `now` (ms), and its first fault gives the code: bad-id, bad-value, in-the-future, too-old, unknown-device.
  */
 export function decode<D>(body: unknown, devices: ReadonlyMap<string, D>, now: number): DecodedBody<D> {
   const list = isRecord(body) ? body['messages'] : undefined
@@ -40,7 +40,7 @@ export function decode<D>(body: unknown, devices: ReadonlyMap<string, D>, now: n
   return { ok: true, messages, refused }
 }
 
-/** The messages of one kind, in their order. */
+/** Returns the messages of one kind, in order. */
 export function ofKind<D, K extends GatewayMessage['kind']>(messages: readonly Decoded<D>[], kind: K): OfKind<D, K>[] {
   return messages.filter((message): message is OfKind<D, K> => message.body.kind === kind)
 }
@@ -83,10 +83,10 @@ function isPrintable(id: string): boolean {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** NUL cannot be stored as text, halves of surrogate pairs neither in JSON. */
+/** NUL and lone surrogates cannot be stored. */
 const unstorable = /[\0\p{Cs}]/u
 
-/** Texts that have the right shape but mean nothing or cannot be stored. */
+/** Returns the fault of a text that has the right shape but no meaning, or cannot be stored. */
 function unfitText(message: GatewayMessage): string | null {
   if (message.kind === 'answer') {
     if (!uuid.test(message.order)) return 'order is no order id'
@@ -100,7 +100,7 @@ function unfitText(message: GatewayMessage): string | null {
 const isoTime =
   /^(\d{4})-(0[1-9]|1[0-2])-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 
-/** The instant of an ISO time with seconds and with Z or an offset, in ms; null when it is none, such as 30 February. */
+/** Returns the instant of an ISO time with seconds and Z or an offset, in ms; null for others, such as 30 February. */
 export function instant(text: string): number | null {
   const usual = usualInstant(text)
   if (usual !== null) return usual
@@ -116,7 +116,7 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** Digits are 0 in these places of 2026-11-21T09:00:00.120Z, which is how nearly every gateway writes; a quarter of the time of the rest. */
+/** Usual form of a time, 0 = digit. Its parser takes a quarter of the time of the general one. */
 const usualForm = '0000-00-00T00:00:00.000Z'
 
 function usualInstant(text: string): number | null {

@@ -7,14 +7,14 @@ export interface Measured<V> {
   readonly at: number
 }
 
-/** What is known of a device from its own messages. Times in ms since 1970, by the device's clock; `lastMessageAt` by ours. */
+/** A device's state by its own messages. Times in ms since 1970, by the device's clock; `lastMessageAt` by ours. */
 export interface DeviceState {
   readonly status: DeviceStatus
   readonly statusAt: number | null
   readonly lastStatus: DeviceStatus | null
   readonly door: DoorState | null
   readonly doorAt: number | null
-  /** Since when status and door are as they are. */
+  /** Since when status and door are unchanged. */
   readonly lastStateChange: number | null
   readonly lastMessageAt: number | null
   readonly reachable: boolean
@@ -33,18 +33,18 @@ export interface FoldedMessage {
 
 export interface Folded {
   readonly next: DeviceState
-  /** People must see it now: status or door changed, also when they changed back, or dirt or reachability. */
+  /** Urgent: status or door changed, also when they changed back, or dirt or reachability. */
   readonly loud: boolean
-  /** Something that a screen shows changed: also measured values and times. */
+  /** Anything on screen changed, also measured values and times. */
   readonly visible: boolean
-  /** A status or door came that is older than the one known: since when the present one holds can be told only from the stored history. */
+  /** A status or door was older than the known one: only the stored history tells since when the present one holds. */
   readonly late: boolean
 }
 
 /**
- * The state of a device after messages that were received at `receivedAt`, in whatever order they come: of each fact the newest by the
- * device's clock counts, of two from the same moment the one that ranks higher, so that every order of the same messages leads to the
- * same state (rules T-1 to T-4). Only `lastStateChange` and `lastStatus` of a late status need the history.
+ * Returns the state of a device after messages received at `receivedAt`, in any order: of each fact the newest by the device's clock
+ * counts, at the same moment the one of higher rank, so that any order leads to the same state (rules T-1 to T-4). Only `lastStateChange`
+ * and `lastStatus` after a late status need the history.
  */
 export function fold(prev: DeviceState, messages: readonly FoldedMessage[], receivedAt: number): Folded {
   const next = { ...prev }
@@ -77,14 +77,14 @@ export function fold(prev: DeviceState, messages: readonly FoldedMessage[], rece
   return { next, loud, visible: loud || differs(prev, next), late }
 }
 
-/** The newest moment of which the device itself has told, -Infinity when it never has. */
+/** Returns the newest time of which the device has told, -Infinity without any. */
 function knownAt(state: DeviceState): number {
   return Math.max(state.statusAt ?? Number.NEGATIVE_INFINITY, state.readingsAt ?? Number.NEGATIVE_INFINITY)
 }
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What was said of status or door; of two from the same moment the higher rank counts as the later. */
+/** A reported status or door; at the same moment the higher rank counts as later. */
 interface Said<V> {
   readonly at: number
   readonly value: V
@@ -95,7 +95,7 @@ function byTime(a: Said<unknown>, b: Said<unknown>): number {
   return a.at - b.at || a.rank - b.rank
 }
 
-/** Takes a status in; false when a newer one is known. */
+/** Applies a status. Returns false when a newer one is known. */
 function takeStatus(next: Draft<DeviceState>, { at, value, rank: place }: Said<DeviceStatus>): boolean {
   const first = next.statusAt === null
   if (next.statusAt !== null && (at < next.statusAt || (at === next.statusAt && place < rank(next.status))))
@@ -109,7 +109,7 @@ function takeStatus(next: Draft<DeviceState>, { at, value, rank: place }: Said<D
   return true
 }
 
-/** Takes a door in; false when a newer one is known, also one of the same moment whose status ranks the same. */
+/** Applies a door. Returns false when a newer one is known, also one of the same moment and rank. */
 function takeDoor(next: Draft<DeviceState>, { at, value, rank: place }: Said<DoorState>): boolean {
   if (next.doorAt !== null && (at < next.doorAt || (at === next.doorAt && place < doorRank(next.door)))) return false
   if (value !== next.door) next.lastStateChange = Math.max(at, next.lastStateChange ?? at)
@@ -127,10 +127,7 @@ function measure(next: Draft<DeviceState>, prev: DeviceState, reading: ReadingMe
   if (reading.dirty !== undefined && isNewer(next.dirty, reading.dirty, at)) next.dirty = { value: reading.dirty, at }
 }
 
-/**
- * Values are stored with single precision, so they are compared with it. What `known` was before these messages stays as it is; what they
- * made is changed in place: thousands of readings make no thousands of objects.
- */
+/** Compares with single precision, as stored. `before` stays as it is; own values are changed in place, to make no object per reading. */
 function newer(
   known: Draft<Measured<number>> | null,
   before: Measured<number> | null,

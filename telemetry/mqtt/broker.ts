@@ -12,7 +12,7 @@ import { createSession, type Session } from './session.ts'
 import { topicOf } from './topics.ts'
 import { createTries } from './tries.ts'
 
-/** The part of the metrics that MQTT keeps. */
+/** Metrics of MQTT. */
 export interface MqttMetrics {
   readonly mqttRefused: { inc(labels: { reason: string }): void }
   readonly mqttConnections: { set(connections: number): void }
@@ -28,14 +28,14 @@ export interface BrokerOptions {
 export interface MqttBroker {
   /** Serves a connection from an address. */
   accept(connection: Duplex, address: string): void
-  /** Takes nothing new, lets what is being stored be acknowledged, then closes every connection. */
+  /** Refuses new connections, lets batches in progress be acknowledged, then closes all. */
   stop(): Promise<void>
 }
 
 /** Return codes of CONNACK. */
 const unavailable = 3
 const badPassword = 4
-/** Before anybody is known: hardware id, token, client id and a will. */
+/** Maximum bytes of a packet before authentication: hardware id, token, client id and a will. */
 const helloBytes = 4_096
 const packetBytes = maxBodyBytes + 1_024
 const mostUnknown = 2_000
@@ -43,8 +43,8 @@ const longestSilenceSeconds = 120
 const lastWordsMs = 1_000
 
 /**
- * The built-in broker (MQTT 3.1.1). It is no message bus: what a gateway publishes to its `up` goes to ingest before it is acknowledged, and
- * what it may read is written to its connection directly. It keeps nothing: no session, no will, no retained message, no queue.
+ * The built-in broker (MQTT 3.1.1). It is no message bus: what a gateway publishes to `up` goes to ingest before it is acknowledged, and
+ * frames are written to its connection directly. It stores no sessions, wills, retained messages or queues.
  */
 export async function createBroker(options: BrokerOptions): Promise<MqttBroker> {
   const { knex, log, metrics, receiver, links, heartbeatSeconds } = options

@@ -1,4 +1,4 @@
-/** Lets at most `most` of a connection's batches be worked on at once; the others wait, in their order. */
+/** Runs at most `most` tasks at once; the others wait in order. */
 export function createGate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0
   const queue: (() => void)[] = []

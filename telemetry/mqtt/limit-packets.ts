@@ -1,12 +1,12 @@
 import { Duplex } from 'node:stream'
 
-/** A connection in which no packet may be larger than `limit` bytes; what announces a larger one is closed before it is read. */
+/** A connection that closes on a packet announced with more than `limit` bytes, before it is read. */
 export interface LimitedStream extends Duplex {
   /** Bytes after the fixed header. */
   limit: number
 }
 
-/** Puts the limit around a connection: the broker itself keeps whatever a packet announces, up to 256 MiB, before it knows who speaks. */
+/** Limits the packets of a connection: the broker itself buffers up to 256 MiB before it knows who sends. */
 export function limitPackets(inner: Duplex, limit: number, onTooLarge: (bytes: number) => void): LimitedStream {
   const measure = createMeasure()
   const outer = new Duplex({
@@ -36,8 +36,8 @@ export function limitPackets(inner: Duplex, limit: number, onTooLarge: (bytes: n
 }
 
 /**
- * Follows the packets of a stream by their fixed headers (MQTT 3.1.1, section 2.2). The function answers null, or the size of a packet that is
- * larger than the limit; a length that is none counts as infinite.
+ * Returns a function that follows packets by their fixed headers (MQTT 3.1.1, section 2.2). It returns the size of a packet larger than the
+ * limit, or null; an invalid length counts as infinite.
  */
 export function createMeasure(): (chunk: Uint8Array, limit: number) => number | null {
   let left = 0

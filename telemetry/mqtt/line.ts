@@ -2,25 +2,25 @@ import { protocolVersion } from '../../contract/gateway.ts'
 import type { GatewayLine } from '../links/link.ts'
 import type { Receiver } from './receive.ts'
 
-/** What a line is made of. */
+/** How a line reaches its gateway. */
 export interface Way {
   readonly gatewayId: number
   readonly tokenId: number
   readonly heartbeatSeconds: number
   readonly receiver: Pick<Receiver, 'kept'>
   connected(): boolean
-  /** Hands a frame to the broker; rejects when it cannot go out now. It is not good after `goodMs`. 'nobody' = the gateway does not read this. */
+  /** Publishes a frame, valid for `goodMs`; rejects when it cannot go out now. 'nobody' = the gateway has not subscribed. */
   publish(topic: 'orders' | 'reservations' | 'replies', frame: object, goodMs: number): Promise<'nobody' | undefined>
   close(): void
-  /** A newer link took its place. Default: close. */
+  /** A newer link replaced it. Default: close. */
   left?(): void
 }
 
 const replyMs = 60_000
 
 /**
- * A gateway's line over MQTT. That a broker acknowledges says nothing about the gateway: it tells by a message what it took, and by its next
- * batch which reservations it keeps.
+ * Returns a gateway's line over MQTT. A broker's acknowledgement says nothing about the gateway: it tells by messages which orders and
+ * reservations it took.
  */
 export function lineOf(way: Way): GatewayLine {
   const { gatewayId, tokenId, heartbeatSeconds, receiver } = way

@@ -2,23 +2,23 @@ import mqtt, { type IPublishPacket } from 'mqtt'
 import type { Logger } from 'pino'
 import { mqttRoot } from '../../contract/gateway.ts'
 
-/** One session at an outer broker, by which batches come in and frames go out. */
+/** A session at an external broker, for batches and frames. */
 export interface OuterSession {
   readonly connected: boolean
-  /** Resolves when the broker has it; 'nobody' = no one has subscribed to it. Rejects when it could not be handed over within `goodMs`. */
+  /** Resolves when the broker has it; 'nobody' = without a subscriber. Rejects when it could not be delivered within `goodMs`. */
   publish(topic: string, payload: string, goodMs: number): Promise<'nobody' | undefined>
   close(): Promise<void>
 }
 interface Options {
   readonly url: string
-  /** Names the session at the broker: whoever connects with it goes on where the last one stopped. */
+  /** Name of the session at the broker; whoever connects with it resumes it. */
   readonly clientId: string
-  /** What it has subscribed to. */
+  /** Its subscription. */
   readonly topic: string
   readonly log: Logger
-  /** Resolves true when the message may be acknowledged; false leaves it to come again. The signal: the connection has ended. */
+  /** Resolves true to acknowledge the message; false makes it come again. The signal: the connection has ended. */
   readonly handle: (topic: string, payload: Uint8Array, signal: AbortSignal) => Promise<boolean>
-  /** The connection has ended; what is there is told anew on the next one. */
+  /** Called when the connection has ended; the next one hears all presences again. */
   readonly onClose: () => void
 }
 
@@ -29,8 +29,8 @@ export const sharedUp = `$share/holdfast/${mqttRoot}/+/up`
 export const everyPresence = `${mqttRoot}/+/presence`
 
 /**
- * Connects with a session that outlives the connection, and comes back by itself. Messages are taken one after the other, and acknowledged when
- * `handle` says so: what is not makes the broker hold the next ones back.
+ * Connects with a persistent session, and reconnects by itself. Handles messages one after the other and acknowledges them when `handle`
+ * says so; otherwise the broker holds back the next ones.
  */
 export function openOuterSession({ url, clientId, topic, log, handle, onClose }: Options): OuterSession {
   let life = new AbortController()

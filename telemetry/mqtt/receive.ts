@@ -7,26 +7,26 @@ import type { Ingest } from '../ingest/ingest.ts'
 import { acknowledgeReservations } from '../links/link-reservations.ts'
 
 export interface Received {
-  /** True: the batch is stored, or will never be; it may be acknowledged. False: it has to come again. */
+  /** True: acknowledge it, the batch is stored or never will be. False: it must come again. */
   readonly settled: boolean
-  /** What is said about it; null where nobody asked and nothing is wrong. */
+  /** The reply; null where nobody asked and nothing is wrong. */
   readonly reply: MqttReply | null
 }
 export interface Receiver {
-  /** Stores what a gateway published to `up`; resolves after the commit. While ingest is full it waits, until `signal` or its patience ends. */
+  /** Stores a batch published to `up`; resolves after the commit. Waits for a full ingest until `signal` or `patienceMs` ends it. */
   receive(gateway: GatewayIdentity, payload: Uint8Array, signal: AbortSignal): Promise<Received>
-  /** Resolves with the version as soon as the gateway says that it keeps these reservations; null when it did not within `ms`. */
+  /** Resolves with the version when the gateway acknowledges these reservations; null when it did not within `ms`. */
   kept(gatewayId: number, version: number, ms: number): Promise<{ version: number } | null>
 }
 interface Options {
   readonly knex: Knex
   readonly ingest: Pick<Ingest, 'accept' | 'intake'>
   readonly log: Logger
-  /** How long a batch waits for a full ingest before it is given back, ms. */
+  /** How long a batch waits for a full ingest, ms. */
   readonly patienceMs: number
 }
 
-/** What both kinds of brokers do with a batch: the same rules and the same ingest as over HTTP. */
+/** Handles batches of both kinds of brokers, by the rules and the ingest of HTTP. */
 export function createReceiver({ knex, ingest, log, patienceMs }: Options): Receiver {
   const waiting = new Map<number, (version: number) => void>()
 
@@ -102,7 +102,7 @@ function failed(settled: boolean, reply: MqttReply): Received {
   return { settled, reply }
 }
 
-/** The object that a payload is, or null. */
+/** Returns the object of a payload, or null. */
 function parse(payload: Uint8Array): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(

@@ -7,7 +7,7 @@ import { addressOf } from '../gateways/address-of.ts'
 import type { MqttBroker } from './broker.ts'
 
 export interface MqttDoors {
-  /** Opens nothing more; resolves when the last connection by TCP is closed. */
+  /** Accepts nothing more; resolves when the last TCP connection is closed. */
   close(): Promise<void>
 }
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
   /** 0 = only by WebSocket. */
   readonly port: number
   readonly host: string | undefined
-  /** How many proxies stand before us: what they forward says where a request comes from. */
+  /** Number of proxies before the portal, whose forwarded addresses count. */
   readonly proxies?: number
   readonly broker: Pick<MqttBroker, 'accept'>
   readonly log: Logger
@@ -24,7 +24,7 @@ interface Options {
 const path = '/mqtt'
 const frameBytes = 1_200_000
 
-/** The doors to the built-in broker: WebSocket at /mqtt of the portal's own port, and TCP. Other upgrades are left to others. */
+/** Opens the built-in broker: WebSocket at /mqtt of the portal's port, and TCP. Ignores other upgrades. */
 export async function openMqtt({ http, port, host, proxies = 0, broker, log }: Options): Promise<MqttDoors> {
   const sockets = new WebSocketServer({
     noServer: true,

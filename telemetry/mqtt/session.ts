@@ -8,15 +8,15 @@ import { lineOf } from './line.ts'
 import type { Receiver } from './receive.ts'
 import { readTopic, topicOf } from './topics.ts'
 
-/** One connection of a gateway that proved who it is. */
+/** Connection of an authenticated gateway. */
 export interface Session {
-  /** What it published: resolves when it may be acknowledged, rejects when the connection has to be closed. */
+  /** Handles a published packet: resolves when it may be acknowledged, rejects when the connection must close. */
   published(packet: PublishPacket): Promise<void>
-  /** Null when it may subscribe to this, else why not. */
+  /** Returns null when it may subscribe to this, else the reason. */
   mayRead(topic: string): Error | null
-  /** It has subscribed to a topic of its own, or reads it no longer. Whoever reads orders holds the gateway's link. */
+  /** Notes that it subscribed or unsubscribed. Whoever reads orders holds the gateway's link. */
   reads(topic: string, now: boolean): void
-  /** Resolves when nothing that it published is being stored. */
+  /** Resolves when all that it published is stored. */
   quiet(): Promise<void>
   closed(): void
 }
@@ -30,7 +30,7 @@ interface Options {
 
 const mostBatches = 16
 
-/** `client` is its connection at the broker, known by the token that proved it. */
+/** Creates the session of a connection at the broker, with the token that proved it. */
 export function createSession(client: Client, { tokenId, gateway }: ProvenGateway, options: Options): Session {
   const { knex, receiver, links, refuse, heartbeatSeconds } = options
   const { gatewayId, hardwareId } = gateway

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 export interface Slots {
-  /** Gives all of them back, each after `lose` has ended. */
+  /** Releases all slots, each after `lose` has ended. */
   stop(): Promise<void>
 }
 interface Options {
@@ -11,21 +11,21 @@ interface Options {
   /** Slots are numbered from 0. */
   readonly total: number
   readonly take: (slot: number) => void
-  /** Resolves when nothing is done with it any more. */
+  /** Resolves when the slot is no longer used. */
   readonly lose: (slot: number) => Promise<void>
   readonly everyMs?: number
 }
 
 const lockClass = 727_005
 const answerMs = 4_000
-/** A process that has not told for so long that it lives is not counted: the others take its share. */
+/** Age of a heartbeat after which a process is not counted; the others take its share. */
 const silentSeconds = 12
 const liveProcesses = `SELECT count(*)::integer AS live FROM processes
   WHERE 'ingest' = ANY (roles) AND heartbeat_at > clock_timestamp() - make_interval(secs => ${silentSeconds})`
 
 /**
- * Shares numbered things among the processes with role ingest: each is held by one of them at most, by an advisory lock, and by one of them as long as
- * any lives. Whoever has more than his share gives some back, so that a new process gets its own.
+ * Shares numbered slots among the processes with role ingest by advisory locks: each slot has one holder at most, and one as long as any
+ * process lives. Processes release what exceeds their share, so that a new one gets its own.
  */
 export function holdSlots({ url, log, total, take, lose, everyMs = 1_000 }: Options): Slots {
   const held = new Set<number>()

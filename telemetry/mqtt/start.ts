@@ -25,10 +25,10 @@ interface Options {
   }
 }
 
-/** A batch waits so long for a full ingest before its gateway is sent away to come back later. */
+/** How long a batch waits for a full ingest before its gateway has to reconnect. */
 const patienceMs = 8_000
 
-/** MQTT for gateways: the built-in broker, or with MQTT_URL sessions at a broker of one's own (role ingest). */
+/** Starts MQTT for gateways: the built-in broker, or with MQTT_URL sessions at an external one (role ingest). */
 export async function startMqtt(options: Options): Promise<{ stop(): Promise<void> }> {
   const { http, knex, ingest, log, config } = options
   const { url } = config.mqtt

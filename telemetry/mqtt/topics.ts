@@ -2,12 +2,12 @@ import { type MqttTopic, mqttRoot, mqttTopics } from '../../contract/gateway.ts'
 
 const longest = 255
 
-/** The topic of a gateway. */
+/** Returns the topic of a gateway. */
 export function topicOf(hardwareId: string, topic: MqttTopic): string {
   return `${mqttRoot}/${hardwareId}/${topic}`
 }
 
-/** Whose topic this is and which of his, or null: no topic of this protocol. */
+/** Returns the gateway and kind of a topic, or null for one of another protocol. */
 export function readTopic(topic: string): { hardwareId: string; topic: MqttTopic } | null {
   if (!topic.startsWith(`${mqttRoot}/`)) return null
   const end = topic.lastIndexOf('/')
@@ -16,7 +16,7 @@ export function readTopic(topic: string): { hardwareId: string; topic: MqttTopic
   return last && speakable(hardwareId) ? { hardwareId, topic: last } : null
 }
 
-/** Whether a hardware id can be a level of a topic: gateways with another one speak HTTP or hold a link. */
+/** Whether a hardware id can be a level of a topic. Other gateways use HTTP or the link. */
 export function speakable(hardwareId: string): boolean {
   return hardwareId.length <= longest && /^[^/+#\p{Cc}\p{Cs}]+$/u.test(hardwareId)
 }

@@ -1,13 +1,13 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 
-/** Wrong tokens cost a query each: who tries on and on from one address is turned away without one. */
+/** Limits wrong tokens, which cost a query each. */
 export interface Tries {
-  /** May this address try this gateway's token now? */
+  /** Whether this address may try a token of this gateway now. */
   may(address: string, hardwareId: string): Promise<boolean>
   wrong(address: string, hardwareId: string): Promise<void>
 }
 
-/** Ten wrong tokens a minute for one gateway from one address, and three hundred from an address: many gateways share one. */
+/** Allows ten wrong tokens a minute for one gateway from one address, and three hundred from an address, which many gateways may share. */
 export function createTries(): Tries {
   const one = new RateLimiterMemory({ points: 10, duration: 60, keyPrefix: 'gateway' })
   const all = new RateLimiterMemory({ points: 300, duration: 60, keyPrefix: 'address' })

@@ -9,11 +9,11 @@ import type { DeviceCommandEvent } from '../../machines/device-command.ts'
 import { advance, heldMs, type LockedOrder, lockFreeDevices, moveOrders, readOrders } from './transition.ts'
 
 export interface Acknowledged {
-  /** A gateway has answered the frame of an order, which ends at `until` (performance.now()): writes what that says. Never throws. */
+  /** Takes the gateway's reply to the frame of an order, which ends at `until` (performance.now()), to write it. Never throws. */
   take(order: LockedOrder, reply: unknown, until: number): void
-  /** What cannot be written now is not tried again any more. */
+  /** Ends retries. */
   stop(): void
-  /** Resolves when everything that was answered is written, or given up. */
+  /** Resolves when all replies are written, or given up. */
   written(): Promise<void>
 }
 
@@ -23,17 +23,17 @@ interface Word {
   readonly until: number
 }
 
-/** Answers that are written in one transaction at most. */
+/** Maximum replies of one transaction. */
 const together = 100
-/** Until what failed is tried again. */
+/** Delay of a retry. */
 const againMs = 300
 
 /**
- * Writes what gateways say to the frames of orders. What a gateway says while its words before are written goes together, so that one that answers many
- * frames at once takes one connection, not as many. What could not be written is tried again until its order's deadline, which ends it.
+ * Writes the replies of gateways to orders. Replies that come while earlier ones of their gateway are being written go together, over one
+ * connection. Failures are retried until the deadline of the order, which ends it.
  */
 export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): Acknowledged {
-  /** What is not written yet, by the gateways whose words are being written. */
+  /** Replies to write, by gateway with a write in progress. */
   const waiting = new Map<number, Word[]>()
   const work = new Set<Promise<void>>()
   let stopped = false
@@ -78,8 +78,8 @@ export function createAcknowledged({ knex, log }: { knex: Knex; log: Logger }): 
 }
 
 /**
- * Writes the words to orders whose devices nobody holds, and answers the others. Each order as it is then: the report of its device, or its deadline, may have been
- * faster.
+ * Writes replies to orders whose devices are free. Returns the others. Reads each order under its lock: the device's report or the deadline
+ * may have been faster.
  */
 function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
   const deviceIds = words.map(({ order }) => order.deviceId)
@@ -108,8 +108,8 @@ function write(knex: Knex, words: readonly Word[]): Promise<Word[]> {
 }
 
 /**
- * `{ taken: true }` or `{ taken: false, code }`; anything else is no answer. What it has seen before it has taken before: a frame that was
- * doubled on its way is no failure, its answer and the report say what became of it.
+ * Reads `{ taken: true }` or `{ taken: false, code }`; returns null for anything else. 'seen' counts as taken: the frame was doubled on its
+ * way, its first reply and the report tell the rest.
  */
 function eventOf(reply: unknown): DeviceCommandEvent | null {
   const { taken, code } = (typeof reply === 'object' && reply !== null ? reply : {}) as {

@@ -10,8 +10,8 @@ import { createRounds } from './rounds.ts'
 import { heldMs } from './transition.ts'
 
 /**
- * A live link to a gateway, held by this process. `order` gives the gateway's acknowledgement, or null where it comes as a message, and throws when
- * none came in time.
+ * A live link of this process. `order` resolves with the acknowledgement, or null where it comes as a message, and throws when none came in
+ * time.
  */
 export interface LinkTarget {
   readonly tokenId: number
@@ -19,27 +19,26 @@ export interface LinkTarget {
 }
 export interface Dispatcher {
   /**
-   * Sends the queued orders of a gateway, in the order in which they were issued as far as nobody holds their devices, unless another process holds its link: when there are new ones, and when the link has just opened, for
-   * which they have waited. Never throws.
+   * Sends the queued orders of a gateway in the order of their issue, skipping devices that others hold, unless another process holds its
+   * link. Call it for new orders and when the link opens. Never throws.
    */
   dispatch(gatewayId: number): Promise<void>
-  /** The same for every gateway that has queued orders: after a start, or when a fact was lost. */
+  /** The same for every gateway with queued orders: after a start, or when a fact was lost. */
   dispatchPending(): Promise<void>
-  /** Sends nothing any more, and waits a moment for the answers to what was sent. */
+  /** Sends nothing more, and waits a moment for outstanding replies. */
   stop(): Promise<void>
-  /** Resolves when everything that was answered is written. */
+  /** Resolves when all replies are written. */
   written(): Promise<void>
 }
 
 const lastAnswersMs = 1_000
-/** Orders of a gateway that are looked up and released together; what is issued later wakes its line anew. */
+/** Maximum orders of a gateway that are released together. */
 const drainedAtOnce = 20
 
 /**
- * Takes orders from the ledger to the gateways. An order becomes 'sent' in a committed transaction before it is emitted, so it is emitted at
- * most once: whatever goes wrong in between ends as 'unknown', never as a second opening. Orders of one gateway go out one after
- * another, each with the next counter, because it refuses a counter not above its last: therefore only the process that holds the link sends them. No link
- * anywhere = failed at once; nothing waits for a gateway to return.
+ * Sends queued orders to gateways. An order is committed as 'sent' before it is emitted, so it is emitted at most once: a failure in
+ * between ends as 'unknown', never as a second opening. Orders of one gateway go out one after another, because it refuses a counter not
+ * above its last: only the process with its link sends them. Without any link an order fails at once.
  */
 export function createDispatcher({
   knex,
@@ -47,21 +46,21 @@ export function createDispatcher({
   log,
   find,
 }: {
-  /** For what becomes of orders that were sent. */
+  /** For the outcome of sent orders. */
   knex: Knex
-  /** For orders on their way out, for which somebody stands before a door. */
+  /** For outgoing orders, for which somebody stands at a door. */
   orderKnex: Knex
   log: Logger
-  /** The link of a gateway: here, elsewhere, or null = nowhere. */
+  /** Returns the link of a gateway: here, 'elsewhere', or null = nowhere. */
   find: (gatewayId: number) => Promise<LinkTarget | 'elsewhere' | null>
 }): Dispatcher {
   const acknowledged = createAcknowledged({ knex, log })
   const deadlines = createDeadlines({ knex, log })
-  /** Frames that are out and not answered. */
+  /** Frames without a reply yet. */
   const out = new Set<Promise<void>>()
   let stopped = false
 
-  /** Of each gateway one after another, so that its orders are sent so. */
+  /** Serializes the orders of each gateway. */
   const lines = createRounds<number>(async (gatewayId, begin) => {
     begin()
     await drain(gatewayId).catch((error: unknown) => {
@@ -86,7 +85,7 @@ export function createDispatcher({
     }
   }
 
-  /** Emits the frame; the answer is awaited beside the line. */
+  /** Emits the frame; the reply is awaited beside the line. */
   const hand = ({ order, frame, leftMs }: Released, target: LinkTarget): void => {
     deadlines.at(order.deadline, leftMs)
     const until = performance.now() + leftMs

@@ -4,21 +4,18 @@ import { expireOrders } from './expire.ts'
 import { createRounds } from './rounds.ts'
 
 export interface Deadlines {
-  /** An order ends then if nothing else ends it, ms from now. */
+  /** Ends an order at its deadline if nothing else does; `leftMs` from now. */
   at(deadline: Date, leftMs: number): void
-  /** Looks at no deadline any more. */
+  /** Watches no deadline any more. */
   stop(): void
-  /** Resolves when what is being ended is written. */
+  /** Resolves when what is ending is written. */
   written(): Promise<void>
 }
 
-/** Orders end just after their deadline, not at it. */
+/** Delay after a deadline. */
 const afterMs = 25
 
-/**
- * Ends orders soon after their deadlines; a job would do it a second later. Many of one wish have the same, and are ended together; what becomes due while others are
- * ended waits for that.
- */
+/** Ends orders soon after their deadlines, a second before a job would. Orders with the same deadline end together. */
 export function createDeadlines({ knex, log }: { knex: Knex; log: Logger }): Deadlines {
   const timers = new Map<number, NodeJS.Timeout>()
   const rounds = createRounds<'all'>(async (_, begin) => {

@@ -8,37 +8,32 @@ import { sign } from '../gateways/sign.ts'
 import { type LockedOrder, lockFreeDevices, moveOrders, readOrders } from './transition.ts'
 import { withdrawnBy } from './withdrawn.ts'
 
-/** An order that was sent by what is committed, with its frame, which is to be emitted now. */
+/** A sent and committed order with the frame to emit now. */
 export interface Released {
   readonly order: LockedOrder
   readonly frame: OrderFrame
-  /** Until its deadline. */
+  /** Time to its deadline. */
   readonly leftMs: number
 }
 /** A queued order of a gateway. */
-export interface Queued {
-  readonly id: string
-  readonly deviceId: number
-}
+export type Queued = Pick<LockedOrder, 'id' | 'deviceId'>
 
-/** Found by the gateway, then sorted: with a limit the planner might go through all orders by time. */
+/** Selected by gateway, then sorted: with a limit the planner might scan all orders by time. */
 const queuedSql = `WITH queued AS MATERIALIZED (SELECT id, device_id, issued_at, version FROM orders WHERE gateway_id = ? AND state = 'queued')
   SELECT id, device_id AS "deviceId" FROM queued ORDER BY issued_at, version LIMIT ?`
 
-/** The queued orders of a gateway in the order in which they were issued, those of one wish in the order of the wish; the first `most` of them. */
+/** Returns the first `most` queued orders of a gateway in the order of their issue. */
 export function queuedOf(knex: Knex, gatewayId: number, most: number): Promise<Queued[]> {
   return prepared<Queued>(knex, queuedSql, [gatewayId, most])
 }
 
-/** The next counters of a gateway, of which the last is answered. Orders that are written with `drawnAfter` later in the same transaction get them. */
+/** Draws counters of a gateway and returns the last. Orders written with `drawnAfter` in the same transaction get them. */
 const drawSql = 'UPDATE gateways SET order_counter = order_counter + ? WHERE id = ? RETURNING order_counter AS last'
 
 /**
- * Decides over queued orders of a gateway, in this order, and commits: each is sent (then answers its frame), failed for want of a link or of its right, or expired. All at
- * once, for each commit takes as long as many orders: one after another, those who come together to a site waited for one another. `tokenId`: of the link, null = there is none.
- *
- * Takes those whose devices nobody holds: whoever waits for one device must not hold others, nor a connection, meanwhile. `decided`: of how many it was decided, or had
- * been before. May be tried again, for what was sent is no longer queued.
+ * Decides about queued orders of a gateway in one transaction, for a commit costs more than many orders: each is sent, failed for want of a
+ * link or a right, or expired. `tokenId`: of the link, null = none. Skips devices that others hold. `decided` counts decided orders. May be
+ * retried: what was sent is no longer queued.
  */
 export function release(
   knex: Knex,
@@ -96,7 +91,7 @@ function frameOf(
   return sign({ ...said, issuedAt: issuedAt.toISOString(), expiresAt: deadline.toISOString() }, key)
 }
 
-/** Draws so many counters, and answers the last; nothing is asked for none. */
+/** Draws counters. Returns the last; sends no statement for none. */
 async function draw(trx: Knex.Transaction, gatewayId: number, count: number): Promise<number> {
   if (count === 0) return 0
   const [drawn] = await prepared<{ last: number }>(trx, drawSql, [count, gatewayId])
@@ -104,7 +99,7 @@ async function draw(trx: Knex.Transaction, gatewayId: number, count: number): Pr
   return drawn.last
 }
 
-/** What becomes of an order whose turn it is. */
+/** Returns the event for an order whose turn it is. */
 function fateOf(order: LockedOrder, { now, key }: Facts, withdrawn: string | null): DeviceCommandEvent {
   if (order.deadline <= now) return { type: 'DEADLINE' }
   if (withdrawn) return { type: 'WITHDRAWN', reason: withdrawn }

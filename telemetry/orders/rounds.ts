@@ -1,14 +1,11 @@
 export interface Rounds<K> {
-  /**
-   * There is something to do for a key: resolves when a round has ended that began after this was called. Whoever comes before the next round has begun joins it, for it finds
-   * what came until then.
-   */
+  /** Requests work for a key: resolves when a round has ended that began after this call. Calls before the next round begins share it. */
   wake(key: K): Promise<void>
   /** Resolves when no round is left. */
   ended(): Promise<void>
 }
 
-/** Work by key, one round of each after another. A round calls `begin` right before it looks what there is to do, and never rejects. */
+/** Serializes work by key. A round calls `begin` right before it looks for work, and never rejects. */
 export function createRounds<K>(round: (key: K, begin: () => void) => Promise<void>): Rounds<K> {
   const last = new Map<K, { readonly ended: Promise<void>; begun: boolean }>()
   return {

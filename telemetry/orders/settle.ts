@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { RoomChange } from '../../contract/changes.ts'
 import type { answerResults } from '../../contract/gateway.ts'
 import { publish } from '../../db/outbox.ts'
 import { prepared } from '../../db/sql.ts'
@@ -9,7 +8,7 @@ import { closeMalfunctions } from '../malfunctions/malfunctions.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { advance, isOpen, type LockedOrder, type Moved, orderColumns, writeSettled } from './transition.ts'
 
-/** A gateway's word about an order. Only the gateway and the device of the order are heard. */
+/** A gateway's answer about an order. Counts only from the gateway and device of the order. */
 export interface OrderAnswer {
   readonly gatewayId: number
   readonly deviceId: number
@@ -18,33 +17,32 @@ export interface OrderAnswer {
   readonly reason?: string | undefined
   readonly at: Date
 }
-/** A device's status message, in any order, late ones too. */
+/** A device's status message; may come late and in any order. */
 export interface DeviceReport {
   readonly deviceId: number
   readonly status: DeviceStatus
   readonly doorState: DoorState | null
   readonly at: Date
 }
-/** What was settled. Orders and malfunctions were told to screens already; the caller tells the views of the devices, with its own changes. */
+/** Settled orders. Their changes and those of malfunctions are published; the caller publishes the devices. */
 export interface Settled {
   readonly orderIds: string[]
   readonly deviceIds: number[]
 }
 
-/** A report made later than this after the deadline says nothing about the order any more. */
+/** Minutes after the deadline until which a report counts for an order. */
 const echoMinutes = 10
-/** Nobody's clock is further behind than this, or his reports count for no order. */
+/** Maximum minutes by which a gateway's clock may be behind. */
 const behindMinutes = 5
-/** By so much the clocks of the database and of this process, which say how long an order has been out, may differ. */
+/** Tolerance between the clocks of the database and of this process. */
 const clocksSeconds = 2
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Carries answers and reports into the orders they belong to, inside the caller's transaction. The caller holds the locks of the
- * devices' states (ascending). A report belongs to the last order that was sent to its device before it was made, and confirms it when
- * it shows the wished state; older reports never do. Made after the order is also what was made since the gateway had it, by its own clock, which may
- * be behind ours; but not what is further from that than time has passed since the order was sent: that is older, and the clock was set back. Confirmed
- * orders set device_states.confirmed and close 'not-responding'.
+ * Applies answers and reports to their orders, inside the caller's transaction, which holds the locks of the devices' states (ascending). A
+ * report belongs to the last order sent to its device before it, and confirms it when it shows the wished state. A gateway's clock may be
+ * behind: a report also counts as later when it was made after the gateway first spoke of the order, but not by more than has passed since
+ * it was sent: then the clock was set back. Confirmed orders set device_states.confirmed and close 'not-responding'.
  */
 export async function settleOrders(
   trx: Knex.Transaction,
@@ -56,12 +54,12 @@ export async function settleOrders(
   const moved = fold(words, now)
   if (moved.length === 0) return { orderIds: [], deviceIds: [] }
   const orderIds = moved.map(({ order }) => order.id)
-  const changes: RoomChange[] = [...(await writeSettled(trx, moved, now))]
+  const orders = await writeSettled(trx, moved, now)
   const closings = moved.flatMap(({ order, confirmedAt }) =>
     confirmedAt ? [{ kind: 'not-responding' as const, deviceId: order.deviceId, at: confirmedAt }] : [],
   )
-  changes.push(...(await malfunctionChanges(trx, await closeMalfunctions(trx, closings))))
-  await publish(trx, changes)
+  const malfunctions = await malfunctionChanges(trx, await closeMalfunctions(trx, closings))
+  await publish(trx, [...orders, ...malfunctions])
   return { orderIds, deviceIds: [...new Set(moved.map(({ order }) => order.deviceId))] }
 }
 
@@ -121,12 +119,12 @@ async function candidates(
   return words
 }
 
-/** In the order of the devices' clocks; an answer comes before the report of the same moment. */
+/** Orders by the devices' clocks; an answer comes before the report of the same moment. */
 function byTime(a: Word, b: Word): number {
   return a.at.getTime() - b.at.getTime() || Number('report' in a) - Number('report' in b)
 }
 
-/** The orders that changed, each with its last state. */
+/** Returns the orders that changed, each with its last state. */
 function fold(words: readonly Word[], now: Date): Moved[] {
   const moved = new Map<string, Moved>()
   for (const word of words) {
@@ -163,17 +161,17 @@ function answered(before: Moved, answer: OrderAnswer, now: Date): Moved {
   }
 }
 
-/** The gateway speaks of the order at a time, by its clock, at which it cannot have had it, and earlier than it is known to have. */
+/** Whether the gateway speaks of the order at a time, by its clock, before it was sent, and earlier than known. */
 function isBehind({ sentAt, hadAt }: LockedOrder, at: Date, known: Date | null = hadAt): boolean {
   const before = known ?? sentAt
   return before !== null && at < before
 }
 
-/** A report may still change it; what was confirmed late keeps its reason. */
+/** Whether a report may still change the order; one confirmed late keeps its reason. */
 const mayBeReported = ({ state, reason }: DeviceCommand): boolean =>
   isOpen(state) || (reason === 'not-in-time' && state !== 'confirmed')
 
-/** 'done' is the gateway's word only: the order stays taken until the device's own report. */
+/** 'done' is only the gateway's word: the order stays taken until the device's report. */
 function eventOf({ result, reason }: OrderAnswer): DeviceCommandEvent {
   if (result === 'refused') return { type: 'REFUSED_BY_DEVICE', reason: reason ?? 'refused' }
   if (result === 'failed') return { type: 'FAILED_AT_DEVICE', reason: reason ?? 'failed' }

@@ -3,8 +3,9 @@ import { prepared } from '../../db/sql.ts'
 import { holders } from '../../machines/control.ts'
 
 /**
- * Asks, at once on a connection, why orders that wait to be sent must not go out any more (rule C-15), by their ids; others have no reason: the right by which it was given ended after it was decided.
- * Whoever has not left has it until the end of the grace; before that is written down, as it was decided. Operators have theirs by no reservation. Nothing is locked: whoever takes a right away is before this, or the order was sent before him.
+ * Returns, by order id, why waiting orders must not be sent any more (rule C-15): the right behind them has ended. A right lasts until the
+ * end of the grace, as decided or as stored since. Operators need no reservation. Takes no locks: a right ends before this, or the order
+ * was sent first.
  */
 export async function withdrawnBy(trx: Knex.Transaction, orderIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await prepared<{ id: string; reason: string | null }>(trx, withdrawnSql, [holders, holders, orderIds])

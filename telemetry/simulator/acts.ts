@@ -1,8 +1,7 @@
-import type { SimulatedDevice } from './device.ts'
 import type { SimulatedGateway } from './gateway.ts'
 import type { Credential } from './keeper.ts'
 import { kindOf } from './kinds.ts'
-import { findDevice, findGateway, WrongWish } from './targets.ts'
+import { findDevice, type Target, WrongWish } from './targets.ts'
 
 /** What people and cars can do at a device. */
 export const acts = {
@@ -28,11 +27,12 @@ const words = {
   used: 'The code was used already.',
 } as const satisfies Record<string, string>
 
-/** Lets somebody do something at a device; answers one line that says what came of it. Throws WrongWish. */
+/** Acts at a device. Returns one line that says what happened. Throws WrongWish. */
 export function act(gateways: readonly SimulatedGateway[], target: string, what: string, value: string): string {
   if (!isAct(what)) throw new WrongWish(`Nobody can "${what}" here. Possible: ${Object.keys(acts).join(', ')}.`)
   if (what === 'uplink') return uplink(gateways, target, value)
-  const { gateway, device } = findDevice(gateways, target)
+  const found = findDevice(gateways, target)
+  const { gateway, device } = found
   const name = `${device.config.hardwareId} (${device.config.name}, ${gateway.config.site})`
   if (what === 'enter' || what === 'leave') {
     if (value) throw new WrongWish(`That was too much: ${value}. Say only "${what}".`)
@@ -41,20 +41,13 @@ export function act(gateways: readonly SimulatedGateway[], target: string, what:
     return `Somebody has gone ${what === 'enter' ? 'in' : 'out'} at ${name}.`
   }
   if (!value.trim()) throw new WrongWish(`Say what: ${acts[what].slice(acts[what].indexOf(':') + 2)}`)
-  return presented(gateway, device, what, value.trim(), name)
+  return presented(found, what, value.trim(), name)
 }
 
-function presented(
-  gateway: SimulatedGateway,
-  device: SimulatedDevice,
-  by: Credential,
-  value: string,
-  name: string,
-): string {
+function presented({ gateway, device }: Target, by: Credential, value: string, name: string): string {
   if (by === 'pin' && !kindOf(device.config.type).door) throw new WrongWish(`${name} has no keypad.`)
   // A camera reads what stands before it again and again.
-  const looks =
-    by === 'plate' ? [gateway.see(device, by, value), gateway.see(device, by, value)] : [gateway.see(device, by, value)]
+  const looks = (by === 'plate' ? [1, 2] : [1]).map(() => gateway.see(device, by, value))
   const seen = looks.find((look) => look?.ok) ?? looks.at(-1)
   if (!seen) return `The gateway of ${name} has told the portal, which decides.`
   if (seen.ok)
@@ -65,8 +58,8 @@ function presented(
 }
 
 function uplink(gateways: readonly SimulatedGateway[], target: string, value: string): string {
-  const known = gateways.some(({ config }) => config.hardwareId === target)
-  const gateway = known ? findGateway(gateways, target) : findDevice(gateways, target).gateway
+  const known = gateways.find(({ config }) => config.hardwareId === target)
+  const gateway = known ?? findDevice(gateways, target).gateway
   const name = `Gateway ${gateway.config.hardwareId} (${gateway.config.name})`
   if (value !== 'on' && value !== 'off') throw new WrongWish('Say uplink off or uplink on.')
   if (value === 'off') {

@@ -6,21 +6,21 @@ export type NewMessage = GatewayMessage extends infer M ? (M extends GatewayMess
 
 export interface MessageBuffer {
   add(message: NewMessage): void
-  /** Up to `limit` of the oldest messages; they stay until settled. */
+  /** Returns up to `limit` of the oldest messages; they stay until settled. */
   peek(limit: number): GatewayMessage[]
-  /** Removes what the portal has stored, knows or refuses for good. */
+  /** Removes what the portal stored, knew or refused. */
   settle(messages: readonly GatewayMessage[]): void
-  /** Mixes what waits, as a gateway does that reads its cache in no order. */
+  /** Shuffles what waits. */
   shuffle(random: () => number): void
-  /** A new start: later ids differ from all earlier ones. */
+  /** Restarts: later ids differ from all earlier ones. */
   reboot(): void
   size(): number
   dropped(): number
 }
 
 /**
- * Ring of messages that wait for their acknowledgement. When it is full the oldest reading goes first: status messages and
- * answers matter more. Ids are a random prefix per start and a running number, so they are unique over restarts.
+ * Buffers messages until they are acknowledged. When full, the oldest reading goes first: status messages and answers matter more. Ids are
+ * a random prefix per start and a counter.
  */
 export function createBuffer(capacity = 20_000): MessageBuffer {
   let waiting = new Map<string, GatewayMessage>()

@@ -27,7 +27,7 @@ function described(faults: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** Something that the person at the terminal can mend; its message says how. */
+/** An error that the person at the terminal can mend. */
 export class Unhappy extends Error {}
 
 function addressIn(folder: string): ControlAddress {
@@ -55,14 +55,8 @@ async function ask<T>({ port, key }: ControlAddress, path: string, body?: object
 
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const line = (row: readonly string[]) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')
+  return rows.map((row) => line(row).trimEnd()).join('\n')
 }
 
 function deviceTable(devices: readonly DeviceLine[]): string {
@@ -82,7 +76,7 @@ function fits(device: DeviceLine, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word.toLowerCase()))
 }
 
-/** Runs one command and answers what to print. Throws Unhappy with a text for people. */
+/** Runs one command. Returns what to print. Throws Unhappy. */
 export async function command(words: readonly string[], folder: string): Promise<string> {
   const [first, ...rest] = words
   if (first === undefined || first === 'help') return usage

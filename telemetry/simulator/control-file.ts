@@ -1,7 +1,7 @@
-/** Beside the file with the simulator's configuration; says how to reach the control. */
+/** File beside the simulator's configuration that tells how to reach the control. */
 export const controlFileName = 'simulator-control.json'
 
-/** What the port file holds: where the control listens and the key that it wants. */
+/** Port and key of the control. */
 export interface ControlAddress {
   port: number
   key: string

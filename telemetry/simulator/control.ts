@@ -8,10 +8,7 @@ import { WrongWish } from './targets.ts'
 
 const largestBody = 4_096
 
-/**
- * A small HTTP control on the loopback address, for the command line. Its port and key stand in a file that only its owner can
- * read: another user, or a page in the browser, cannot use it.
- */
+/** Serves the command line over HTTP on the loopback address. Port and key are in a file that only its owner can read. */
 export async function startControl(simulator: Simulator, portFile: string): Promise<{ stop(): Promise<void> }> {
   const key = randomBytes(32).toString('base64url')
   const server = createServer((request, response) => {
@@ -50,7 +47,7 @@ async function serve(simulator: Simulator, request: IncomingMessage): Promise<un
   return { done: simulator.fault(...(await wishOf(request, ['target', 'fault']))) }
 }
 
-/** The words of a wish by their names, in this order; what is missing is empty. */
+/** Returns the words of a wish by name, in order; missing ones are empty. */
 async function wishOf<N extends readonly string[]>(
   request: IncomingMessage,
   names: readonly [...N],

@@ -1,3 +1,4 @@
+import type { AnswerMessage } from '../../contract/gateway.ts'
 import type { Sample } from '../../db/seeds/recordings.ts'
 import type { SimulatedDeviceConfig } from '../../db/seeds/simulator-config.ts'
 import type { Action, DeviceStatus, DoorState } from '../../machines/device.ts'
@@ -10,15 +11,17 @@ const recalibrateMs = 3_000
 const refreshMs = 400
 const lieMs = 500
 const boxUseMs = 8_000
-/** Seconds by which the device's own timer stands behind the portal's: it closes what nobody has told to close. */
+/** Seconds by which the device's own timer is later than the portal's. */
 const ownTimerS = 15
 
-/** What a device says, before the gateway adds its name and time. */
+/** A message without device and time, which the gateway adds. */
 export type Saying = NewMessage extends infer M ? (M extends NewMessage ? Omit<M, 'device' | 'at'> : never) : never
+
+type Result = AnswerMessage['result']
 
 export interface DeviceWorld {
   say: (saying: Saying) => void
-  answer: (order: string, result: 'accepted' | 'done' | 'refused' | 'failed', reason?: string) => void
+  answer: (order: string, result: Result, reason?: string) => void
   after: (ms: number, then: () => void) => void
 }
 
@@ -30,22 +33,22 @@ export interface SimulatedDevice {
   occupied(): boolean
   report(): void
   measure(sample: Sample): void
-  /** An order that the gateway has taken. `lie`: say done, move nothing. */
+  /** Carries out an order. `lie`: say done, move nothing. */
   obey(order: string, action: Action, lie?: boolean): void
   /** Somebody comes or goes. */
   occupy(occupied: boolean): void
   /** Somebody opens it at the device itself. */
   press(): void
-  /** Its gateway opens it by itself; `tell` is called before it moves. Answers why it does not move, or null. */
+  /** Opens it by its gateway; calls `tell` before it moves. Returns why it does not move, or null. */
   letIn(tell: () => void): string | null
-  /** Somebody goes in or out; answers why he cannot, or null. */
+  /** Somebody goes in or out. Returns why not, or null. */
   pass(way: 'entry' | 'exit'): string | null
   setFault(fault: DeviceFault, now?: Sample | null): void
 }
 
 type Phase = 'freeing' | 'blocking' | 'recalibrate' | 'reboot' | 'updating_status'
 
-/** One device as a small world of its own: it moves in its own time, protects itself, and reports what it is. */
+/** Simulates a device: it moves in its own time, protects itself, and reports its state. */
 export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, world: DeviceWorld): SimulatedDevice {
   const kind = kindOf(config.type)
   const moveMs = config.moveMs ?? kind.moveMs
@@ -56,7 +59,7 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
   let fault: DeviceFault = 'ok'
   let reports = 0
   let newBattery = false
-  /** Rises with every opening, so that only the latest auto close acts. */
+  /** Number of the opening, so that only the latest auto close acts. */
   let opening = 0
 
   const status = (): DeviceStatus => {
@@ -106,14 +109,11 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     if (!config.autoClose) return
     const mine = ++opening
     const seconds = used ? config.gateTimeS : config.unusedGateTimeS
-    world.after((seconds + ownTimerS) * 1_000, () => autoClose(mine))
+    world.after((seconds + ownTimerS) * 1_000, () => {
+      if (mine === opening && open && !moving && !(here && kind.occupiedStops)) move(false, () => {})
+    })
   }
-  function autoClose(mine: number): void {
-    if (mine !== opening || !open || moving) return
-    if (here && kind.occupiedStops) return
-    move(false, () => {})
-  }
-  function speak(result: 'accepted' | 'done' | 'refused' | 'failed', order: string, reason?: string): void {
+  function speak(result: Result, order: string, reason?: string): void {
     if (fault !== 'silent') world.answer(order, result, reason)
   }
 
@@ -142,6 +142,14 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
     report()
     if (open && !(here && kind.occupiedStops)) closeLater(true)
     return null
+  }
+  function service(order: string, name: Phase, ms: number, then = (): void => {}): void {
+    speak('accepted', order)
+    during(name, ms, () => {
+      then()
+      report()
+      speak('done', order)
+    })
   }
   function obeyMove(order: string, target: boolean): void {
     if (moveMs === 0 && kind.moveMs === 0) return speak('refused', order, 'not-supported')
@@ -188,25 +196,15 @@ export function createDevice(config: SimulatedDeviceConfig, occupied: boolean, w
         case 'close':
           return obeyMove(order, false)
         case 'refresh':
-          speak('accepted', order)
-          return during('updating_status', refreshMs, () => {
-            report()
-            speak('done', order)
-          })
+          return service(order, 'updating_status', refreshMs)
         case 'recalibrate':
-          speak('accepted', order)
-          return during('recalibrate', recalibrateMs, () => {
+          return service(order, 'recalibrate', recalibrateMs, () => {
             if (fault === 'drift') fault = 'ok'
-            report()
-            speak('done', order)
           })
         case 'reboot':
-          speak('accepted', order)
-          return during('reboot', rebootMs, () => {
+          return service(order, 'reboot', rebootMs, () => {
             if (fault === 'error') fault = 'ok'
             moving = false
-            report()
-            speak('done', order)
           })
       }
     },

@@ -35,7 +35,7 @@ export function isGatewayFault(word: string): word is GatewayFault {
   return Object.hasOwn(gatewayFaults, word)
 }
 
-/** Why a device of this type cannot have this fault, or null. */
+/** Returns why a device of this type cannot have this fault, or null. */
 export function impossible(fault: DeviceFault, type: string): string | null {
   const kind: Kind = kindOf(type)
   if (fault === 'battery' && !kind.battery) return `a ${type} has no battery, it runs on mains`

@@ -18,7 +18,7 @@ const readingLingerMs = 2_000
 const restartMs = 3_000
 const eventOf = { pin: 'pin-entered', rfid: 'rfid-seen', qr: 'rfid-seen', plate: 'plate-seen' } as const
 const skewMs = 7 * 60_000
-/** However fast the recordings run, a device sends no more than one reading in this time. */
+/** Minimum time between readings of a device, at any speed. */
 const shortestReadingMs = 20_000
 
 export interface SimulatedGateway {
@@ -30,11 +30,11 @@ export interface SimulatedGateway {
   setFault(fault: GatewayFault): void
   setDeviceFault(device: SimulatedDevice, fault: DeviceFault): void
   /**
-   * A reader or camera at a device saw something. With an uplink it is told to the portal, which decides: null; what looks like the gateway's
-   * own word is left out. Without one the gateway decides by the reservations that it keeps, opens, and tells later whom it let in.
+   * A reader or camera saw something. With an uplink the portal is told and decides: null; what looks like the gateway's own word is
+   * dropped. Without one the gateway decides by its reservations, opens, and reports later.
    */
   see(device: SimulatedDevice, by: Credential, value: string): (Judged & { readonly stays?: string }) | null
-  /** Sends what has become due by `now`. */
+  /** Sends what is due by `now`. */
   tick(now: number): void
   waiting(): number
   counts(): UploadCounts & { dropped: number; orders: number }
@@ -43,7 +43,7 @@ export interface SimulatedGateway {
 
 export interface GatewayOptions {
   url: string
-  /** From a moment of real time to the moment of the recordings that is replayed then, and back. */
+  /** Maps real time to the replayed time of the recordings, and back. */
   recorded: (now: number) => number
   real: (recorded: number) => number
   now: () => number
@@ -52,7 +52,7 @@ export interface GatewayOptions {
   note: (text: string, detail: object) => void
 }
 
-/** One gateway with its devices. It speaks the public protocol and nothing else. */
+/** Starts a gateway with its devices. It uses only the public protocol. */
 export function startGateway(config: SimulatedGatewayConfig, options: GatewayOptions): SimulatedGateway {
   const { recorded, real, now, random } = options
   const stopping = new AbortController()
@@ -64,7 +64,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   let orders = 0
 
   const clock = () => now() + (fault === 'clock-skew' ? skewMs : clockOffset)
-  /** Time of a message: no two of a gateway at the same millisecond, unless its clock was set. */
+  /** Returns a message's time: unique in its gateway, unless its clock was set. */
   function stamp(): string {
     const at = clock()
     lastStamp = Math.abs(at - lastStamp) < 1_000 ? Math.max(at, lastStamp + 1) : at
@@ -83,17 +83,9 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   }
 
   const devices = new Map<string, SimulatedDevice>()
-  const book = createOrderBook({
-    orderKey: config.orderKey,
-    hasDevice: (hardwareId) => devices.has(hardwareId),
-    memory: options.memory.of(config.hardwareId),
-    save: options.memory.save,
-  })
-  const keeper = createKeeper({
-    orderKey: config.orderKey,
-    memory: options.memory.of(config.hardwareId),
-    save: options.memory.save,
-  })
+  const kept = { orderKey: config.orderKey, memory: options.memory.of(config.hardwareId), save: options.memory.save }
+  const book = createOrderBook({ ...kept, hasDevice: (hardwareId) => devices.has(hardwareId) })
+  const keeper = createKeeper(kept)
   function answer(device: string, order: string, result: string, reason?: string | null): void {
     const message = { kind: 'answer', device, order, result, ...(reason ? { reason } : {}) }
     add({ ...message, at: stamp() } as NewMessage)
@@ -159,6 +151,16 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
   }
   const upload = createUpload({ buffer, send, random, note: options.note })
 
+  function disconnect(): void {
+    link.close()
+    upload.pause(true)
+  }
+  function reconnect(): void {
+    upload.pause(false)
+    link.open()
+  }
+  const isAway = (now: GatewayFault): boolean => now === 'offline' || now === 'cut'
+
   const schedule = config.devices.map((device) => {
     const stay = device.use ? stayAt(device.use, now()) : null
     const simulated = createDevice(device, stay?.occupied ?? false, {
@@ -188,21 +190,15 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
       const before = fault
       fault = next === 'restart' ? 'ok' : next
       if (next === 'restart') {
-        link.close()
-        upload.pause(true)
+        disconnect()
         buffer.reboot()
         after(restartMs, () => {
-          if (fault === 'offline' || fault === 'cut') return
-          upload.pause(false)
-          link.open()
+          if (!isAway(fault)) reconnect()
         })
-      } else if (next === 'offline' || next === 'cut') {
-        link.close()
-        upload.pause(true)
-      } else if (before === 'offline' || before === 'cut') {
+      } else if (isAway(next)) disconnect()
+      else if (isAway(before)) {
         if (before === 'offline') buffer.shuffle(random)
-        upload.pause(false)
-        link.open()
+        reconnect()
       }
     },
     see(device, by, value) {

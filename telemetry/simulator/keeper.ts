@@ -14,14 +14,14 @@ export type Judged =
   | { readonly ok: false; readonly why: string }
 type Kept = ReservationsFrame['reservations'][number]
 
-/** What must outlive a restart of the gateway. */
+/** Survives a restart of the gateway. */
 export interface KeeperMemory {
   reservations?: ReservationsFrame | null
 }
 export interface Keeper {
-  /** Keeps a frame in place of the one before; stored when this returns. */
+  /** Replaces the frame; stored when this returns. */
   keep(frame: ReservationsFrame): void
-  /** Whether somebody at a device is let in by the reservations kept; `now` = the gateway's clock, ms. */
+  /** Decides by the stored reservations; `now` = the gateway's clock, ms. */
   judge(device: string, by: Credential, value: string, now: number): Judged
 }
 
@@ -30,8 +30,8 @@ const same = (one: string, other: string): boolean =>
 const no = (why: string): Judged => ({ ok: false, why })
 
 /**
- * What a gateway does on its own while it has no uplink, written from docs/gateway-protocol.md: a PIN by its hash, a token, a plate that
- * was read twice, a code of a guest's phone; only in the window of the reservation and as long as the frame is good.
+ * Access decisions of a gateway without an uplink, as docs/gateway-protocol.md says: a PIN by its hash, a token, a plate read twice, a code
+ * of a guest's phone; only within the reservation and while the frame is valid.
  */
 export function createKeeper(options: { orderKey: string; memory: KeeperMemory; save: () => void }): Keeper {
   const { memory, save } = options

@@ -4,24 +4,15 @@ export interface Kind {
   readonly form: 'lot' | 'box' | 'plain'
   readonly door: boolean
   readonly moveMs: number
-  /** Movements are visible as 'freeing' and 'blocking'. */
+  /** Shows 'freeing' and 'blocking' while it moves. */
   readonly showsMoving: boolean
-  /** Its own protection: it never moves while something stands in its way, whatever the portal orders. */
+  /** Never moves while something stands in its way, whatever the order. */
   readonly occupiedStops: boolean
   readonly battery: boolean
   /** Has a sensor that can get dirty. */
   readonly sensor: boolean
 }
 
-const box: Kind = {
-  form: 'box',
-  door: true,
-  moveMs: 2_000,
-  showsMoving: false,
-  occupiedStops: false,
-  battery: true,
-  sensor: true,
-}
 const plain: Kind = {
   form: 'plain',
   door: false,
@@ -31,32 +22,18 @@ const plain: Kind = {
   battery: true,
   sensor: true,
 }
+const box: Kind = { ...plain, form: 'box', door: true, moveMs: 2_000 }
+const mains = { battery: false, sensor: false }
 
 const kinds: Readonly<Record<string, Kind>> = {
-  PARKING_LOT: {
-    form: 'lot',
-    door: false,
-    moveMs: 4_000,
-    showsMoving: true,
-    occupiedStops: true,
-    battery: true,
-    sensor: true,
-  },
+  PARKING_LOT: { ...plain, form: 'lot', moveMs: 4_000, showsMoving: true, occupiedStops: true },
   PARKING_SENSOR: { ...plain, form: 'lot' },
-  CHARGING_POINT: {
-    form: 'lot',
-    door: false,
-    moveMs: 1_000,
-    showsMoving: false,
-    occupiedStops: true,
-    battery: false,
-    sensor: false,
-  },
+  CHARGING_POINT: { ...plain, ...mains, form: 'lot', moveMs: 1_000, occupiedStops: true },
   BIKE_BOX: box,
   LOCKER: { ...box, moveMs: 1_000 },
   STORAGE_BOX: box,
-  DOOR: { ...plain, door: true, moveMs: 2_000, battery: false, sensor: false },
-  BARRIER: { ...plain, door: true, moveMs: 3_000, showsMoving: true, battery: false, sensor: false },
+  DOOR: { ...plain, ...mains, door: true, moveMs: 2_000 },
+  BARRIER: { ...plain, ...mains, door: true, moveMs: 3_000, showsMoving: true },
   SENSOR: plain,
 }
 

@@ -6,13 +6,13 @@ import { pick } from './random.ts'
 
 const second = 1_000
 const minute = 60_000
-/** How many things are wrong at a time; a jam shows only to whoever sends an order, so it does not count. */
+/** Number of faults at a time; jams do not count, because only orders show them. */
 const fewest = 3
 const enough = 6
 const most = 8
 const offlineMs = 2 * minute
 
-/** What breaks by itself, how often against each other, and how long until somebody has mended it. */
+/** Faults with their weights, and minutes until they are mended. */
 const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly [number, number] }[] = [
   { fault: 'error', weight: 4, minutes: [2, 6] },
   { fault: 'dirty', weight: 3, minutes: [3, 12] },
@@ -28,7 +28,7 @@ export interface Life {
   tick(now: number): void
 }
 
-/** A gentle script: people open boxes, something breaks and is mended, now and then a gateway loses its link for two minutes. */
+/** Simulates activity: people open boxes, devices break and are mended, now and then a gateway loses its link for two minutes. */
 export function startLife(
   gateways: readonly SimulatedGateway[],
   random: () => number,
@@ -36,7 +36,7 @@ export function startLife(
   note: (text: string, detail: object) => void,
 ): Life {
   const all = gateways.flatMap((gateway) => [...gateway.devices.values()].map((device) => ({ gateway, device })))
-  /** What this script broke, and when it is mended. Faults that somebody else set are left alone. */
+  /** Faults of this script and when they end; those that somebody else set are left alone. */
   const broken = new Map<SimulatedDevice, { fault: DeviceFault; gateway: SimulatedGateway; until: number }>()
   for (const { gateway, device } of all) {
     const fault = device.config.fault

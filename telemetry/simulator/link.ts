@@ -15,13 +15,13 @@ export interface Link {
   send: Send
 }
 
-/** Keeps the link to the portal: comes back with growing pauses, hands orders on and acknowledges what it got. */
+/** Keeps the link to the portal: reconnects with growing delays, passes orders on and acknowledges them. */
 export function openLink(options: {
   url: string
   token: string
   take: (order: OrderFrame) => Promise<OrderTaken>
   onHello: (time: string) => void
-  /** Stored when it returns: only then it is acknowledged. */
+  /** Must have stored the frame when it returns. */
   keep: (frame: ReservationsFrame) => void
   note: (text: string, detail: object) => void
 }): Link {

@@ -9,7 +9,7 @@ export interface Memory {
   save(): void
 }
 
-/** Keeps what gateways must remember over restarts in one file (mode 0600), replaced as a whole; without a file in memory only. */
+/** Stores what gateways must remember in one file (mode 0600), replaced as a whole; without a file in memory only. */
 export function openMemory(file: string | null): Memory {
   const gateways = new Map<string, GatewayMemory>(Object.entries(read(file)))
   return {

@@ -3,25 +3,25 @@ import { signs } from './verify.ts'
 
 const remembered = 500
 
-/** What must outlive a restart of the gateway: without it an old order could be played again. */
+/** Survives a restart of the gateway: otherwise an old order could be replayed. */
 export interface OrderMemory {
   lastCounter: number
-  /** Orders taken or refused lately, oldest first, with the last answer that was given. */
+  /** Recent orders, oldest first, with the last answer. */
   seen: { order: string; result: string | null; reason: string | null }[]
 }
 
 export interface OrderBook {
-  /** The portal's time when it said hello. A gateway that remembers nothing takes no order that was issued before. */
+  /** Notes the portal's time of its hello. A gateway without memory takes no order issued before. */
   greeted(time: number): void
-  /** Checks an order as the protocol says and keeps it before anything moves. */
+  /** Checks an order by the protocol and stores it before anything moves. */
   take(order: OrderFrame, now: number): OrderTaken
-  /** Keeps the answer, for a repeated order. */
+  /** Stores the answer, for a repeated order. */
   answered(order: string, result: string, reason?: string): void
-  /** The answer given to an order seen before, to be repeated; null while there is none. */
+  /** Returns the answer to an earlier order, or null. */
   answerTo(order: string): { result: string; reason: string | null } | null
 }
 
-/** `save` is called before an order is taken and must have stored the memory when it returns. */
+/** `save` must have stored the memory when it returns; called before an order is taken. */
 export function createOrderBook(options: {
   orderKey: string
   hasDevice: (hardwareId: string) => boolean
@@ -30,7 +30,7 @@ export function createOrderBook(options: {
 }): OrderBook {
   const { orderKey, hasDevice, memory, save } = options
   const find = (order: string) => memory.seen.find((entry) => entry.order === order)
-  /** Whoever was here before and forgot may have carried out what was issued before this moment. */
+  /** A gateway that forgot may have carried out orders issued before this time. */
   let forgotten = memory.lastCounter === 0 && memory.seen.length === 0 ? Number.POSITIVE_INFINITY : 0
   return {
     greeted(time) {
@@ -39,10 +39,8 @@ export function createOrderBook(options: {
     take(order, now) {
       if (!signs(order, orderKey)) return { taken: false, code: 'forged' }
       if (find(order.order)) return { taken: false, code: 'seen' }
-      if (!Number.isSafeInteger(order.counter) || order.counter <= memory.lastCounter) {
-        return { taken: false, code: 'replayed' }
-      }
-      if (!(Date.parse(order.issuedAt) > forgotten)) return { taken: false, code: 'replayed' }
+      const rises = Number.isSafeInteger(order.counter) && order.counter > memory.lastCounter
+      if (!rises || !(Date.parse(order.issuedAt) > forgotten)) return { taken: false, code: 'replayed' }
       memory.lastCounter = order.counter
       memory.seen.push({ order: order.order, result: null, reason: null })
       if (memory.seen.length > remembered) memory.seen.splice(0, memory.seen.length - remembered)

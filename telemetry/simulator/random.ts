@@ -1,4 +1,4 @@
-/** Repeatable random numbers in [0, 1) (mulberry32): the same seed tells the same story. */
+/** Returns a seeded random generator in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

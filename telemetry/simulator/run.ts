@@ -7,7 +7,7 @@ import { type Simulator, startSimulator } from './start.ts'
 
 const memoryFileName = 'simulator-memory.json'
 
-/** Reads a configuration as seedDemo answers it; throws an Error that says what is wrong. */
+/** Reads a configuration of seedDemo; throws an Error that says what is wrong. */
 function readSimulatorConfig(file: string): SimulatorConfig {
   let config: unknown
   try {
@@ -21,7 +21,7 @@ function readSimulatorConfig(file: string): SimulatorConfig {
   return config as SimulatorConfig
 }
 
-/** The demo's gateways, with life of their own and the control for `npm run device`. */
+/** Runs the demo's gateways with their own activity and the control for `npm run device`. */
 export async function runSimulator(options: {
   configFile: string
   url: string

@@ -7,6 +7,7 @@ import { startLife } from './life.ts'
 import { openMemory } from './memory.ts'
 import { seededRandom } from './random.ts'
 import { findDevice, findGateway, setFault } from './targets.ts'
+import type { UploadCounts } from './upload.ts'
 
 const tickMs = 500
 const connectEveryMs = 40
@@ -15,42 +16,34 @@ export interface SimulatorOptions {
   /** Address of the portal, as http://127.0.0.1:3000. */
   url: string
   gateways: readonly SimulatedGatewayConfig[]
-  /** How much faster than real time the recordings run; movements keep their own time. */
+  /** Speed of the recordings; movements keep their own time. */
   speed?: number
   seed?: number
   log?: (text: string, detail: object) => void
-  /** Where order counters are kept over restarts; without it in memory only. */
+  /** File of order counters; without it in memory only. */
   memoryFile?: string
-  /** Lets things happen by themselves, as in the demo. */
+  /** Simulates activity, as in the demo. */
   life?: boolean
 }
 
 export interface Simulator {
   readonly gateways: readonly SimulatedGateway[]
-  /** A device by its hardware id, or by gateway/hardware id where several gateways have it. */
+  /** Returns a device by hardware id, or by gateway/hardware id where several gateways have it. */
   device(name: string): SimulatedDevice
   gateway(hardwareId: string): SimulatedGateway
-  /** Puts a fault on a device or gateway at once and says so in one line; throws WrongWish. */
+  /** Sets a fault. Returns one line; throws WrongWish. */
   fault(target: string, fault: string): string
-  /** Lets somebody do something at a device and says what came of it; throws WrongWish. */
+  /** Acts at a device. Returns one line; throws WrongWish. */
   act(target: string, act: string, value: string): string
-  /** Resolves when every gateway holds its link. */
+  /** Resolves when all gateways are linked. */
   connected(): Promise<void>
-  /** Resolves when nothing waits for an acknowledgement. */
+  /** Resolves when no message waits for an acknowledgement. */
   drained(): Promise<void>
-  stats(): {
-    stored: number
-    duplicate: number
-    refused: number
-    retries: number
-    dropped: number
-    orders: number
-    waiting: number
-  }
+  stats(): Omit<UploadCounts, 'given'> & { dropped: number; orders: number; waiting: number }
   stop(): Promise<void>
 }
 
-/** Starts simulated gateways that report to a portal through the public gateway protocol. */
+/** Starts simulated gateways that use the public gateway protocol. */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const random = seededRandom(options.seed ?? 1)
   const speed = options.speed ?? 1

@@ -5,17 +5,19 @@ import type { SimulatedGateway } from './gateway.ts'
 /** A wish that cannot be fulfilled; its message is for people. */
 export class WrongWish extends Error {}
 
+export interface Target {
+  readonly gateway: SimulatedGateway
+  readonly device: SimulatedDevice
+}
+
 export function findGateway(gateways: readonly SimulatedGateway[], hardwareId: string): SimulatedGateway {
   const found = gateways.find(({ config }) => config.hardwareId === hardwareId)
   if (!found) throw new WrongWish(`There is no gateway ${hardwareId}.`)
   return found
 }
 
-/** A device by hardware id, or by gateway/hardware id where several gateways have it. */
-export function findDevice(
-  gateways: readonly SimulatedGateway[],
-  name: string,
-): { gateway: SimulatedGateway; device: SimulatedDevice } {
+/** Returns a device by hardware id, or by gateway/hardware id where several gateways have it. */
+export function findDevice(gateways: readonly SimulatedGateway[], name: string): Target {
   const slash = name.indexOf('/')
   const [at, hardwareId] = slash < 0 ? [null, name] : [name.slice(0, slash), name.slice(slash + 1)]
   const found = gateways.flatMap((gateway) => {
@@ -31,7 +33,7 @@ export function findDevice(
   return first
 }
 
-/** Puts a fault on a device or a gateway; answers one line that says what was done. */
+/** Sets a fault of a device or gateway. Returns one line that says what was done. */
 export function setFault(gateways: readonly SimulatedGateway[], target: string, fault: string): string {
   const gateway = gateways.find(({ config }) => config.hardwareId === target)
   if (gateway) {

@@ -6,10 +6,10 @@ import type { MessageBuffer } from './buffer.ts'
 const firstRetryMs = 500
 const longestRetryMs = 30_000
 const refusedTokenMs = 60_000
-/** Detail of a batch that waits for the link, which says so itself. */
+/** Detail of a batch that waits for the link. */
 export const noLink = 'no link'
 
-/** What became of one batch. `later`: nothing was stored, send it again. `smaller`: too large or not understood as a whole. */
+/** Result of a batch. `later`: nothing was stored, send it again. `smaller`: too large or unreadable as a whole. */
 export type Sent =
   | { as: 'stored'; reply: MessagesReply }
   | { as: 'later'; afterMs?: number; detail: string }
@@ -26,19 +26,19 @@ export interface UploadCounts {
 }
 
 export interface Upload {
-  /** Sends what waits within `lingerMs`; a shorter wish shortens a longer one. */
+  /** Sends within `lingerMs`; a shorter time replaces a longer one. */
   soon(lingerMs: number): void
-  /** The portal is back: no waiting any longer. */
+  /** Sends at once: the portal is back. */
   wake(): void
-  /** Nothing leaves while paused. */
+  /** Pauses or resumes sending. */
   pause(paused: boolean): void
   counts: UploadCounts
   stop(): void
 }
 
 /**
- * One batch at a time, sent again with the same ids until it is acknowledged: backoff doubles with jitter, Retry-After is
- * honoured. A batch that the portal cannot read as a whole is halved; a single message that it cannot read is given up.
+ * Sends one batch at a time, again with the same ids until it is acknowledged: backoff doubles with jitter, Retry-After is honoured. A
+ * batch that the portal cannot read is halved; a single message is given up.
  */
 export function createUpload(options: {
   buffer: MessageBuffer
@@ -140,7 +140,7 @@ export function createUpload(options: {
   }
 }
 
-/** Sends over HTTP: POST <url>/gateway/v1/messages, compressed when it is worth it. */
+/** Returns a sender over HTTP: POST <url>/gateway/v1/messages, compressed when worth it. */
 export function sendByHttp(url: string, token: string, signal: AbortSignal, timeoutMs = 15_000): Send {
   const address = new URL('/gateway/v1/messages', url)
   return async (messages) => {

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderFrame } from '../../contract/gateway.ts'
 
 /**
- * The gateway's side of order signatures, written from docs/gateway-protocol.md alone. It shares no code with the portal's
- * side (telemetry/gateways/sign.ts) on purpose: a test holds the two against each other.
+ * Checks order signatures as a gateway, written from docs/gateway-protocol.md alone. Shares no code with telemetry/gateways/sign.ts on
+ * purpose: a test compares both.
  */
 export function signs(order: OrderFrame, orderKey: string): boolean {
   const { signature, ...fields } = order

@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import { maxAgeMs } from '../../contract/gateway.ts'
 import { many, one } from '../../db/sql.ts'
 
-/** How readings and reports are kept: hypertables by day where TimescaleDB is, else a native partition a month. */
+/** Storage of readings and reports: hypertables by day with TimescaleDB, else a native partition a month. */
 export type StreamStorage = 'timescale' | 'partitions'
 
-/** A month, or a day of a hypertable, of one stream. */
+/** A monthly partition or daily chunk of a stream. */
 export interface OldPart {
   readonly stream: 'readings' | 'device_reports'
   readonly part: string
-  /** What is in it is older than this. */
+  /** All its rows are older. */
   readonly until: Date
   /** On disk, with indexes. */
   readonly bytes: number
@@ -18,7 +18,7 @@ export interface OldPart {
 
 const behindMs = maxAgeMs + 2 * 86_400_000
 const aheadMs = 62 * 86_400_000
-/** Whoever reads or writes need not wait longer for a part to go; it is tried again. */
+/** Lock timeout for dropping a part, so that nobody waits; retried. */
 const lockMs = 500
 const tries = 10
 
@@ -30,8 +30,8 @@ export async function streamStorage(knex: Knex): Promise<StreamStorage> {
 }
 
 /**
- * Makes the partitions for every message that may come until two months from `now`, and those of the last month; answers how many were
- * missing. Safe to run at any time and anywhere; with TimescaleDB there is nothing to do.
+ * Creates the partitions from the last month to two months from `now`. Returns how many were missing. Safe to run at any time and anywhere;
+ * does nothing with TimescaleDB.
  */
 export async function ensurePartitions(knex: Knex, now: Date, log?: Logger): Promise<number> {
   const { rows } = await knex.raw<{ rows: { made: number }[] }>('SELECT ensure_partitions(?, ?) AS made', [
@@ -43,14 +43,14 @@ export async function ensurePartitions(knex: Knex, now: Date, log?: Logger): Pro
   return made
 }
 
-/** What `dropBefore` would drop now: whole parts older than `time` of which everything is rolled up, the oldest first. */
+/** Returns what `dropBefore` would drop now: whole parts older than `time` that are rolled up, the oldest first. */
 export function droppable(knex: Knex, time: Date): Promise<OldPart[]> {
   return many(knex, 'SELECT * FROM old_partitions(droppable_until(?))', [time])
 }
 
 /**
- * Drops the parts of readings and reports that end until `time` and are rolled up, one in a transaction of its own; answers what went. Ends
- * sooner when `stopping` says so, or when somebody keeps a part busy: the rest goes the next time.
+ * Drops the parts that end until `time` and are rolled up, each in a transaction of its own. Returns them. Ends sooner when `stopping` says
+ * so, or when a part stays locked: the rest goes next time.
  */
 export async function dropBefore(knex: Knex, time: Date, stopping = (): boolean => false): Promise<OldPart[]> {
   const gone: OldPart[] = []

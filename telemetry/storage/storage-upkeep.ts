@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { many, one } from '../../db/sql.ts'
 import type { UpkeepOptions } from '../history/upkeep.ts'
 
-/** Chunks that end so many days ago are compressed: hardly anything comes for them any more. */
+/** Age in days at which chunks are compressed: hardly anything comes for them any more. */
 export const compressAfterDays = 7
 
 interface Options extends UpkeepOptions {
-  /** Connections with long limits of time (`connectStorage`). */
+  /** Connections with long timeouts (`connectStorage`). */
   readonly storage: Knex
 }
 
@@ -15,8 +15,8 @@ interface Chunk {
 }
 
 /**
- * Compresses chunks of readings and reports that are older than a week and rolled up, and again those that got something since, the oldest
- * first, each in a transaction of its own; answers how many. Nothing to do but with TimescaleDB's community edition.
+ * Compresses chunks older than a week that are rolled up, and recompresses those that got rows since, the oldest first, each in a
+ * transaction of its own. Returns how many. Only with TimescaleDB's community edition.
  */
 export function createStorageUpkeep({ storage, log, budgetMs = 20_000, stopping = () => false, rest }: Options) {
   return {
@@ -38,7 +38,7 @@ export function createStorageUpkeep({ storage, log, budgetMs = 20_000, stopping 
   }
 }
 
-/** Status 1 is compressed; with 8 there are rows that are not yet. */
+/** Status 1 is compressed; 8 marks rows that are not yet. */
 function compressible(storage: Knex): Promise<Chunk[]> {
   return many(
     storage,

@@ -4,7 +4,7 @@ import { connect } from '../../db/connect.ts'
 import { many, one } from '../../db/sql.ts'
 import { hasAggregates } from '../history/rollups-refresh.ts'
 
-/** What the server offers to this database: TimescaleDB's community edition, its Apache edition (hypertables only), or plain PostgreSQL. */
+/** TimescaleDB of this database: community edition, Apache edition (hypertables only), or none. */
 export type Edition = 'community' | 'apache' | 'none'
 
 export interface Hypertable {
@@ -13,37 +13,40 @@ export interface Hypertable {
   readonly compressedChunks: number
   /** On disk, with indexes. */
   readonly bytes: number
-  /** Of the compressed chunks before and after; null = none is compressed. */
+  /** Compressed chunks before and after; null = none. */
   readonly bytesBefore: number | null
   readonly bytesAfter: number | null
 }
 export interface Storage {
   readonly edition: Edition
-  /** Of TimescaleDB here; null = not used. */
+  /** TimescaleDB of this database; null = not used. */
   readonly version: string | null
-  /** The version that the server has; null = none that can be used. */
+  /** Version on the server; null = none that can be used. */
   readonly available: string | null
   /** Readings and reports; empty = native partitions. */
   readonly hypertables: Hypertable[]
-  /** True: rolled-up readings are continuous aggregates. */
+  /** Rolled-up readings are continuous aggregates. */
   readonly aggregates: boolean
 }
 
-/** Connections of this name hold back no screen while they compress, add up or delete: `outbox_horizon` knows it. They must not write into the outbox. */
+/**
+ * `outbox_horizon` ignores connections of this name, so that compressing, rolling up and deleting delay no screen. They must not write into
+ * the outbox.
+ */
 const upkeepName = 'holdfast-storage'
 const longMs = 15 * 60_000
 
-/** Connections for what the storage needs for itself, which may take minutes. */
+/** Returns connections for storage work that may take minutes. */
 export function connectStorage(url: string): Knex {
   return connect(url, { max: 2, name: upkeepName, queryTimeoutMs: longMs })
 }
 
-/** Connections for work in steps that nobody waits for. */
+/** Returns connections for background work in steps. */
 export function connectUpkeep(url: string): Knex {
   return connect(url, { max: 4, name: upkeepName })
 }
 
-/** What of TimescaleDB this database has. */
+/** Returns edition and version of TimescaleDB in this database. */
 export function editionOf(knex: Knex): Promise<Pick<Storage, 'edition' | 'version'>> {
   return one(
     knex,
@@ -51,7 +54,7 @@ export function editionOf(knex: Knex): Promise<Pick<Storage, 'edition' | 'versio
   )
 }
 
-/** How readings and reports are stored here, and how large they are. */
+/** Returns how readings and reports are stored, and their size. */
 export async function storageOf(knex: Knex): Promise<Storage> {
   const { edition, version } = await editionOf(knex)
   const { available } = await one<Pick<Storage, 'available'>>(
@@ -86,7 +89,7 @@ function hypertables(knex: Knex, edition: Edition): Promise<Hypertable[]> {
   )
 }
 
-/** Says in one line how readings are stored, and what the server could do better for a database that has grown. */
+/** Logs in one line how readings are stored, and what the server could do better. */
 export async function sayStorage(knex: Knex, log: Logger): Promise<Storage> {
   const storage = await storageOf(knex)
   const { edition, version, aggregates } = storage
@@ -97,7 +100,7 @@ export async function sayStorage(knex: Knex, log: Logger): Promise<Storage> {
   return storage
 }
 
-/** The extension alone makes no hypertables: a grown database has partitions until it is changed by the command. */
+/** The extension alone makes no hypertables: an older database keeps partitions until the command changes it. */
 export function whereKept({ edition, version, hypertables: streams }: Storage): string {
   return streams.length === 0
     ? 'monthly partitions of PostgreSQL'

@@ -5,7 +5,7 @@ import type { Translations } from './names.ts'
 import { lastOrder, type OrderRow, orderFields } from './order.ts'
 import { type Scope, siteScope } from './scope.ts'
 
-/** Which devices: by id, or all those of sites or zones, or every one. Retired devices are left out. */
+/** Selects devices by id, or of a scope. Retired devices are left out. */
 export type DeviceScope = Scope & { readonly ids?: readonly number[] }
 
 type Plain = Pick<
@@ -52,13 +52,13 @@ export interface DeviceRow extends Plain, OrderRow {
   path_number: number
   path_name: string | null
   sequence_number: number
-  /** Somebody has it reserved, now or later. Asked for only where devices are named. */
+  /** Reserved by somebody, now or later. Read only for devices selected by id. */
   reserved: boolean
 }
 
 const isReserved = `EXISTS (SELECT FROM reservations WHERE device_id = d.id AND state = 'RESERVED' AND ends_at > now())`
 
-/** Devices with everything that their views show, in ascending id; one query, whatever their number. */
+/** Returns devices with all columns of their views, in ascending id; one query for any number. */
 export async function readDevices(trx: Knex, where: DeviceScope): Promise<DeviceRow[]> {
   const scope = where.ids ? byId(where.ids) : siteScope(where, 'd.site_id')
   // Planning takes ten times as long as running it for a few devices: keep the plan.
@@ -92,7 +92,7 @@ export async function readDevices(trx: Knex, where: DeviceScope): Promise<Device
   )
 }
 
-/** One id has a condition of its own: PostgreSQL keeps a plan only where it looks no dearer than one made for the values. */
+/** Selects one id by a condition of its own: PostgreSQL keeps a generic plan only where it looks no dearer. */
 function byId(ids: readonly number[]): { sql: string; bindings: (number | number[])[] } {
   const [id] = ids
   return ids.length === 1 && id !== undefined

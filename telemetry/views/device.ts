@@ -7,25 +7,22 @@ import { doorChange, sharedView } from './door.ts'
 import { orderOf } from './order.ts'
 import { iso, siteRooms } from './scope.ts'
 
-/** Views of devices with version and rooms, in ascending id; one query, whatever their number. */
+/** Returns views of devices in ascending id; one query for any number. */
 export async function deviceViews(trx: Knex, where: DeviceScope): Promise<RoomChange<'device'>[]> {
   return (await readDevices(trx, where)).map(changeOf)
 }
 
-/**
- * The present views of these devices, as changes for their rooms; those that somebody has reserved also as whoever has a reservation sees
- * them.
- */
+/** Returns devices as changes for their rooms, and reserved ones also as their holders see them. */
 export async function deviceChanges(trx: Knex, ids: readonly number[]): Promise<RoomChange<'device' | 'door'>[]> {
   return changesOf(await namedDevices(trx, ids))
 }
 
-/** Devices by id, as changesOf takes them; nothing is asked for none. */
+/** Returns devices by id, as changesOf takes them; sends no query for none. */
 export async function namedDevices(trx: Knex, ids: readonly number[]): Promise<DeviceRow[]> {
   return ids.length === 0 ? [] : readDevices(trx, { ids })
 }
 
-/** As deviceChanges, of devices that were read by id. */
+/** As deviceChanges, for rows from namedDevices. */
 export function changesOf(rows: readonly DeviceRow[]): RoomChange<'device' | 'door'>[] {
   return [...rows.map(changeOf), ...rows.filter(({ reserved }) => reserved).map(doorChange)]
 }

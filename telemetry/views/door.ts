@@ -7,17 +7,17 @@ import { displayNames } from './names.ts'
 import { orderOf } from './order.ts'
 import { iso } from './scope.ts'
 
-/** Devices as whoever has a reservation for them sees them, in ascending id. */
+/** Returns devices as holders of a reservation see them, in ascending id. */
 export async function doorViews(trx: Knex, ids: readonly number[]): Promise<RoomChange<'door'>[]> {
   return ids.length === 0 ? [] : (await readDevices(trx, { ids })).map(doorChange)
 }
 
-/** A device as a change for those who have a reservation for it. */
+/** Returns a device as a change for holders of a reservation. */
 export function doorChange(row: DeviceRow): RoomChange<'door'> {
   return change('door', { id: row.id, version: row.version, view: view(row), rooms: [rooms.door(row.id)] })
 }
 
-/** What operators and holders of a reservation see alike. */
+/** Fields that operators and holders of a reservation share. */
 export function sharedView(row: DeviceRow) {
   return {
     id: row.id,

@@ -5,7 +5,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { prepared } from '../../db/sql.ts'
 import { iso } from './scope.ts'
 
-/** A malfunction for whoever looks at it by itself: it stays there when it is closed. */
+/** Returns a malfunction for those who look at it alone: it stays there when closed. */
 export function incidentChange({
   version,
   incident,
@@ -26,7 +26,7 @@ interface EntryRow {
   data: IncidentEntry['data']
 }
 
-/** The last `last` entries of the history of each of these malfunctions, oldest first. An entry never changes: its id is its version. */
+/** Returns the last `last` history entries of each malfunction, oldest first. An entry never changes: its id is its version. */
 export async function incidentEntries(
   trx: Knex,
   { ids, last }: { readonly ids: readonly number[]; readonly last: number },

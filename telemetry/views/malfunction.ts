@@ -9,18 +9,18 @@ import { incidentChange, incidentEntries } from './incident.ts'
 import { displayNames, type Translations } from './names.ts'
 import { iso, type Scope, siteRooms, siteScope } from './scope.ts'
 
-/** Which malfunctions: by id (closed ones too, with view null), or the open ones of a device, of sites, of zones, or all open ones. */
+/** Selects malfunctions by id (closed ones too, with view null), or the open ones of a device, of a scope, or all. */
 export type MalfunctionScope = Scope & { readonly ids?: readonly number[]; readonly deviceId?: number }
 
 export const malfunctionSite = 'coalesce(m.site_id, d.site_id, g.site_id)'
 const nameOf = (u: string) => `coalesce(nullif(${u}.full_name, ''), ${u}.username)`
-/** What a malfunction's row is read from: m = malfunctions, d = its device, g = its gateway, site. */
+/** FROM clause of a malfunction: m = malfunctions, d = its device, g = its gateway, site. */
 export const malfunctionTables = `malfunctions m
      LEFT JOIN devices d ON d.id = m.device_id
      JOIN gateways g ON g.id = coalesce(m.gateway_id, d.gateway_id)
      JOIN sites site ON site.id = ${malfunctionSite}`
 
-/** Malfunctions as they are, with their rooms, whether open or not. `tail` = condition, order and limit of the rows; `ask` = prepared where it is always the same. */
+/** Returns malfunctions with their rooms, open or not. `tail` = condition, order and limit; `ask` = prepared for constant texts. */
 export async function readMalfunctions(
   trx: Knex,
   tail: string,
@@ -35,7 +35,7 @@ export async function readMalfunctions(
        array(SELECT z.name FROM site_zones sz JOIN zones z ON z.id = sz.zone_id WHERE sz.site_id = site.id ORDER BY z.id) AS zone_names,
        m.opened_at, m.closed_at, m.acknowledged_at, ${nameOf('u')} AS acknowledged_by, m.detail,
        m.assigned_to, ${nameOf('a')} AS assigned_name, m.reservation_id, r.number AS reservation_number,
-       m.returned, m.unsteady, m.right_since, m.affected, m.affected_first, m.behind, m.cause_id, m.comments,
+       m.returned, m.unsteady, m.right_since, m.affected, m.affected_first, m.behind AS folded, m.cause_id AS "causeId", m.comments,
        m.tried, m.tried_action, m.tried_state, m.tried_at
      FROM ${malfunctionTables}
      LEFT JOIN device_types t ON t.id = d.device_type_id
@@ -58,7 +58,7 @@ export interface ReadMalfunction {
   readonly rooms: RoomOf<'malfunction'>[]
 }
 
-/** Views of malfunctions with version and rooms, oldest first. */
+/** Returns views of malfunctions, oldest first. */
 export async function malfunctionViews(trx: Knex, where: MalfunctionScope): Promise<RoomChange<'malfunction'>[]> {
   const { sql, bindings } = condition(where)
   return (await readMalfunctions(trx, `WHERE ${sql} ORDER BY m.opened_at, m.id`, bindings)).map(changeOf)
@@ -69,8 +69,8 @@ function changeOf({ version, incident: { closedAt, ...view }, rooms }: ReadMalfu
 }
 
 /**
- * The present views of these malfunctions, as changes for their rooms (a closed one has the view null), and for whoever looks at one of
- * them: the malfunction itself, also when it is closed, and its newest history.
+ * Returns malfunctions as changes for their rooms (view null when closed), and, for those who look at one alone, the malfunction and its
+ * newest history.
  */
 export async function malfunctionChanges(
   trx: Knex.Transaction,
@@ -92,11 +92,9 @@ function condition(where: MalfunctionScope): { sql: string; bindings: (number[] 
   return { sql: `m.closed_at IS NULL AND ${sql}`, bindings }
 }
 
-interface MalfunctionRow {
-  id: number
+type Plain = 'id' | 'kind' | 'severity' | 'detail' | 'returned' | 'unsteady' | 'comments' | 'folded' | 'causeId'
+interface MalfunctionRow extends Pick<MalfunctionView, Plain> {
   version: number
-  kind: MalfunctionView['kind']
-  severity: MalfunctionView['severity']
   device_id: number | null
   device_name: string
   device_type: string
@@ -113,19 +111,13 @@ interface MalfunctionRow {
   closed_at: Date | null
   acknowledged_at: Date | null
   acknowledged_by: string | null
-  detail: MalfunctionView['detail']
   assigned_to: number | null
   assigned_name: string | null
   reservation_id: number | null
   reservation_number: number | null
-  returned: number
-  unsteady: boolean
   right_since: Date | null
   affected: number
   affected_first: Date | null
-  behind: number
-  cause_id: number | null
-  comments: number
   tried: number
   tried_action: NonNullable<MalfunctionView['tried']>['lastAction'] | null
   tried_state: NonNullable<MalfunctionView['tried']>['lastState'] | null
@@ -166,7 +158,7 @@ function view(row: MalfunctionRow): MalfunctionView {
         ? null
         : { count: row.tried, lastAction: row.tried_action, lastState: row.tried_state, lastAt: iso(row.tried_at) },
     comments: row.comments,
-    folded: row.behind,
-    causeId: row.cause_id,
+    folded: row.folded,
+    causeId: row.causeId,
   }
 }

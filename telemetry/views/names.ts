@@ -1,12 +1,12 @@
-/** Column `translations` of what operators name: by language, by field. */
+/** Column `translations`: texts by language, by field. */
 export type Translations = Readonly<Record<string, { readonly [field: string]: string | undefined } | undefined>>
 
-/** Display names by language, where there are any. */
+/** Returns display names by language. */
 export function displayNames(translations: Translations | null): Record<string, string> {
   return displayTexts(translations, 'displayName')
 }
 
-/** One field of the translations by language, where there is any. */
+/** Returns one field of the translations by language. */
 export function displayTexts(translations: Translations | null, field: string): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [language, fields] of Object.entries(translations ?? {})) {

@@ -5,7 +5,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { prepared } from '../../db/sql.ts'
 import { iso } from './scope.ts'
 
-/** Columns of an order as the device view joins them; all null when there is none. */
+/** Columns of an order as views join them; all null without one. */
 export interface OrderRow {
   order_id: string | null
   order_version: number
@@ -25,14 +25,14 @@ export interface OrderRow {
   late: boolean
 }
 
-/** The select list of OrderRow for an alias of orders, with its user joined as u. */
+/** Returns the select list of OrderRow for an alias of orders, with its user joined as u. */
 export function orderFields(o: string): string {
   return `${o}.id AS order_id, ${o}.version AS order_version, ${o}.device_id AS order_device_id, ${o}.support_code, ${o}.action,
     ${o}.state AS order_state, ${o}.reason, ${o}.allowed_by, coalesce(nullif(u.full_name, ''), u.username) AS ordered_by, ${o}.anyway,
     ${o}.issued_at, ${o}.deadline, ${o}.sent_at, ${o}.taken_at, ${o}.settled_at, ${o}.late`
 }
 
-/** The last order of a device that was not refused, as a subquery. */
+/** Returns a subquery of a device's last order that was not refused. */
 export function lastOrder(deviceId: string): string {
   return `SELECT * FROM orders WHERE device_id = ${deviceId} AND state <> 'refused' ORDER BY issued_at DESC, version DESC LIMIT 1`
 }
@@ -58,7 +58,7 @@ export function orderOf(row: OrderRow): OrderView | null {
   }
 }
 
-/** Orders by id, or the last ones of a device (issued in a span), newest first; only watchers of the device may see them. */
+/** Returns orders by id, or the last ones of a device (issued in a span), newest first, for watchers of the device. */
 export async function orderViews(
   trx: Knex,
   where: { ids: readonly string[] } | { deviceId: number; last: number; from?: Date; until?: Date | null },
@@ -84,7 +84,7 @@ export async function orderViews(
   })
 }
 
-/** The present views of these orders, as changes for those who watch their device. */
+/** Returns orders as changes for watchers of their device. */
 export async function orderChanges(trx: Knex, ids: readonly string[]): Promise<RoomChange<'order'>[]> {
   return ids.length === 0 ? [] : orderViews(trx, { ids })
 }

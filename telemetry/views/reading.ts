@@ -8,7 +8,7 @@ import { iso } from './scope.ts'
 export type Reading = Omit<ReadingView, 'at'> & { readonly at: Date }
 
 /**
- * A reading as a change for those who watch its device. Readings never change: the version is their time in ms, the id device and time.
+ * Returns a reading as a change for those who watch its device. It never changes: its version is its time in ms, its id device and time.
  */
 export function readingChange(reading: Reading): RoomChange<'reading'> {
   const at = iso(reading.at)
@@ -20,7 +20,7 @@ export function readingChange(reading: Reading): RoomChange<'reading'> {
   })
 }
 
-/** The last readings of a device, oldest first. */
+/** Returns the last readings of a device, oldest first. */
 export async function readingViews(
   trx: Knex,
   { deviceId, last }: { deviceId: number; last: number },

@@ -1,13 +1,13 @@
 import { type Room, rooms } from '../../contract/rooms.ts'
 
-/** What somebody may see: the things of sites, of zones (by their sites), or everything. The narrower one counts. */
+/** What somebody may see: sites, zones (through their sites), or everything. The narrower one counts. */
 export interface Scope {
   readonly siteIds?: readonly number[]
   readonly zoneIds?: readonly number[]
   readonly all?: true
 }
 
-/** The condition that keeps a query inside the scope, on its column of site ids; an empty scope sees nothing. */
+/** Returns the condition on a column of site ids that limits a query to the scope; an empty scope sees nothing. */
 export function siteScope(scope: Scope, column: string): { sql: string; bindings: number[][] } {
   const parts: string[] = []
   const bindings: number[][] = []
@@ -23,7 +23,7 @@ export function siteScope(scope: Scope, column: string): { sql: string; bindings
   return { sql: parts.join(' AND '), bindings }
 }
 
-/** Rooms of what happens at a site: its zones, itself, and whoever sees everything. */
+/** Returns the rooms of a site: its zones, itself, and all. */
 export function siteRooms(siteId: number | null, zoneIds: readonly number[]): Room<'zone' | 'site' | 'all'>[] {
   return [...zoneIds.map(rooms.zone), ...(siteId === null ? [] : [rooms.site(siteId)]), rooms.all()]
 }
