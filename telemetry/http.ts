@@ -48,7 +48,7 @@ export function gatewayRouter({ knex, ingest, log, metrics, withinMs = answerMs 
     response.locals['place'] = place
     const slow = setTimeout(() => {
       if (!place.storing) refuse(response, 503, 'unavailable', 'the body takes too long: send smaller ones', 5)
-    }, longestBodyMs)
+    }, maxBodyMs)
     ours.go()
     response.once('close', () => {
       ours.pause()
@@ -147,7 +147,7 @@ function leave({ hold, done }: Place): void {
 }
 
 /** Time limit of a body: enough for any size at 140 kbit/s. */
-const longestBodyMs = 60_000
+const maxBodyMs = 60_000
 /** Assumed ratio of unpacked to packed bytes. */
 const packedTimes = 12
 

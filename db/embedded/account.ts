@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 
-/** The system user that the database server runs as; undefined = the same user as this process. */
+/** The system user of the database server; undefined = the user of this process. */
 export type Account = { uid: number; gid: number; name: string } | undefined
 
 /**
- * PostgreSQL refuses to run as root: then another user must do it. Existing data keep their owner, new data go to the user
- * `postgres`, else `nobody`. Throws an EmbeddedDatabaseError when the data belong to somebody else or cannot be reached.
+ * Chooses the user, because PostgreSQL refuses to run as root. Existing data keep their owner, new data go to `postgres`, else `nobody`.
+ * Throws an EmbeddedDatabaseError when the data belong to somebody else or cannot be reached.
  */
 export function chooseAccount(dir: string, binaries: Binaries): Account {
   const own = process.getuid?.()
@@ -31,12 +31,12 @@ export function chooseAccount(dir: string, binaries: Binaries): Account {
   return account
 }
 
-/** Options for node:child_process that make the child run as the account. */
+/** Returns the spawn options of the account. */
 export function asAccount(account: Account): { uid?: number; gid?: number } {
   return account ? { uid: account.uid, gid: account.gid } : {}
 }
 
-/** Hands a path to the account, when there is one. */
+/** Changes the owner of a path to the account, when there is one. */
 export function giveTo(account: Account, path: string): void {
   if (account) chownSync(path, account.uid, account.gid)
 }
@@ -50,7 +50,7 @@ function systemUser(): NonNullable<Account> {
   return { uid: 65534, gid: 65534, name: 'nobody' }
 }
 
-/** Really enters the data folder and runs the server program as the account; when that fails, names the folder that is in the way. */
+/** Enters the data folder and runs the server program as the account; on failure names the folder in the way. */
 function assertReachable(account: NonNullable<Account>, dir: string, program: string): void {
   const attempt = spawnSync('/bin/sh', ['-c', 'cd "$0" && exec "$1" --version', dir, program], {
     cwd: '/',

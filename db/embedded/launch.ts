@@ -21,7 +21,7 @@ import { tryLogin } from './login.ts'
 import { findPostmaster, removeStalePidFile } from './postmaster.ts'
 import { serverArguments } from './settings.ts'
 
-/** Everything that is needed to start the server of one folder, or to find it running. */
+/** What starting or finding the server of a folder needs. */
 export type Site = {
   dir: string
   dataDir: string
@@ -32,8 +32,8 @@ export type Site = {
 }
 
 /**
- * Brings the server up: takes over the one that runs in this folder, else starts one. A leftover postmaster.pid is retried for some
- * seconds (a killed server may not be reaped yet). `keepPort` insists on the stored port, for clients that already use it.
+ * Starts the server, or takes over the one that runs in this folder. A leftover postmaster.pid is retried for some seconds, because a
+ * killed server may not be reaped yet. `keepPort` insists on the stored port, which clients already use.
  */
 export async function launch(site: Site, keepPort: boolean): Promise<{ port: number; adopted: boolean }> {
   const end = Date.now() + 60_000
@@ -53,7 +53,7 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
       const outcome = await startOnce(site, { port, socket }, end)
       if (outcome === 'ready') return { port, adopted: false }
       if (outcome === 'no socket') {
-        // Only who holds the data folder comes so far: what stands in his way was left by a server that was killed. If it was not that, TCP has to do.
+        // We hold the data folder, so a killed server left the socket. If removing it does not help, TCP has to do.
         socket = !cleared && removeSocket(site.dataDir, port)
         cleared = true
       }
@@ -66,7 +66,7 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
   }
 }
 
-/** One attempt; 'again' when the server ended for a reason that may pass (port or data folder still taken), 'no socket' when it could not make its socket. */
+/** Starts once. 'again': it ended for a passing reason (port or data folder taken); 'no socket': it could not create its socket. */
 async function startOnce(
   site: Site,
   how: { port: number; socket: boolean },
@@ -93,7 +93,7 @@ async function startOnce(
   return 'again'
 }
 
-/** Removes what a killed server left of its socket; false when there was nothing, or it cannot be removed. */
+/** Removes the socket of a killed server. Returns false when there was none, or it cannot be removed. */
 function removeSocket(dataDir: string, port: number): boolean {
   const path = join(dataDir, `.s.PGSQL.${port}`)
   const left = [path, `${path}.lock`].filter((each) => existsSync(each))
@@ -105,7 +105,7 @@ function removeSocket(dataDir: string, port: number): boolean {
   return left.length > 0
 }
 
-/** The server gets its own session, so that Ctrl-C in the terminal reaches us first, and writes its log to a file that outlives us. */
+/** Spawns the server in its own session, so that Ctrl-C reaches only us, with its log in a file that outlives us. */
 function spawnServer(site: Site, how: { port: number; socket: boolean }): { child: ChildProcess; logStart: number } {
   const log = logFile(site.dir)
   if (existsSync(log) && statSync(log).size > 10_000_000) renameSync(log, `${log}.1`)
@@ -131,7 +131,7 @@ async function choosePort(dir: string, keep: boolean): Promise<number> {
   return port
 }
 
-/** The port (0 = any) if one can listen on it now, else undefined. */
+/** Returns the port (0 = any) if it is free, else undefined. */
 function isFree(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -143,7 +143,7 @@ function isFree(port: number): Promise<number | undefined> {
   })
 }
 
-/** Lines of the server log from a position on; several starters may write to it at once. */
+/** Returns the lines of the server log from a position on; several starters may write to it. */
 function logSince(dir: string, position: number): string[] {
   const text = readFileSync(logFile(dir)).subarray(position).toString()
   return text.split('\n').filter((line) => line !== '')

@@ -3,28 +3,28 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Credentials } from './initialise.ts'
 
-/** Address of the embedded database for a role; names without special characters, passwords base64url. */
+/** Returns the address of a role; names without special characters, passwords base64url. */
 export function address(role: string, password: string, port: number, database: string): string {
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** The longest path of a socket that every system takes, in bytes. */
-const longestPath = 103
+/** Maximum bytes of a socket path on every system. */
+const maxPathBytes = 103
 
 /**
- * The same address by the server's socket in its data folder: a trip costs a quarter less than over TCP. The TCP address where there is no socket: none on this
- * system, a server that was started without, or a path too long.
+ * Returns the address over the server's socket, a quarter faster than TCP; the TCP address where there is no socket or its path is too
+ * long.
  */
 export function socketAddress(tcp: string, dataDir: string): string {
   const { port } = new URL(tcp)
   const path = join(dataDir, `.s.PGSQL.${port}`)
-  if (Buffer.byteLength(path) > longestPath || !statSync(path, { throwIfNoEntry: false })?.isSocket()) return tcp
+  if (Buffer.byteLength(path) > maxPathBytes || !statSync(path, { throwIfNoEntry: false })?.isSocket()) return tcp
   return `${tcp}?host=${encodeURIComponent(dataDir)}`
 }
 
 /**
- * Tries once to log in to the server on this port. 'ready' = it is the server of this data folder, with the application's role and
- * database; 'foreign' = another PostgreSQL answers there; 'not yet' = nobody answers, or it still starts.
+ * Tries to log in. 'ready' = the server of this data folder, with the application's role and database; 'foreign' = another PostgreSQL; 'not
+ * yet' = nobody answers, or it still starts.
  */
 export async function tryLogin(
   dataDir: string,
@@ -39,9 +39,9 @@ export async function tryLogin(
   client.on('error', () => undefined) // a lost connection shows up in the next query
   try {
     await client.connect()
-    const answer = await client.query<{ data_directory: string }>('show data_directory')
-    if (answer.rows[0]?.data_directory !== dataDir && resolved(answer.rows[0]?.data_directory) !== dataDir)
-      return 'foreign'
+    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    const directory = rows[0]?.data_directory
+    if (directory !== dataDir && resolved(directory) !== dataDir) return 'foreign'
     await ensureApplication(client, credentials.application)
     return 'ready'
   } catch (error) {
@@ -54,19 +54,16 @@ export async function tryLogin(
   }
 }
 
-/** The application is an ordinary role that owns its database, as on any server: no superuser rights. */
+/** Creates the application's role and database: an ordinary role, no superuser. */
 async function ensureApplication(client: pg.Client, password: string): Promise<void> {
   const role = await client.query("select 1 from pg_roles where rolname = 'holdfast'")
-  if (role.rowCount === 0) {
-    await ignoreDuplicate(
-      client.query(`create role holdfast login createdb password ${client.escapeLiteral(password)}`),
-    )
-  }
+  const create = `create role holdfast login createdb password ${client.escapeLiteral(password)}`
+  if (role.rowCount === 0) await ignoreDuplicate(client.query(create))
   const database = await client.query("select 1 from pg_database where datname = 'holdfast'")
   if (database.rowCount === 0) await ignoreDuplicate(client.query('create database holdfast owner holdfast'))
 }
 
-/** Two starters at once: the second finds the work done. */
+/** Ignores that another starter has done it. */
 async function ignoreDuplicate(work: Promise<unknown>): Promise<void> {
   await work.catch((error: { code?: string }) => {
     if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error

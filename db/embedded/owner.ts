@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { isAlive, stopPostmaster } from './postmaster.ts'
 
-/** Which process answers for the server in a folder, and whether the folder is to be thrown away. */
+/** The process that owns the server of a folder, and whether the folder is temporary. */
 type Owner = { pid: number; temporary: boolean }
 
-/** Another living process that answers for this server, or undefined. */
+/** Returns another living process that owns this server, or undefined. */
 export function otherOwner(dir: string): number | undefined {
   const owner = readOwner(dir)
   return owner && owner.pid !== process.pid && isAlive(owner.pid) ? owner.pid : undefined
 }
 
-/** From now on this process answers for the server. */
+/** Makes this process the owner of the server. */
 export function takeOwnership(dir: string, temporary: boolean): void {
   writeFileSync(join(dir, 'owner.json'), JSON.stringify({ pid: process.pid, temporary } satisfies Owner))
 }
 
-/** Stops and removes temporary servers beside each other in `parent` whose process died without doing so. */
+/** Stops and removes temporary servers in `parent` whose process died. */
 export async function sweepAbandoned(parent: string, pgCtl: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const dir = join(parent, name)

@@ -3,17 +3,17 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What postmaster.pid says: the server's process id and port. */
+/** Process id and port of postmaster.pid. */
 export type Postmaster = { pid: number; port: number }
 
-/** The server that holds this data folder now, or undefined. A process that only reuses the old number is not taken for it. */
+/** Returns the server that holds this data folder, or undefined. Ignores another process with a reused number. */
 export function findPostmaster(dataDir: string): Postmaster | undefined {
   const noted = readPidFile(dataDir)
   if (!noted || !isAlive(noted.pid)) return undefined
   return workingFolder(noted.pid) === dataDir || !existsSync('/proc/self') ? noted : undefined
 }
 
-/** True while the process runs; a zombie that nobody reaped does not run. */
+/** Whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until the process is gone. Answers false when it is still there after `timeoutMs`. */
+/** Waits until the process is gone. Returns false when it still runs after `timeoutMs`. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const end = Date.now() + timeoutMs
   while (isAlive(pid)) {
@@ -38,7 +38,7 @@ export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boo
   return true
 }
 
-/** Stops the server of this data folder: fast (open transactions are rolled back), after 30 s at once. Committed data are safe either way. */
+/** Stops the server of this data folder: fast (open transactions are rolled back), after 30 s immediately. Committed data are safe. */
 export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast' | 'immediate'): Promise<void> {
   const running = findPostmaster(dataDir)
   if (!running) return
@@ -56,15 +56,14 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to a foreign process or to a zombie that nobody reaps: PostgreSQL itself would refuse
- * for ever. Only where the system can tell that no process works in the data folder. Answers true when it was removed.
+ * Removes a postmaster.pid whose number belongs to another process or an unreaped zombie, on which PostgreSQL would refuse to start for
+ * ever. Only where the system shows that no process uses the data folder.
  */
-export function removeStalePidFile(dataDir: string): boolean {
-  if (!existsSync('/proc/self') || !readPidFile(dataDir)) return false
+export function removeStalePidFile(dataDir: string): void {
+  if (!existsSync('/proc/self') || !readPidFile(dataDir)) return
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  if (pids.some((pid) => workingFolder(Number(pid)) === dataDir)) return false
-  rmSync(join(dataDir, 'postmaster.pid'), { force: true })
-  return true
+  if (pids.every((pid) => workingFolder(Number(pid)) !== dataDir))
+    rmSync(join(dataDir, 'postmaster.pid'), { force: true })
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

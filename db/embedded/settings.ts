@@ -1,4 +1,7 @@
-/** Server settings: many small telemetry writes, few long reads, one small machine. They are arguments, so a new release changes them. */
+/**
+ * Server settings for many small telemetry writes, few long reads and one small machine. They are arguments, so that a new release changes
+ * them.
+ */
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -25,10 +28,12 @@ const settings: Record<string, string> = {
   logging_collector: 'off',
 }
 
-/** For throw-away databases only: a crash of the machine may damage them. */
+/** For temporary databases only: a crash of the machine may damage them. */
 const unsafe: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** The command line of the server. `socket` = also in its data folder, which nobody else may enter. `fsync: false` is allowed for temporary servers only. */
+/**
+ * Returns the server's arguments. `socket` = also listen in the data folder, which is private. `fsync: false` only for temporary servers.
+ */
 export function serverArguments(options: { dataDir: string; port: number; socket: boolean; fsync: boolean }): string[] {
   const own = {
     port: String(options.port),

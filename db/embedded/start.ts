@@ -11,13 +11,13 @@ import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { supervise } from './supervise.ts'
 
 export type EmbeddedOptions = {
-  /** Folder for the data, the log, the port and the password file; made when absent. */
+  /** Folder of data, log, port and passwords; created when absent. */
   dir: string
-  /** Throw the folder away at stop. */
+  /** Delete the folder at stop. */
   temporary?: boolean
   /** false: do not wait for the disk. Temporary servers only. Default true. */
   fsync?: boolean
-  /** Start the server again, on the same port, when it dies. Default: not for temporary ones. */
+  /** Restart the server on the same port when it dies. Default: not for temporary ones. */
   supervised?: boolean
   log?: (line: string) => void
 }
@@ -25,22 +25,22 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Address of the database `holdfast` as its owner `holdfast`. */
   url: string
-  /** The same by the fastest way from this machine: for processes that live no longer than the server. */
+  /** The same over the socket, for processes that live no longer than the server. */
   socketUrl: string
-  /** The same database as the server's superuser, for checks such as amcheck. Never for the application. */
+  /** The same as superuser, for checks such as amcheck. Never for the application. */
   superuserUrl: string
-  /** True when a server that was already running in this folder was taken over. */
+  /** A server that ran in this folder was taken over. */
   adopted: boolean
-  /** Process id of the database server now, undefined while there is none. */
+  /** Process id of the server, undefined without one. */
   pid(): number | undefined
-  /** Fast shutdown; a server that another living process answers for is left alone. */
+  /** Stops fast; leaves a server that another living process owns. */
   stop(): Promise<void>
 }
 
 /**
  * Starts the PostgreSQL of the npm package in a folder, on 127.0.0.1 and a free port that is kept, or takes over the one that a killed
- * process left there. Works as root by running the server as another user. Committed data survive any kill. Throws an
- * EmbeddedDatabaseError with a text for the person at the terminal when it cannot work here.
+ * process left. As root it runs the server as another user. Committed data survive any kill. Throws an EmbeddedDatabaseError for the person
+ * at the terminal.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { temporary = false, fsync = true, supervised = !temporary, log = () => undefined } = options

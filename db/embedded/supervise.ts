@@ -3,10 +3,7 @@ import { findPostmaster } from './postmaster.ts'
 
 const CHECK_EVERY_MS = 200
 
-/**
- * Looks after a running server: when its process is gone, starts it again on the same port, so that the pool's address stays right.
- * Answers a function that ends the watch and waits for a start under way.
- */
+/** Restarts the server when its process is gone, on the same port. Returns a function that ends this and waits for a start in progress. */
 export function supervise(site: Site, log: (line: string) => void): () => Promise<void> {
   let ended = false
   let starting: Promise<void> | undefined

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Takes foreign keys and triggers off all our tables, for the rest of the transaction, and answers what puts them back: rows come table by table
- * and are finished, so that nothing may react to them; adding a foreign key again checks every row.
+ * Drops foreign keys and disables triggers of our tables for the rest of the transaction: finished rows come table by table. Returns what
+ * restores them; adding a foreign key again checks every row.
  */
 export async function withoutRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ drop: string; add: string }>(

@@ -1,2 +1,2 @@
-/** What the person at the command line can mend: the message is for him, a stack would not help. */
+/** An error that the person at the command line can mend; its message says how. */
 export class MoveError extends Error {}

@@ -7,7 +7,7 @@ import { MoveError } from './error.ts'
 import { moveOutbox } from './outbox.ts'
 import { createProgress } from './progress.ts'
 import { mustBeCurrent, mustBeEmpty, mustBeQuiet, unfinished } from './ready.ts'
-import { compareTables, type Table, tablesOf } from './tables.ts'
+import { differingTables, type Table, tablesOf } from './tables.ts'
 
 export interface Moved {
   readonly tables: number
@@ -15,13 +15,12 @@ export interface Moved {
   readonly seconds: number
 }
 
-/** These belong to the counters of the server itself; `moveOutbox` translates them. */
+/** Tables that hold counters of the server itself; `moveOutbox` translates them. */
 const ofTheServer = ['public.outbox', 'public.outbox_floor', 'public.relay_state']
 
 /**
- * Copies everything from one database into another, empty one, from one snapshot into one transaction: it is there as a whole, or not at all
- * and can be begun again. Counts and checksums of every table are compared before the commit. The source is only read, and must not be written
- * to meanwhile. Throws a MoveError that says what is to be done.
+ * Copies a whole database into an empty one, from one snapshot into one transaction. Counts and checksums of every table are compared
+ * before the commit. The source is only read and must not be written to meanwhile. Throws a MoveError that says what to do.
  */
 export async function move(from: string, to: string, say: (line: string) => void): Promise<Moved> {
   const began = performance.now()
@@ -68,7 +67,7 @@ async function identity(client: pg.Client): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** The schema of this release, empty; marked, so that a second try knows that nothing of it counts. */
+/** Creates the schema of this release, marked as unfinished for a second try. */
 async function prepare(target: pg.Client, url: string): Promise<void> {
   const knex = connect(url, { max: 2, name: 'holdfast-move' })
   try {
@@ -83,7 +82,7 @@ async function copyAll(source: pg.Client, target: pg.Client, say: (line: string)
   await source.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await target.query('BEGIN')
   const tables = await tablesOf(source)
-  const { differing } = compareTables(tables, await tablesOf(target))
+  const differing = differingTables(tables, await tablesOf(target))
   if (differing.length > 0) throw new MoveError(`Source and target have not the same tables: ${differing.join(', ')}.`)
   const plain = tables.filter(({ name }) => !ofTheServer.includes(name))
   const putBack = await withoutRules(target)

@@ -2,9 +2,8 @@ import type pg from 'pg'
 import { MoveError } from './error.ts'
 
 /**
- * Moves what waits in the outbox to be handled. Its order is that of the server's own transactions, which begin elsewhere on another server: what
- * was handled stays behind, the rest is written in order as by this transaction, and screens, whose places in the outbox are of the source, are
- * told to begin with a new view. Answers how many rows.
+ * Moves unhandled rows of the outbox. It is ordered by the source's transactions, so the rows are written in order as by this one, and
+ * screens begin with a new view. Returns how many rows.
  */
 export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<number> {
   const { rows } = await source.query<Record<string, unknown>>(
@@ -25,5 +24,5 @@ export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<
   return rows.length
 }
 
-/** The portal handles facts within seconds: so many wait only when something is wrong. */
+/** The portal handles facts within seconds: more wait only when something is wrong. */
 const most = 100_000

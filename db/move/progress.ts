@@ -2,10 +2,10 @@ import type { Progress } from './copy.ts'
 import type { Table } from './tables.ts'
 
 const everyMs = 2_000
-/** Tables of fewer rows are done before anybody reads about them. */
+/** Rows from which a finished table is worth a line. */
 const worthALine = 50_000
 
-/** Says, every two seconds, how far a table is, at which rate, and about how long all of them take still. Times in ms. */
+/** Reports every two seconds the rows of a table, the rate, and the time left for all. Times in ms. */
 export function createProgress(
   tables: readonly Table[],
   say: (line: string) => void,

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { migrations } from '../migrate.ts'
 import { MoveError } from './error.ts'
 
-/** A heartbeat as old as this is nobody's. */
+/** Age in seconds at which a heartbeat no longer counts. */
 const aliveSeconds = 45
 
-/** Throws unless the database has the schema of this very release. */
+/** Throws unless the database has the schema of this release. */
 export async function mustBeCurrent(client: pg.Client, what: string): Promise<void> {
   const there = await client.query<{ there: boolean }>(`SELECT to_regclass('public.migrations') IS NOT NULL AS there`)
   if (!there.rows[0]?.there) throw new MoveError(`The ${what} is no database of Holdfast.`)
@@ -18,7 +18,7 @@ export async function mustBeCurrent(client: pg.Client, what: string): Promise<vo
     throw new MoveError(`The ${what} is of another release of Holdfast: use the command of that release.`)
 }
 
-/** Throws while a portal works on the database. One that was killed counts until its heartbeat is old. */
+/** Throws while a portal runs on the database. One that was killed counts until its heartbeat is old. */
 export async function mustBeQuiet(client: pg.Client, what: string): Promise<void> {
   const { rows } = await client.query<{ host: string; pid: number }>(
     'SELECT host, pid FROM processes WHERE heartbeat_at > clock_timestamp() - make_interval(secs => $1)',
@@ -30,10 +30,10 @@ export async function mustBeQuiet(client: pg.Client, what: string): Promise<void
     )
 }
 
-/** What stands in the comment of the table `migrations` while a move into a database is not finished. */
+/** Comment of the table `migrations` while a move into a database is unfinished. */
 export const unfinished = 'a move into this database is not finished'
 
-/** Throws when a database has tables already, but for what a broken off move left. */
+/** Throws when a database has tables other than those of an unfinished move. */
 export async function mustBeEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; begun: boolean }>(
     `SELECT c.relname AS name, coalesce(obj_description(to_regclass('public.migrations')) = $1, false) AS begun

@@ -2,8 +2,8 @@ import { connect } from '../connect.ts'
 import { one } from '../sql.ts'
 
 /**
- * After a backup was restored: the order of the outbox is that of the transactions of the server that wrote it. What was not handled there is written
- * anew as by this server, and screens, whose places are of another time, are told to begin with a new view. Answers how many rows wait to be handled.
+ * After a restore: the outbox is ordered by transactions of the server that wrote it. Writes unhandled rows anew as by this server, and
+ * makes screens begin with a new view. Returns the number of waiting rows.
  */
 export async function restored(url: string): Promise<number> {
   const knex = connect(url, { max: 1, name: 'holdfast restored', queryTimeoutMs: 600_000 })

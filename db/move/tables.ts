@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** A table with rows of its own, as it is copied. */
+/** A table to copy. */
 export interface Table {
   /** Quoted, with its schema. */
   readonly name: string
-  /** Columns that take values, quoted. */
+  /** Writable columns, quoted. */
   readonly columns: string
-  /** Rows as the planner knows them: for the progress only. */
+  /** Rows by the planner, for the progress only. */
   readonly estimate: number
 }
 
-/** Made by whoever migrates, on both sides alike; living processes belong to their database. */
+/** Not copied: migrating makes them, and processes belong to their database. */
 const left = ['migrations', 'migrations_lock', 'processes']
 
-/** What is copied: our tables, and the jobs that wait, by name. Partitions and hypertables count as one. */
+/** Returns the tables to copy, ours and those of the job queue, by name. Partitions and hypertables count as one. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name,
@@ -31,7 +31,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return aggregates.rows[0]?.has ? [...rows, ...(await rollups(client))] : rows
 }
 
-/** Continuous aggregates are views: their columns are those of the tables that they stand for. */
+/** Returns the continuous aggregates: views with the columns of their tables. */
 async function rollups(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT format('public.%I', c.relname) AS name,
@@ -42,7 +42,7 @@ async function rollups(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** Where the rows of a table are written: behind a continuous aggregate stands a table of its own. */
+/** Returns the table that takes the rows: a continuous aggregate has one of its own. */
 export async function writtenTo(client: pg.Client, name: string): Promise<string> {
   const rollup = /^public\.(readings_(1_hour|6_hours|1_day))$/.exec(name)?.[1]
   if (rollup === undefined) return name
@@ -50,10 +50,10 @@ export async function writtenTo(client: pg.Client, name: string): Promise<string
   return rows[0]?.name ?? name
 }
 
-/** The tables of the source with what the target must have too; the names that one side lacks, or whose columns differ, come as `differing`. */
-export function compareTables(source: readonly Table[], target: readonly Table[]): { differing: string[] } {
+/** Returns the names of tables that one side lacks, or whose columns differ. */
+export function differingTables(source: readonly Table[], target: readonly Table[]): string[] {
   const columns = new Map(target.map(({ name, columns: of }) => [name, of]))
   const missing = source.filter(({ name, columns: of }) => columns.get(name) !== of).map(({ name }) => name)
   const known = new Set(source.map(({ name }) => name))
-  return { differing: [...missing, ...target.flatMap(({ name }) => (known.has(name) ? [] : name))] }
+  return [...missing, ...target.flatMap(({ name }) => (known.has(name) ? [] : name))]
 }

@@ -8,9 +8,9 @@ import { mustBeCurrent, mustBeQuiet } from './ready.ts'
 const streams = ['readings', 'device_reports'] as const
 
 /**
- * Makes a database use what its server offers of TimescaleDB by now: partitions become hypertables, rollups continuous aggregates (community
- * edition). The hypertables come in one transaction, as a whole or not at all, and meanwhile the disk holds both; the aggregates afterwards. Whatever
- * ends it, it can be run again and goes on. Answers what was changed. Throws a MoveError that says what is to be done.
+ * Makes a database use its server's TimescaleDB: partitions become hypertables, rollups continuous aggregates (community edition). The
+ * hypertables come in one transaction, during which the disk holds both; the aggregates afterwards. Can be run again after any failure.
+ * Returns what changed. Throws a MoveError that says what to do.
  */
 export async function adoptTimescale(url: string, say: (line: string) => void): Promise<string[]> {
   const knex = connect(url, { max: 2, name: 'holdfast-move' })
@@ -38,7 +38,7 @@ export async function adoptTimescale(url: string, say: (line: string) => void): 
   }
 }
 
-/** Installed but not preloaded, making the extension would end the session: its preloaded part is known by its settings. */
+/** Without the preloaded library, creating the extension would end the session; its settings show whether it is loaded. */
 async function makeExtension(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ available: boolean; loaded: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_available_extensions WHERE name = 'timescaledb') AS available,
@@ -55,25 +55,19 @@ async function makeExtension(client: pg.Client): Promise<void> {
   await client.query('SELECT storage_edition()')
 }
 
-/** Copies a stream into a hypertable by day and puts it in its place; false = it is one. */
+/** Replaces a stream by a hypertable by day. Returns false when it is one. */
 async function toHypertable(client: pg.Client, stream: string, say: (line: string) => void): Promise<boolean> {
-  const { rows: kinds } = await client.query<{ kind: string }>(
-    `SELECT relkind AS kind FROM pg_class WHERE oid = $1::regclass`,
-    [stream],
+  const ask = async (sql: string): Promise<string[]> =>
+    (await client.query<{ value: string }>(sql, [stream])).rows.map(({ value }) => value)
+  const [kind] = await ask('SELECT relkind AS value FROM pg_class WHERE oid = $1::regclass')
+  if (kind !== 'p') return false
+  const indexes = await ask(
+    `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS value FROM pg_index WHERE indrelid = $1::regclass`,
   )
-  if (kinds[0]?.kind !== 'p') return false
-  const { rows: indexes } = await client.query<{ definition: string }>(
-    `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS definition FROM pg_index WHERE indrelid = $1::regclass`,
-    [stream],
+  const parts = await ask(
+    'SELECT inhrelid::regclass::text AS value FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1',
   )
-  const { rows: parts } = await client.query<{ part: string }>(
-    `SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = $1::regclass ORDER BY 1`,
-    [stream],
-  )
-  const { rows: comments } = await client.query<{ comment: string }>(
-    `SELECT quote_nullable(obj_description($1::regclass, 'pg_class')) AS comment`,
-    [stream],
-  )
+  const [comment] = await ask(`SELECT quote_nullable(obj_description($1::regclass, 'pg_class')) AS value`)
   await client.query(`LOCK ${stream}; ALTER TABLE ${stream} RENAME TO ${stream}_native`)
   await client.query(
     `CREATE TABLE ${stream} (LIKE ${stream}_native INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING COMMENTS)`,
@@ -81,7 +75,7 @@ async function toHypertable(client: pg.Client, stream: string, say: (line: strin
   await client.query(
     `SELECT create_hypertable('${stream}', 'at', chunk_time_interval => interval '1 day', create_default_indexes => false)`,
   )
-  for (const { part } of parts) {
+  for (const part of parts) {
     const { rowCount } = await client.query(`INSERT INTO ${stream} SELECT * FROM ${part} ORDER BY at`)
     if ((rowCount ?? 0) > 0) say(`${part}: ${(rowCount ?? 0).toLocaleString('en')} rows are in the hypertable`)
   }
@@ -89,15 +83,15 @@ async function toHypertable(client: pg.Client, stream: string, say: (line: strin
   const after = await sumOf(client, { name: stream, columns: `${stream}.*`, estimate: 0 })
   if (before !== after) throw new MoveError(`${stream} had ${before}, and has ${after}. Nothing was kept.`)
   await client.query(`DROP TABLE ${stream}_native`)
-  for (const { definition } of indexes) await client.query(definition)
-  await client.query(`COMMENT ON TABLE ${stream} IS ${comments[0]?.comment ?? 'NULL'}`)
+  for (const definition of indexes) await client.query(definition)
+  await client.query(`COMMENT ON TABLE ${stream} IS ${comment ?? 'NULL'}`)
   return true
 }
 
-/** With hypertables no month has to be made. */
+/** Hypertables need no partitions. */
 const noPartitions = `CREATE OR REPLACE FUNCTION ensure_partitions(from_time timestamptz, until_time timestamptz) RETURNS integer LANGUAGE sql AS 'SELECT 0'`
 
-/** Puts continuous aggregates in the place of our rollups where the edition has them; false = it has not, or they are there. */
+/** Replaces our rollups by continuous aggregates. Returns false when the edition has none, or they exist. */
 async function toAggregates(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ wanted: boolean }>(
     `SELECT storage_edition() = 'community' AND NOT has_aggregates() AS wanted`,

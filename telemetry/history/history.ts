@@ -14,7 +14,7 @@ type Point = History['series'][string][number]
 /** Maximum points of a curve, besides the bucket in which the span begins. */
 export const mostPoints = 1_000
 /** Maximum rows summed for one answer, about; many devices get larger buckets. */
-const mostRows = 1_000_000
+const maxRows = 1_000_000
 const hourS = 3_600
 const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
   ['1m', 60],
@@ -40,7 +40,7 @@ export function bucketFor(
     (devices * spanS) /
     (seconds < hourS ? intervalS : seconds < 6 * hourS ? hourS : seconds < 24 * hourS ? 6 * hourS : 24 * hourS)
   const fits = ([, seconds]: readonly [Resolution, number]): boolean =>
-    spanS <= seconds * mostPoints && work(seconds) <= mostRows && (seconds >= hourS || !hourly)
+    spanS <= seconds * mostPoints && work(seconds) <= maxRows && (seconds >= hourS || !hourly)
   return buckets.find(fits) ?? ['1d', 24 * hourS]
 }
 

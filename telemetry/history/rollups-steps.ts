@@ -7,7 +7,7 @@ const patienceMinutes = 10
 /** Durations beyond which the next step is smaller or larger. Nobody should notice one. */
 const stepMs = { short: 150, long: 600 }
 const firstHours = 2
-const longestHours = 31 * 24
+const maxStepHours = 31 * 24
 const pollMs = 50
 
 export interface RollingOptions extends UpkeepOptions {
@@ -20,8 +20,8 @@ interface Rollup {
   readonly table: 'rollup_state' | 'rollup_bookings_state'
   /** Log line of a run that did something. */
   readonly said: string
-  /** Rolls up at most `mostHours` of the next hours closed until `closed`. Returns how many. */
-  readonly slice: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>
+  /** Rolls up at most `maxHours` of the next hours closed until `closed`. Returns how many. */
+  readonly slice: (trx: Knex.Transaction, closed: Date, maxHours: number) => Promise<number>
   /** Handles late data of some devices or sites above `after`. Returns which, ascending. */
   readonly late: (trx: Knex.Transaction, after: number) => Promise<number[]>
 }
@@ -105,7 +105,7 @@ async function allSeen(knex: Knex, inTime: () => boolean): Promise<boolean> {
 /** Runs `roll` in transactions of as many hours as take some tenths of a second. Returns the number of hours. */
 function rollingSteps(
   knex: Knex,
-  roll: (trx: Knex.Transaction, closed: Date, mostHours: number) => Promise<number>,
+  roll: (trx: Knex.Transaction, closed: Date, maxHours: number) => Promise<number>,
 ): (closed: Date) => Promise<number> {
   let hours = firstHours
   return async (closed) => {
@@ -114,7 +114,7 @@ function rollingSteps(
       const done = await knex.transaction((trx) => roll(trx, closed, hours))
       const took = performance.now() - began
       if (took > stepMs.long) hours = Math.max(1, Math.floor(hours / 2))
-      else if (took < stepMs.short) hours = Math.min(longestHours, hours * 2)
+      else if (took < stepMs.short) hours = Math.min(maxStepHours, hours * 2)
       return done
     } catch (error) {
       if (hours > 1) hours = Math.max(1, Math.floor(hours / 4))

@@ -14,7 +14,7 @@ export interface RollupState {
 
 const hourMs = 3_600_000
 /** Limits of late data in one transaction: devices, and their hours since the first late one. */
-const mostLate = { devices: 100, hours: 5_000 }
+const maxLate = { devices: 100, hours: 5_000 }
 
 /** Returns how far the rollups are. */
 export async function readRollupState(trx: Knex): Promise<RollupState> {
@@ -122,7 +122,7 @@ async function readLate(trx: Knex.Transaction, after: number, rolledUntil: Date)
     `WITH chosen AS (SELECT DISTINCT device_id FROM rollup_late WHERE device_id > :after AND hour < :rolled ORDER BY 1 LIMIT :most)
      SELECT l.device_id AS "deviceId", array_agg(DISTINCT l.hour) AS hours, array_agg(l.id::text) AS notes
      FROM rollup_late l JOIN chosen USING (device_id) WHERE l.hour < :rolled GROUP BY 1 ORDER BY 1`,
-    { after, rolled: rolledUntil, most: mostLate.devices } as never,
+    { after, rolled: rolledUntil, most: maxLate.devices } as never,
   )
   return inOneStep(found, rolledUntil)
 }
@@ -132,6 +132,6 @@ export function inOneStep(late: readonly LateDevice[], rolledUntil: Date): LateD
   let spans = 0
   return late.filter(({ hours }, place) => {
     spans += (rolledUntil.getTime() - Math.min(...hours.map((hour) => hour.getTime()))) / hourMs
-    return place === 0 || spans <= mostLate.hours
+    return place === 0 || spans <= maxLate.hours
   })
 }

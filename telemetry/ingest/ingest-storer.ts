@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { maxMessages } from '../../contract/gateway.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
 import { decode } from '../messages/decode.ts'
-import type { IngestAnswer, IngestStats } from './ingest-answer.ts'
+import type { IngestAnswer, IngestMetrics, IngestStats } from './ingest-answer.ts'
 import { BatchWriter } from './ingest-batch.ts'
 import { IngestQueue, type Outcome, type Waiting } from './ingest-queue.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
@@ -37,10 +37,7 @@ const smallBatch = 500
 export interface StorerOptions {
   readonly knex: Knex
   readonly log: Logger
-  readonly metrics?: {
-    readonly ingestQueue: { set(messages: number): void }
-    readonly ingestSeconds: { observe(seconds: number): void }
-  }
+  readonly metrics?: Pick<IngestMetrics, 'ingestQueue' | 'ingestSeconds'>
   readonly limits?: Partial<StorerLimits>
   /** Share of full speed that ingest may take, in (0, 1]. */
   readonly share?: () => number

@@ -13,11 +13,7 @@ const port = parentPort
 if (!port) throw new Error('this runs as a thread')
 const tell = (message: FromThread): void => port.postMessage(message)
 const log = pino({ level: logLevel, base: null }, { write: (line) => tell({ log: line }) })
-const knex = connect(databaseUrl, {
-  max: 4,
-  name: 'holdfast telemetry',
-  onePlan: true,
-})
+const knex = connect(databaseUrl, { max: 4, name: 'holdfast telemetry', onePlan: true })
 let share = 1
 let seconds: number[] = []
 const tellMs = 1_000

@@ -39,9 +39,9 @@ const slowWindows = 4
 /** Part of the window reserved beyond it for refused senders. */
 const reserve = 0.5
 /** Maximum refused senders remembered; the oldest is forgotten. */
-const mostRefused = 10_000
+const maxRefused = 10_000
 const periodMs = 100
-const longestWaitS = 30
+const maxWaitS = 30
 
 interface Held {
   bytes: number
@@ -74,7 +74,7 @@ export function createIntake(
     refused.delete(sender)
     refused.add(sender)
     const [longest] = refused
-    if (refused.size > mostRefused && longest !== undefined) refused.delete(longest)
+    if (refused.size > maxRefused && longest !== undefined) refused.delete(longest)
   }
   const setAside = (at: number): void => {
     for (const held of reading) {
@@ -101,7 +101,7 @@ export function createIntake(
     period = { began: at, bytes: 0, full: bytes >= window() / 4 }
   }
   const retryAfterSeconds = (): number =>
-    Math.max(1, Math.min(longestWaitS, Math.ceil(bytes / Math.max(1, drain) + random() * (1 + 6 * refusedShare))))
+    Math.max(1, Math.min(maxWaitS, Math.ceil(bytes / Math.max(1, drain) + random() * (1 + 6 * refusedShare))))
 
   return {
     enter(sender, expected) {

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex'
 import type { RoomChange } from '../../contract/changes.ts'
 import { publish } from '../../db/outbox.ts'
+import { type OfKind, ofKind } from '../messages/decode.ts'
 import { deviceChanges } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { readingChange } from '../views/reading.ts'
+import type { RegisteredDevice } from './ingest-registry.ts'
 import type { Incoming } from './write-streams.ts'
 
 /** Maximum readings of one device that are pushed; of a longer backlog only the newest. */
@@ -19,14 +21,7 @@ export async function pushChanges(
 
 /** Returns the readings among messages as changes, the newest of each device. */
 export function readingChanges(messages: readonly Incoming[]): RoomChange<'reading'>[] {
-  const byDevice = new Map<number, Incoming[]>()
-  for (const message of messages) {
-    if (message.body.kind !== 'reading') continue
-    const list = byDevice.get(message.device.id)
-    if (list) list.push(message)
-    else byDevice.set(message.device.id, [message])
-  }
-  return [...byDevice.values()].flatMap((list) =>
+  return [...groupByDevice(ofKind(messages, 'reading')).values()].flatMap((list) =>
     list
       .sort((a, b) => a.at - b.at)
       .slice(-readingsPerDevice)
@@ -34,18 +29,28 @@ export function readingChanges(messages: readonly Incoming[]): RoomChange<'readi
   )
 }
 
+/** Returns messages by device id, in order. */
+export function groupByDevice<M extends Pick<Incoming, 'device'>>(messages: readonly M[]): Map<number, M[]> {
+  const groups = new Map<number, M[]>()
+  for (const message of messages) {
+    const group = groups.get(message.device.id)
+    if (group) group.push(message)
+    else groups.set(message.device.id, [message])
+  }
+  return groups
+}
+
 /** As it will be read back: single precision, whole dBm. */
-function changeOf({ device, at, body }: Incoming): RoomChange<'reading'> {
-  const reading = body.kind === 'reading' ? body : undefined
+function changeOf({ device, at, body }: OfKind<RegisteredDevice, 'reading'>): RoomChange<'reading'> {
   return readingChange({
     deviceId: device.id,
     at: new Date(at),
-    temperature: asReal(reading?.temperature),
-    humidity: asReal(reading?.humidity),
-    supplyVoltage: asReal(reading?.supplyVoltage),
-    rssi: reading?.rssi === undefined ? null : Math.round(reading.rssi),
-    rxTimeouts: reading?.rxTimeouts ?? null,
-    retries: reading?.retries ?? null,
+    temperature: asReal(body.temperature),
+    humidity: asReal(body.humidity),
+    supplyVoltage: asReal(body.supplyVoltage),
+    rssi: body.rssi === undefined ? null : Math.round(body.rssi),
+    rxTimeouts: body.rxTimeouts ?? null,
+    retries: body.retries ?? null,
   })
 }
 

@@ -4,10 +4,10 @@ export interface CountedId {
   readonly number: number
 }
 
-const mostDigits = 15
+const maxDigits = 15
 /** Digits of the largest counter, without leading zeros. */
 const countingDigits = 9
-const fewestDigits = 3
+const minDigits = 3
 
 /**
  * Splits an id with a counter of 3 to 9 digits after any zeros; returns null for others. Digits after a hexadecimal letter are no counter,
@@ -18,7 +18,7 @@ export function countedId(id: string): CountedId | null {
   let start = end
   while (start > 0 && isDigit(id.charCodeAt(start - 1))) start -= 1
   const digits = end - start
-  if (digits < fewestDigits || digits > mostDigits) return null
+  if (digits < minDigits || digits > maxDigits) return null
   if (start > 0 && isHexLetter(id.charCodeAt(start - 1))) return null
   let number = 0
   for (let place = start; place < end; place += 1) {
@@ -29,7 +29,7 @@ export function countedId(id: string): CountedId | null {
   return { series: id.slice(0, start) + zeros.slice(0, digits), number }
 }
 
-const zeros = '0'.repeat(mostDigits)
+const zeros = '0'.repeat(maxDigits)
 
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57

@@ -13,7 +13,7 @@ import { changesOf, namedDevices } from '../views/device.ts'
 import { malfunctionChanges } from '../views/malfunction.ts'
 import { followClosings, type Hint, hintOf, readFacts } from './closings.ts'
 import { queueEvents } from './write-events.ts'
-import { readingChanges } from './write-push.ts'
+import { groupByDevice, readingChanges } from './write-push.ts'
 import { writeReceipts } from './write-receipts.ts'
 import { lockStates, type NewState, recountChanges, type StoredState, saveStates } from './write-states.ts'
 import { type Incoming, writeStreams } from './write-streams.ts'
@@ -39,9 +39,10 @@ export async function writeBatch(
   { now, careful, repeats = careful }: { now: Date; careful: boolean; repeats?: boolean },
 ): Promise<Written> {
   return pipelinedTransaction(knex, async (trx) => {
-    const gatewayIds = gatewaysOf(messages)
+    const gatewayIds = ascending(messages.map(({ device }) => device.gatewayId))
     const writing = writeReceipts(trx, messages, { careful })
-    const deviceIds = devicesOf(repeats ? messages.filter(await writing) : messages)
+    const wanted = repeats ? messages.filter(await writing) : messages
+    const deviceIds = ascending(wanted.map(({ device }) => device.id))
     const [isNew, states, , before] = await pipelined([
       writing,
       lockStates(trx, deviceIds),
@@ -70,7 +71,7 @@ async function store(
   now: Date,
 ): Promise<RoomChange[]> {
   const receivedAt = now.getTime()
-  const byDevice = grouped(messages)
+  const byDevice = groupByDevice(messages)
   const inOrder = [...byDevice].sort(([one], [other]) => one - other).flatMap(([, said]) => said)
 
   const saved: NewState[] = []
@@ -89,12 +90,8 @@ async function store(
     if (folded.late) late.push(deviceId)
     const hint = hintOf(deviceId, state, next, said)
     if (hint) hints.push(hint)
-    const verdict = judge(
-      device,
-      { ...next, openWishedAt: state.openWishedAt },
-      open.devices.get(deviceId) ?? none,
-      receivedAt,
-    )
+    const { openWishedAt } = state
+    const verdict = judge(device, { ...next, openWishedAt }, open.devices.get(deviceId) ?? none, receivedAt)
     for (const { kind, at, detail } of verdict.open) openings.push({ kind, deviceId, at: new Date(at), detail })
     for (const kind of verdict.close) closings.push({ kind, deviceId, at: now })
     if (!folded.visible) continue
@@ -103,17 +100,14 @@ async function store(
   }
 
   const shown = saved.filter(({ push }) => push).map(({ deviceId }) => deviceId)
+  const hinted = hints.map(({ deviceId }) => deviceId)
   // Facts and views are asked for as if no order came to anything; of the devices of those that did they are asked for again.
   const [, , , settled, facts, views] = await pipelined([
     writeStreams(trx, inOrder, { receivedAt, closedUntil }),
     saveStates(trx, saved, receivedAt),
     recountChanges(trx, late),
     settle(trx, messages, now),
-    readFacts(
-      trx,
-      hints.map(({ deviceId }) => deviceId),
-      now,
-    ),
+    readFacts(trx, hinted, now),
     namedDevices(trx, shown),
   ])
   await queueEvents(trx, messages, now)
@@ -129,23 +123,7 @@ async function store(
 
 const none: ReadonlySet<MalfunctionKind> = new Set()
 
-function grouped(messages: readonly Incoming[]): Map<number, Incoming[]> {
-  const groups = new Map<number, Incoming[]>()
-  for (const message of messages) {
-    const group = groups.get(message.device.id)
-    if (group) group.push(message)
-    else groups.set(message.device.id, [message])
-  }
-  return groups
-}
-
-function devicesOf(messages: readonly Incoming[]): number[] {
-  return [...new Set(messages.map(({ device }) => device.id))].sort((a, b) => a - b)
-}
-
-function gatewaysOf(messages: readonly Incoming[]): number[] {
-  return [...new Set(messages.map(({ device }) => device.gatewayId))].sort((a, b) => a - b)
-}
+const ascending = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
 /** Updates last_message_at of gateways, ascending, when it lags. */
 async function touchGateways(trx: Knex.Transaction, gatewayIds: readonly number[], now: Date): Promise<void> {

@@ -71,7 +71,7 @@ export function yieldNext(before: Yielding, signals: Signals, ms: number): Yield
 }
 
 /** Maximum rest: on a slow machine a proportional rest would help nobody. */
-const longestRestMs = 500
+const maxRestMs = 500
 
 /** Returns the pace at a share: transactions at once, messages of each, and the rest after one that took `tookMs`. */
 export function paceOf(share: number, full: { writers: number; batchMessages: number }) {
@@ -80,6 +80,6 @@ export function paceOf(share: number, full: { writers: number; batchMessages: nu
   return {
     slots,
     batchMessages: Math.max(Math.min(1_000, full.batchMessages), Math.floor(full.batchMessages * share)),
-    restMs: (tookMs: number): number => (duty >= 1 ? 0 : Math.min(longestRestMs, tookMs * (1 / duty - 1))),
+    restMs: (tookMs: number): number => (duty >= 1 ? 0 : Math.min(maxRestMs, tookMs * (1 / duty - 1))),
   }
 }

@@ -4,7 +4,7 @@ import type { ReservationsFrame } from '../../contract/gateway.ts'
 import { acknowledgeReservations, reservationsFrame, takeHandouts, tidyHandouts } from './link-reservations.ts'
 
 const ackMs = 10_000
-const longestWaitMs = 5 * 60_000
+const maxWaitMs = 5 * 60_000
 /** Refresh interval without a change: the 24 hours of a frame move. */
 const refreshMs = 3_600_000
 const tidyMs = 60_000
@@ -75,7 +75,7 @@ export function createHandouts(options: { knex: Knex; log: Logger; everyMs?: num
     to.unanswered = version === frame.version ? 0 : to.unanswered + 1
     if (to.unanswered > 0) log.info({ gateway: gatewayId, version: frame.version }, 'no answer to reservations')
     if (changed) return
-    const wait = to.unanswered > 0 ? Math.min(ackMs * 2 ** (to.unanswered - 1), longestWaitMs) : refreshMs
+    const wait = to.unanswered > 0 ? Math.min(ackMs * 2 ** (to.unanswered - 1), maxWaitMs) : refreshMs
     to.dueAt = performance.now() + wait
   }
 

@@ -1,12 +1,10 @@
-import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { Namespace, Socket } from 'socket.io'
 import { type LinkToGateway, type LinkToServer, type MessagesReply, protocolVersion } from '../../contract/gateway.ts'
 import { answerMs } from '../gateways/answer-time.ts'
 import { proveAgain } from '../gateways/authenticate.ts'
 import { createTurns } from '../gateways/link-turns.ts'
 import type { Ingest } from '../ingest/ingest.ts'
-import { createGatewayLink, type GatewayLine, type GatewayLink } from './link.ts'
+import { createGatewayLink, type GatewayLine, type GatewayLink, type LinkOptions } from './link.ts'
 import { admit, refusal } from './link-admit.ts'
 import type { LinkNumber } from './link-state.ts'
 
@@ -21,18 +19,10 @@ type Gateways = Namespace<LinkToServer, LinkToGateway, BetweenServers, LinkData>
 type GatewaySocket = Socket<LinkToServer, LinkToGateway, BetweenServers, LinkData>
 type MessagesAck = (reply: MessagesReply | { error: string; retryAfter?: number }) => void
 
-interface Options {
+interface Options extends Omit<LinkOptions, 'tellOthers'> {
   /** A Socket.IO server whose adapter joins the processes. Connection state recovery must stay off: a late order is worse than none. */
   readonly io: { of(name: string): unknown }
-  readonly knex: Knex
-  readonly presence?: Knex
-  readonly orderKnex?: Knex
   readonly ingest: Pick<Ingest, 'accept'>
-  readonly log: Logger
-  readonly processId: string
-  readonly heartbeatSeconds: number
-  readonly graceMs?: number
-  readonly handoutMs?: number
 }
 
 /** Serves the links of protocol 1: Socket.IO namespace /gateway, websocket only. */

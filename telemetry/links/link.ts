@@ -50,7 +50,7 @@ export interface GatewayLink {
   /** Leaves, and closes all lines. */
   stop(): Promise<void>
 }
-interface Options {
+export interface LinkOptions {
   readonly knex: Knex
   /** Separate connections for the question who is linked: it is asked inside transactions, which must not wait for their own pool. */
   readonly presence?: Knex
@@ -71,18 +71,9 @@ interface Options {
 const pendingMs = 2_000
 
 /** The links of gateways to this process. A gateway has one over all processes; a new one replaces the old. */
-export function createGatewayLink(options: Options): GatewayLink {
-  const {
-    knex,
-    presence = knex,
-    orderKnex = knex,
-    log,
-    processId,
-    heartbeatSeconds,
-    tellOthers,
-    graceMs = 2_000,
-    handoutMs,
-  } = options
+export function createGatewayLink(options: LinkOptions): GatewayLink {
+  const { knex, presence = knex, orderKnex = knex, log, processId, heartbeatSeconds, tellOthers } = options
+  const { graceMs = 2_000, handoutMs } = options
   const links = new Map<number, Link>()
   /** The newest link that any process announced. */
   const newest = new Map<number, LinkNumber>()
@@ -200,10 +191,8 @@ export function createGatewayLink(options: Options): GatewayLink {
   const sweep = async (): Promise<void> => {
     const own = [...links.values()].map(({ line }) => line)
     if (own.length > 0) {
-      const live = await liveTokens(
-        knex,
-        own.map(({ tokenId }) => tokenId),
-      )
+      const tokenIds = own.map(({ tokenId }) => tokenId)
+      const live = await liveTokens(knex, tokenIds)
       for (const line of own) if (!live.has(line.tokenId)) line.close()
     }
     await unlinkGone(null)

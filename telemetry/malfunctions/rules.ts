@@ -65,7 +65,8 @@ export function doorLeftOpen(
   { doorOpenSince, openWishedAt }: { readonly doorOpenSince: number | null } & OpenWish,
   now: number,
 ): { readonly at: number; readonly detail: Detail } | null {
-  if (doorOpenSince === null || !closesItself(device)) return null
+  const closesItself = device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
+  if (doorOpenSince === null || !closesItself) return null
   const since = Math.max(doorOpenSince, openWishedAt ?? 0)
   const allowedS = Math.max(device.autoCloseS, device.autoCloseUnusedS) + doorGraceS
   if (now - since <= allowedS * 1_000) return null
@@ -77,16 +78,15 @@ export function doorLeftOpen(
  * close on order are found by closings.ts.
  */
 const stuckDoor: Rule = (device, state, _open, now) => {
-  const closed = state.door === null ? state.status === 'blocked' : state.door === 'closed'
-  if (closed || !device.autoClose) return 'right'
+  if (isShut(state) || !device.autoClose) return 'right'
   if (state.door !== 'open') return 'same'
   const doorOpenSince = state.lastStateChange ?? state.doorAt
   const left = doorLeftOpen(device, { doorOpenSince, openWishedAt: state.openWishedAt }, now)
   return left && state.reachable ? left : 'same'
 }
 
-function closesItself(device: DeviceSettings): boolean {
-  return device.autoClose && device.autoCloseS >= 0 && device.autoCloseUnusedS >= 0
+function isShut({ door, status }: DeviceState): boolean {
+  return door === null ? status === 'blocked' : door === 'closed'
 }
 
 /** Seconds until an opening shows: a younger report of a shut door may describe the time before. */
@@ -97,8 +97,7 @@ const openingTakesS = 15
  * failed. A person opens it (server/control/emergency.ts).
  */
 const emergencyOpen: Rule = (_device, state) => {
-  const shut = state.door === null ? state.status === 'blocked' : state.door === 'closed'
-  if (!shut) return 'same'
+  if (!isShut(state)) return 'same'
   const openedAt = state.openWishedAt ?? Number.NEGATIVE_INFINITY
   const saidAt = (state.door === null ? state.statusAt : state.doorAt) ?? Number.NEGATIVE_INFINITY
   return (state.lastStateChange ?? saidAt) > openedAt || saidAt > openedAt + openingTakesS * 1_000 ? 'right' : 'same'

@@ -16,7 +16,7 @@ export interface Decoded<D = unknown> {
   readonly device: D
   readonly body: GatewayMessage
 }
-type OfKind<D, K> = Decoded<D> & { readonly body: Extract<GatewayMessage, { kind: K }> }
+export type OfKind<D, K> = Decoded<D> & { readonly body: Extract<GatewayMessage, { kind: K }> }
 export type Refused = MessagesReply['refused'][number]
 export type DecodedBody<D> =
   | { readonly ok: true; readonly messages: Decoded<D>[]; readonly refused: Refused[] }

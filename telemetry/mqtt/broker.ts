@@ -38,8 +38,8 @@ const badPassword = 4
 /** Maximum bytes of a packet before authentication: hardware id, token, client id and a will. */
 const helloBytes = 4_096
 const packetBytes = maxBodyBytes + 1_024
-const mostUnknown = 2_000
-const longestSilenceSeconds = 120
+const maxUnknown = 2_000
+const maxSilenceSeconds = 120
 const lastWordsMs = 1_000
 
 /**
@@ -79,7 +79,7 @@ export async function createBroker(options: BrokerOptions): Promise<MqttBroker> 
         return done(refuse('foreign-topic', { address: addresses.get(client.conn) }), false)
       packet.clientId = randomUUID()
       packet.clean = true
-      packet.keepalive = Math.min(packet.keepalive || longestSilenceSeconds, longestSilenceSeconds)
+      packet.keepalive = Math.min(packet.keepalive || maxSilenceSeconds, maxSilenceSeconds)
       delete packet.will
       done(null, true)
     },
@@ -138,7 +138,7 @@ export async function createBroker(options: BrokerOptions): Promise<MqttBroker> 
 
   return {
     accept(connection, address) {
-      if (stopped || streams.size - sessions.size >= mostUnknown) {
+      if (stopped || streams.size - sessions.size >= maxUnknown) {
         refuse('too-many', { address })
         connection.on('error', () => {})
         connection.destroy()

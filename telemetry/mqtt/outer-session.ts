@@ -23,7 +23,7 @@ interface Options {
 }
 
 const keepSeconds = 7 * 86_400
-const mostUnacknowledged = 32
+const maxUnacknowledged = 32
 const noSubscribers = 16
 export const sharedUp = `$share/holdfast/${mqttRoot}/+/up`
 export const everyPresence = `${mqttRoot}/+/presence`
@@ -43,7 +43,7 @@ export function openOuterSession({ url, clientId, topic, log, handle, onClose }:
     connectTimeout: 10_000,
     resubscribe: false,
     queueQoSZero: false,
-    properties: { sessionExpiryInterval: keepSeconds, receiveMaximum: mostUnacknowledged },
+    properties: { sessionExpiryInterval: keepSeconds, receiveMaximum: maxUnacknowledged },
   })
   client.on('connect', () => {
     client

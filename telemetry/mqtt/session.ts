@@ -28,13 +28,13 @@ interface Options {
   readonly heartbeatSeconds: number
 }
 
-const mostBatches = 16
+const maxBatches = 16
 
 /** Creates the session of a connection at the broker, with the token that proved it. */
 export function createSession(client: Client, { tokenId, gateway }: ProvenGateway, options: Options): Session {
   const { knex, receiver, links, refuse, heartbeatSeconds } = options
   const { gatewayId, hardwareId } = gateway
-  const gate = createGate(mostBatches)
+  const gate = createGate(maxBatches)
   const gone = new AbortController()
   const running = new Set<Promise<void>>()
   const read = new Set<MqttTopic>()
@@ -49,18 +49,9 @@ export function createSession(client: Client, { tokenId, gateway }: ProvenGatewa
     new Promise((resolve, reject) => {
       if (gone.signal.aborted || !client.connected) return reject(new Error('the gateway is not connected'))
       if (!read.has(topic)) return reject(new Error(`the gateway does not read ${topic}`))
-      const qos = topic === 'replies' ? 0 : 1
-      client.publish(
-        {
-          cmd: 'publish',
-          topic: topicOf(hardwareId, topic),
-          payload: JSON.stringify(frame),
-          qos,
-          retain: false,
-          dup: false,
-        },
-        (error) => (error ? reject(error) : resolve(undefined)),
-      )
+      const how = { cmd: 'publish', qos: topic === 'replies' ? 0 : 1, retain: false, dup: false } as const
+      const packet = { ...how, topic: topicOf(hardwareId, topic), payload: JSON.stringify(frame) }
+      client.publish(packet, (error) => (error ? reject(error) : resolve(undefined)))
     })
   const closeConnection = (): void => void client.conn.destroy()
 

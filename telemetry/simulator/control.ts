@@ -6,7 +6,7 @@ import type { ControlAddress, DeviceLine, GatewayLine } from './control-file.ts'
 import type { Simulator } from './start.ts'
 import { WrongWish } from './targets.ts'
 
-const largestBody = 4_096
+const maxBodyBytes = 4_096
 
 /** Serves the command line over HTTP on the loopback address. Port and key are in a file that only its owner can read. */
 export async function startControl(simulator: Simulator, portFile: string): Promise<{ stop(): Promise<void> }> {
@@ -90,7 +90,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = ''
   for await (const chunk of request) {
     body += String(chunk)
-    if (body.length > largestBody) throw new WrongWish('That is too long.')
+    if (body.length > maxBodyBytes) throw new WrongWish('That is too long.')
   }
   return body
 }

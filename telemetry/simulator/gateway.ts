@@ -19,7 +19,7 @@ const restartMs = 3_000
 const eventOf = { pin: 'pin-entered', rfid: 'rfid-seen', qr: 'rfid-seen', plate: 'plate-seen' } as const
 const skewMs = 7 * 60_000
 /** Minimum time between readings of a device, at any speed. */
-const shortestReadingMs = 20_000
+const minReadingMs = 20_000
 
 export interface SimulatedGateway {
   readonly config: SimulatedGatewayConfig
@@ -227,8 +227,7 @@ export function startGateway(config: SimulatedGatewayConfig, options: GatewayOpt
           entry.reportAt = at + device.config.reportIntervalS * (850 + random() * 100)
         }
         if (entry.sample && at >= real(entry.sample.at)) {
-          if (at - entry.measuredAt >= shortestReadingMs || entry.sample.temperature === null)
-            device.measure(entry.sample)
+          if (at - entry.measuredAt >= minReadingMs || entry.sample.temperature === null) device.measure(entry.sample)
           entry.measuredAt = at
           entry.sample = device.config.replay ? sampleAfter(device.config.replay, recorded(at)) : null
         }

@@ -3,7 +3,7 @@ import type { ReservationsFrame } from '../../contract/gateway.ts'
 import { isValidPin } from '../../machines/booking/pin.ts'
 import { isProven, normalPlate, type PlateRead } from '../../machines/plate.ts'
 
-const mostWrong = 5
+const maxWrong = 5
 const lockMs = 60_000
 const forgetMs = 10 * 60_000
 const readsKeptMs = 60_000
@@ -59,7 +59,7 @@ export function createKeeper(options: { orderKey: string; memory: KeeperMemory; 
     const judged = found(isValidPin(typed) ? open(device, now).find(fits) : undefined, 'wrong')
     if (!judged.ok) {
       const wrong = (before && now - before.at < forgetMs ? before.wrong : 0) + 1
-      const locks = wrong >= mostWrong
+      const locks = wrong >= maxWrong
       guesses.set(device, { wrong: locks ? 0 : wrong, at: now, lockedUntil: locks ? now + lockMs : 0 })
     }
     return judged

@@ -4,7 +4,7 @@ import { maxMessages } from '../../contract/gateway.ts'
 import type { MessageBuffer } from './buffer.ts'
 
 const firstRetryMs = 500
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 const refusedTokenMs = 60_000
 /** Detail of a batch that waits for the link. */
 export const noLink = 'no link'
@@ -63,16 +63,17 @@ export function createUpload(options: {
     if (stopped || paused || busy) return
     const at = Math.max(performance.now() + delay, notBefore)
     if (timer && at >= due) return
-    if (timer) clearTimeout(timer)
+    cancel()
     due = at
-    timer = setTimeout(run, Math.max(0, at - performance.now()))
+    timer = setTimeout(() => void once(), Math.max(0, at - performance.now()))
   }
-  function run(): void {
+  function cancel(): void {
+    if (timer) clearTimeout(timer)
     timer = null
     due = Number.POSITIVE_INFINITY
-    void once()
   }
   async function once(): Promise<void> {
+    cancel()
     if (stopped || paused || busy || buffer.size() === 0) return
     busy = true
     const batch = buffer.peek(limit)
@@ -109,7 +110,7 @@ export function createUpload(options: {
       return
     }
     counts.retries++
-    const backoff = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10))
+    const backoff = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures++, 10))
     const wait =
       sent.as === 'unauthorised' ? refusedTokenMs : Math.max(sent.afterMs ?? 0, backoff * (0.5 + random() / 2))
     const news = sent.as === 'unauthorised' || (failures === 1 && sent.detail !== noLink)
@@ -126,16 +127,12 @@ export function createUpload(options: {
     },
     pause(now) {
       paused = now
-      if (paused && timer) {
-        clearTimeout(timer)
-        timer = null
-        due = Number.POSITIVE_INFINITY
-      }
-      if (!paused) plan(0)
+      if (paused) cancel()
+      else plan(0)
     },
     stop() {
       stopped = true
-      if (timer) clearTimeout(timer)
+      cancel()
     },
   }
 }

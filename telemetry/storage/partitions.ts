@@ -23,10 +23,8 @@ const lockMs = 500
 const tries = 10
 
 export async function streamStorage(knex: Knex): Promise<StreamStorage> {
-  const { rows } = await knex.raw<{ rows: { partitioned: boolean }[] }>(
-    `SELECT relkind = 'p' AS partitioned FROM pg_class WHERE oid = 'readings'::regclass`,
-  )
-  return rows[0]?.partitioned ? 'partitions' : 'timescale'
+  const sql = `SELECT relkind = 'p' AS partitioned FROM pg_class WHERE oid = 'readings'::regclass`
+  return (await one<{ partitioned: boolean }>(knex, sql)).partitioned ? 'partitions' : 'timescale'
 }
 
 /**
@@ -34,11 +32,8 @@ export async function streamStorage(knex: Knex): Promise<StreamStorage> {
  * does nothing with TimescaleDB.
  */
 export async function ensurePartitions(knex: Knex, now: Date, log?: Logger): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { made: number }[] }>('SELECT ensure_partitions(?, ?) AS made', [
-    new Date(now.getTime() - behindMs),
-    new Date(now.getTime() + aheadMs),
-  ])
-  const made = rows[0]?.made ?? 0
+  const span = [new Date(now.getTime() - behindMs), new Date(now.getTime() + aheadMs)]
+  const { made } = await one<{ made: number }>(knex, 'SELECT ensure_partitions(?, ?) AS made', span)
   if (log) log.info({ storage: await streamStorage(knex), made }, 'partitions of readings are there')
   return made
 }

@@ -10,7 +10,7 @@ export interface UplinkDevice {
 }
 type Devices = ReadonlyMap<string, UplinkDevice>
 
-const mostGateways = 20_000
+const maxGateways = 20_000
 
 /** Caches devices by DevEUI with the field maps of their types, until the registry version of the gateway rises. */
 export class UplinkRegistry {
@@ -25,7 +25,7 @@ export class UplinkRegistry {
   async device({ gatewayId, registryVersion }: GatewayIdentity, devEui: string): Promise<UplinkDevice | undefined> {
     const known = this.#entries.get(gatewayId)
     if (known && known.version >= registryVersion) return (await known.devices).get(devEui)
-    if (this.#entries.size >= mostGateways) this.#entries.clear()
+    if (this.#entries.size >= maxGateways) this.#entries.clear()
     const entry = { version: registryVersion, devices: readDevices(this.#knex, gatewayId) }
     this.#entries.set(gatewayId, entry)
     try {

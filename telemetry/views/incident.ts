@@ -6,25 +6,12 @@ import { prepared } from '../../db/sql.ts'
 import { iso } from './scope.ts'
 
 /** Returns a malfunction for those who look at it alone: it stays there when closed. */
-export function incidentChange({
-  version,
-  incident,
-}: {
-  readonly version: number
-  readonly incident: IncidentView
-}): RoomChange<'incident'> {
+export function incidentChange(read: { version: number; incident: IncidentView }): RoomChange<'incident'> {
+  const { version, incident } = read
   return change('incident', { id: incident.id, version, view: incident, rooms: [rooms.incident(incident.id)] })
 }
 
-interface EntryRow {
-  id: number
-  malfunction_id: number
-  type: IncidentEntry['type']
-  at: Date
-  by: string | null
-  comment: string | null
-  data: IncidentEntry['data']
-}
+type EntryRow = Omit<IncidentEntry, 'at'> & { readonly at: Date }
 
 /** Returns the last `last` history entries of each malfunction, oldest first. An entry never changes: its id is its version. */
 export async function incidentEntries(
@@ -33,7 +20,7 @@ export async function incidentEntries(
 ): Promise<RoomChange<'incidentEntry'>[]> {
   const rows = await prepared<EntryRow>(
     trx,
-    `SELECT h.id, h.malfunction_id, h.type, h.at, coalesce(nullif(u.full_name, ''), u.username) AS by, h.comment, h.data
+    `SELECT h.id, h.malfunction_id AS "malfunctionId", h.type, h.at, coalesce(nullif(u.full_name, ''), u.username) AS by, h.comment, h.data
      FROM unnest(?::integer[]) AS m (id)
      CROSS JOIN LATERAL (SELECT * FROM malfunction_history WHERE malfunction_id = m.id ORDER BY id DESC LIMIT ?) AS h
      LEFT JOIN users u ON u.id = h.user_id ORDER BY h.id`,
@@ -43,16 +30,8 @@ export async function incidentEntries(
     change('incidentEntry', {
       id: row.id,
       version: row.id,
-      view: {
-        id: row.id,
-        malfunctionId: row.malfunction_id,
-        type: row.type,
-        at: iso(row.at),
-        by: row.by,
-        comment: row.comment,
-        data: row.data,
-      },
-      rooms: [rooms.incident(row.malfunction_id)],
+      view: { ...row, at: iso(row.at) },
+      rooms: [rooms.incident(row.malfunctionId)],
     }),
   )
 }
