@@ -22,7 +22,10 @@ export default handle(arrive, async ({ input, actor, trx, refuse, context }) => 
   if (isVague(input.accuracyM, terms.fenceM)) return refuse('position-too-vague')
   const metres = metresTo(input, terms.ground)
   if (metres === null) return refuse('site-without-position')
-  const before = await readArrival(trx, held)
+  // The reservation's lock guards it.
+  const before = await trx('arrivals')
+    .where({ reservation_id: held.reservationId })
+    .first<Arrival | undefined>('inside', 'at')
   const inside = isInside(before?.inside ?? false, metres, terms.fenceM)
   const reply = { inside, distanceM: Math.round(metres), runId: null, refusal: null }
   if (!inside) {
@@ -81,11 +84,6 @@ interface Arrival {
   readonly inside: boolean
   /** When he came in, or when it was refused. */
   readonly at: Date
-}
-
-/** The lock of the reservation guards it. */
-async function readArrival(trx: Knex, { reservationId }: HeldReservation): Promise<Arrival | undefined> {
-  return trx('arrivals').where({ reservation_id: reservationId }).first<Arrival | undefined>('inside', 'at')
 }
 
 async function keepArrival(trx: Knex, { reservationId, at }: HeldReservation, inside: boolean): Promise<void> {

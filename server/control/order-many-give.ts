@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Several } from '../../contract/control.ts'
-import { one } from '../../db/sql.ts'
+import { one, prepared } from '../../db/sql.ts'
 import type { Action } from '../../machines/device.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import type { Context } from '../kernel/context.ts'
@@ -27,7 +27,8 @@ export interface SeveralWish {
 /** Returns the devices that are in use and in the scope, in the order of `ids`, each once. */
 export async function standingDevices(trx: Knex, ids: readonly number[], scope: Scope): Promise<Standing[]> {
   const { sql, bindings } = siteScope(scope, 'd.site_id')
-  const { rows } = await trx.raw<{ rows: Standing[] }>(
+  const rows = await prepared<Standing>(
+    trx,
     `SELECT d.id, d.gateway_id AS "gatewayId", d.site_id AS "siteId" FROM devices d
      WHERE d.id = ANY (?) AND d.retired_at IS NULL AND ${sql}`,
     [[...ids], ...bindings],

@@ -1,16 +1,14 @@
-import type { Knex } from 'knex'
 import { order } from '../../contract/control.ts'
-import { prepared } from '../../db/sql.ts'
-import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
 import { handle } from '../bus/handle.ts'
 import { giveOrders } from './give.ts'
+import { standingDevices } from './order-many-give.ts'
 
 type OwnRefusal = (typeof order)['refusals'][number]
 
 /** An operator's order to a device of his zones; refused ones are logged too. The device's report, not the reply, says what became of it. */
 export default handle(order, async ({ input, actor, trx, refuse, context }) => {
-  const device = await visibleDevice(trx, input.deviceId, scopeOf(actor))
+  const [device] = await standingDevices(trx, [input.deviceId], scopeOf(actor))
   if (!device) return refuse('not-found')
   const { action, anyway, note, timeoutSeconds } = input
   const given = { action, by: 'operator', anyway, note, timeoutSeconds, userId: actor.userId } as const
@@ -22,18 +20,3 @@ export default handle(order, async ({ input, actor, trx, refuse, context }) => {
   // Operators are asked nothing about reservations: only the codes of the device can come.
   return refuse.keeping(no.code as OwnRefusal, { supportCode: no.supportCode })
 })
-
-/** The device in the actor's scope with its gateway; whatever he may not see does not exist. */
-async function visibleDevice(
-  trx: Knex.Transaction,
-  deviceId: number,
-  scope: Scope,
-): Promise<{ id: number; gatewayId: number } | null> {
-  const { sql, bindings } = siteScope(scope, 'd.site_id')
-  const rows = await prepared<{ id: number; gatewayId: number }>(
-    trx,
-    `SELECT d.id, d.gateway_id AS "gatewayId" FROM devices d WHERE d.id = ? AND d.retired_at IS NULL AND ${sql}`,
-    [deviceId, ...bindings],
-  )
-  return rows[0] ?? null
-}
