@@ -37,15 +37,14 @@ export async function findMissed(knex: Knex): Promise<number> {
       { now },
     )
     if (rows.length === 0) return 0
-    const made = rows.map(({ id, periodId, deviceId, scope, start, lastTryMinutes, periodStart, periodEnd }) => ({
+    const made = rows.map(({ id, periodId, deviceId, scope, periodStart, periodEnd, ...own }) => ({
       reservation_id: id,
       maintenance_period_id: periodId,
       outcome: 'pending',
       from_device_id: deviceId,
       tries: 0,
       next_try_at: now,
-      last_try_at:
-        scope === 'device' ? lastTryAt({ start: periodStart, end: periodEnd }, { start, lastTryMinutes }, now) : null,
+      last_try_at: scope === 'device' ? lastTryAt({ start: periodStart, end: periodEnd }, own, now) : null,
       at: now,
     }))
     await trx('reservation_maintenance_periods')

@@ -76,9 +76,7 @@ export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Prom
 
 /** What its person gets back who cancels at `now` because of `hits` (rules P-9, P-10); what is back already is not due again. */
 export function refundOf(affected: Affected, more: readonly Hit[], now: Date): number {
+  const { paidCents, refundedCents, refundUntilMinutes } = affected
   const hits = [...hitsOf(affected.hits), ...more]
-  return Math.max(
-    0,
-    refundOfHits(affected.paidCents, affected.refundUntilMinutes, affected, hits, now) - affected.refundedCents,
-  )
+  return Math.max(0, refundOfHits(paidCents, refundUntilMinutes, affected, hits, now) - refundedCents)
 }

@@ -77,9 +77,6 @@ async function closedBy(
     `select d.id as "deviceId" from devices d where d.site_id = any (:siteIds) and ${covers[target.scope]}`,
     { siteIds: [...siteIds], targetId: target.id },
   )
-  return rows.map(({ deviceId }) => ({
-    deviceId,
-    start: span.start.getTime(),
-    end: span.end?.getTime() ?? Number.POSITIVE_INFINITY,
-  }))
+  const [start, end] = [span.start.getTime(), span.end?.getTime() ?? Number.POSITIVE_INFINITY]
+  return rows.map(({ deviceId }) => ({ deviceId, start, end }))
 }
