@@ -31,7 +31,7 @@ const stops: ReadonlySet<string> = new Set([
 /** Returns malfunctions opened within the span and their minutes within it, of open ones until `now`. A silent gateway stops its devices; a device is down once (rule T-18). */
 export async function readMalfunctions(
   trx: Knex,
-  target: Target,
+  { deviceIds: devices, deviceId: device, siteIds: sites }: Target,
   span: Between,
   now: Date,
 ): Promise<MalfunctionFigures> {
@@ -42,13 +42,7 @@ export async function readMalfunctions(
      FROM malfunctions m WHERE m.opened_at < :until AND (m.closed_at IS NULL OR m.closed_at > :from OR m.opened_at >= :from)
        AND (CASE WHEN :device::integer IS NULL THEN m.site_id = ANY (:sites) ELSE m.device_id = :device OR m.device_id IS NULL AND m.kind = 'gateway-silent'
          AND m.gateway_id = (SELECT gateway_id FROM devices WHERE id = :device) END)`,
-    {
-      devices: [...target.deviceIds],
-      device: target.deviceId,
-      sites: [...target.siteIds],
-      from: new Date(span.from),
-      until: new Date(span.until),
-    } as never,
+    { devices, device, sites, from: new Date(span.from), until: new Date(span.until) } as never,
   )
   const end = Math.min(span.until, now.getTime())
   const opened: number[] = []

@@ -10,11 +10,7 @@ export default answer(sensorHistory, async ({ input, actor, trx, refuse }) => {
   const target = await readTarget(trx, actor, input.scope, input.targetId)
   if (target === null) return refuse('not-found')
   const { deviceIds } = target
-  const curves = await readHistory(trx, {
-    deviceIds,
-    from: new Date(span.from),
-    until: new Date(span.until),
-    metrics: input.metrics,
-  })
+  const [from, until] = [new Date(span.from), new Date(span.until)]
+  const curves = await readHistory(trx, { deviceIds, from, until, metrics: input.metrics })
   return { ...curves, devices: deviceIds.length }
 })
