@@ -32,12 +32,8 @@ export default answer(storage, async ({ trx, now, context }) => {
   const samples = await readSamples(trx)
   const spans = await readSpans(trx)
   const running = await readRuns(trx, 'r.ended_at is null', [], { limit: retentionKeys.length })
-  const last = await readRuns(
-    trx,
-    'r.id in (select max(id) from retention_runs where ended_at is not null group by key)',
-    [],
-    { limit: retentionKeys.length },
-  )
+  const lastOfKinds = 'r.id in (select max(id) from retention_runs where ended_at is not null group by key)'
+  const last = await readRuns(trx, lastOfKinds, [], { limit: retentionKeys.length })
   const kinds = [...retentionKeys, ...keptOtherwise].map((kind) =>
     kindOf(kind, { tables: tablesAmong(sizes, kind), samples, spans, running, last, now }),
   )
@@ -46,10 +42,8 @@ export default answer(storage, async ({ trx, now, context }) => {
     `select pg_database_size(current_database()) as bytes, current_setting('server_version') as server`,
   )
   const { edition, version } = await editionOf(trx)
-  const outlook = together(
-    kinds,
-    kinds.map((kind) => kind.bytes),
-  )
+  const sizesOfKinds = kinds.map((kind) => kind.bytes)
+  const outlook = together(kinds, sizesOfKinds)
   const rest = bytes - kinds.reduce((sum, kind) => sum + kind.bytes, 0)
   return {
     asOf: now.toISOString(),
@@ -87,15 +81,10 @@ function kindOf(kind: StorageKind, { tables, samples, spans, running, last, now 
   const span = spans.get(kind as RetentionKey) ?? null
   const lastRun = last.find(({ key }) => key === kind) ?? null
   const cleared = lastRun === null ? null : new Date(lastRun.before)
+  const spanDays = span?.days ?? null
   const outlooks = tables.map(({ name, bytes }) => {
     const own = samples.filter(({ table }) => table === name)
-    return outlookOf({
-      bytes,
-      samples: own,
-      spanDays: span?.days ?? null,
-      oldest: notBefore(oldestIn(own), cleared),
-      now,
-    })
+    return outlookOf({ bytes, samples: own, spanDays, oldest: notBefore(oldestIn(own), cleared), now })
   })
   const counted = tables.flatMap(({ rows: count }) => (count === null ? [] : [count]))
   const oldest = notBefore(oldestIn(samples.filter(({ table }) => tables.some(({ name }) => name === table))), cleared)
