@@ -68,10 +68,7 @@ interface Acceptance {
   readonly now: Date
 }
 
-/**
- * Keeps that a person accepted the present revisions of documents: for good (`remember`), or for one booking. Without a reservation it waits
- * for the next one; a reservation (with no ids too) takes over what waits for its site.
- */
+/** Keeps that a person accepted documents: for good (`remember`), or for one booking. A reservation, with no ids too, takes over what waits for its site. */
 export async function acceptDocuments(
   trx: Knex.Transaction,
   { userId, documentIds, reservationId, remember, now }: Acceptance,

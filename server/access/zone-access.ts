@@ -23,10 +23,7 @@ type Fact = 'readable' | 'own' | 'member' | 'code' | 'enrolled'
 type Row = Pick<ZoneAccess, 'id' | 'name' | 'private' | 'blocked'> &
   Record<Fact, boolean> & { email: string | null; whitelists: string[] }
 
-/**
- * Reads the zones that a person (null = signed out) may see, of sites or of all (rule A-1): those readable without login, of his tenants, and
- * of his own; private ones are open only by a code, an enrolment, an event's e-mail whitelist or membership.
- */
+/** Reads the zones, of sites or all, that a person (null = signed out) may see, and whether each is open to him (rule A-1). */
 export async function readZoneAccess(
   trx: Knex,
   person: Person | null,

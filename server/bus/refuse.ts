@@ -50,6 +50,11 @@ export function refuser<C extends RefusalCode>(): Refuse<C> {
   return refuseAny as Refuse<C>
 }
 
+/** Refuses because of one field of the input. */
+export function refuseField<C extends RefusalCode>(refuse: Refuse<C>, code: C, path: string): never {
+  return refuse(code, undefined, [{ path, issue: code }])
+}
+
 /** What the kernel itself says, at the socket and at the HTTP edge. */
 type EdgeRefusal = KernelRefusal | 'client-id-missing' | 'body-too-large'
 

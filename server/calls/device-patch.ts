@@ -30,10 +30,7 @@ const wish = z.strictObject({
 })
 type OwnWish = z.input<typeof operate.input>
 
-/**
- * PATCH /devices/:id with a status to be reached and optionally a timeout in seconds: orders it. Operators any device of their zones, others
- * those of a reservation of theirs, free or blocked only. 202 means sent, never done; the outcome comes as a change of the device.
- */
+/** PATCH /devices/:id with a status and optionally a timeout (seconds): sends the command. 202 means sent, never done; the outcome comes as a change. */
 export async function patchDevice(call: HttpCall): Promise<Reply> {
   const deviceId = pathId(call)
   const { status, timeout } = readAttributes(call.body, { type: 'devices', id: String(deviceId), attributes: wish })

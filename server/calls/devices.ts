@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import * as z from 'zod'
 import { bookers } from '../../contract/booking.ts'
 import { mayAccess, remoteFeatures } from '../../contract/features.ts'
+import type { Location, Site } from '../../db/models/sites.ts'
 import { one } from '../../db/sql.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
 import { mayBookAt } from '../access/open-site.ts'
@@ -33,17 +34,16 @@ export async function getSiteDevices(call: HttpCall): Promise<Reply> {
     const { trx, actor } = reading
     const operates = mayAccess(remoteFeatures, actor.features) && (await seesSite(trx, actor, siteId))
     if (!operates && !(await mayBookAt(trx, actor, siteId))) throw refused({ code: 'not-found' })
-    const site = await readSite(trx, siteId)
+    const { location, ...site } = await readSite(trx, siteId)
     const ids = operates && !available ? null : await placeIds(reading, siteId, available)
     const devices = operates
       ? await operatedDevices(trx, siteId, ids)
       : (await readBookedDevices(trx, ids ?? [])).map(deviceResource)
-    const relationships = { sites: toOne('sites', siteId), locations: toOne('locations', site.location_id) }
+    const relationships = { sites: toOne('sites', siteId), locations: toOne('locations', location?.id ?? null) }
     const data = devices.map((device) => ({ ...device, relationships }))
     const included: Resource[] = []
-    if (asked.has('sites')) included.push(resource('sites', { id: site.id, name: site.name, timeZone: site.time_zone }))
-    if (asked.has('locations') && site.location_id !== null)
-      included.push(resource('locations', { id: site.location_id, address: site.address, city: site.city }))
+    if (asked.has('sites')) included.push(resource('sites', site))
+    if (asked.has('locations') && location) included.push(resource('locations', location))
     return { document: toList(data, asked.size === 0 ? undefined : data.length > 0 ? included : []) }
   })
 }
@@ -56,20 +56,17 @@ async function operatedDevices(trx: Knex, siteId: number, only: readonly number[
     .map(({ site: _, type: deviceType, ...view }) => resource('devices', { ...view, deviceType }))
 }
 
-interface SiteRow {
-  id: number
-  name: string
-  time_zone: string
-  location_id: number | null
-  address: string | null
-  city: string | null
-}
+type Place = Pick<Location, 'id' | 'address' | 'city'>
 
-function readSite(trx: Knex, siteId: number): Promise<SiteRow> {
-  return one<SiteRow>(
+function readSite(
+  trx: Knex,
+  siteId: number,
+): Promise<Pick<Site, 'id' | 'name' | 'timeZone'> & { location: Place | null }> {
+  return one(
     trx,
-    `select s.id, s.name, s.time_zone, s.location_id, l.address, l.city from sites s left join locations l on l.id = s.location_id
-      where s.id = ?`,
+    `select s.id, s.name, s.time_zone as "timeZone", case when l.id is not null then
+       jsonb_build_object('id', l.id, 'address', l.address, 'city', l.city) end as location
+     from sites s left join locations l on l.id = s.location_id where s.id = ?`,
     [siteId],
   )
 }

@@ -15,22 +15,13 @@ export async function postLogin(call: HttpCall): Promise<Reply> {
   const include = readInclude(readQuery(call, loginQuery).include, includes)
   const { context, request, response } = call
   const input = readAttributes(call.body, { type: 'users', attributes: loginInput })
-  const result = await login(
-    { ...context, loginLimits: call.edge.loginLimits },
-    {
-      ...input,
-      app: call.app,
-      address: call.address,
-      userAgent: request.get('user-agent') ?? null,
-      before: call.sessionHash,
-    },
-  )
+  const { app, address, sessionHash: before, edge } = call
+  const from = { app, address, userAgent: request.get('user-agent') ?? null, before }
+  const result = await login({ ...context, loginLimits: edge.loginLimits }, { ...input, ...from })
   if (!result.ok) throw passedOn(result.refusal)
   const user = await readLoggedIn(context.knex, result.userId)
-  response.append(
-    'Set-Cookie',
-    sessionCookie(result.value, plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
-  )
+  const cookie = plainCookie(request.secure || isSecure(context.addresses), request.hostname)
+  response.append('Set-Cookie', sessionCookie(result.value, cookie))
   return { document: loginDocument(user, include) }
 }
 

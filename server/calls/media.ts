@@ -96,10 +96,7 @@ export async function deleteMedia(call: HttpCall): Promise<Reply> {
   return { status: 204 }
 }
 
-/**
- * GET /media/:id/file: the picture itself, for whoever may see its site. A picture never changes under its address, so browsers keep it; they
- * show it as what it is and never as a page.
- */
+/** GET /media/:id/file: the picture, for whoever may see its site. It never changes under its address, and is never shown as a page. */
 export async function getMediaFile(call: HttpCall): Promise<Reply> {
   const id = mediaId(call)
   const file = await read(

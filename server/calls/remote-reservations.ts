@@ -1,8 +1,7 @@
-import type { Knex } from 'knex'
 import { remoteEdit, remoteState } from '../../contract/eticket.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
-import { cancelRemotely, editRemotely, type RemoteState } from '../reservations/remote.ts'
+import { cancelRemotely, editRemotely } from '../reservations/remote.ts'
 
 /** PATCH /remote-reservations/:token: note, licence plate and RFID token of the holder. Public, limited by address. */
 export async function patchRemoteReservation(call: HttpCall): Promise<Reply> {
@@ -16,10 +15,7 @@ export async function postRemoteCancel(call: HttpCall): Promise<Reply> {
 }
 
 /** Both leave behind the same state however often they are sent, so a lost connection may be tried again. */
-async function change(
-  call: HttpCall,
-  work: (trx: Knex.Transaction, token: string) => Promise<RemoteState>,
-): Promise<Reply> {
+async function change(call: HttpCall, work: typeof cancelRemotely): Promise<Reply> {
   await limitAddress(call, 'reservations.remote', { points: 30, seconds: 60 })
   const token = String(call.request.params['token'])
   const state = await withRetry(() => call.context.knex.transaction((trx) => work(trx, token)))

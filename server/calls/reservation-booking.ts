@@ -10,10 +10,7 @@ import { reservationDocument } from './reservation-resources.ts'
 /** As the command takes it, but for times with an offset. */
 const wished = hold.input.extend({ start: instant.nullable().default(null), end: instant.nullable().default(null) })
 
-/**
- * POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same wish is found again, 200. Times with Z or an
- * offset. Then POST /reservations/:id/finalize books it.
- */
+/** POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same wish is found again, 200. */
 export async function postReservation(call: HttpCall): Promise<Reply> {
   const input = readAttributes(call.body, { type: 'reservations', attributes: wished })
   const { reservation, found } = await tellAttributes(call, hold, defined(input))

@@ -29,10 +29,7 @@ interface Reader {
   readonly actor: UserActor
 }
 
-/**
- * Reservations as a JSON:API document with what was asked for beside them. A list has meta.record_count. Of zones and blocks only those are
- * told that the caller may know: his own, and those of the zones that he operates.
- */
+/** Returns reservations as a JSON:API document with what was asked for beside them; of zones and blocks only those that the caller may know. */
 export async function reservationDocument(
   { trx, actor }: Reader,
   shown: Shown | readonly Shown[],

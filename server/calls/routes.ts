@@ -9,7 +9,7 @@ import {
   removeBarrier,
   removeDevice,
 } from '../../contract/device-admin.ts'
-import { type Access, type Feature, operatorFeatures } from '../../contract/features.ts'
+import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
@@ -87,14 +87,10 @@ function later(method: Method, path: string, shape: Shape, access: Access): Rout
 const aside = (route: Route): Route => ({ ...route, aside: true })
 
 const admins: readonly Feature[] = ['BASIC_ADM']
-const operators: Access = operatorFeatures
 const visitors: readonly Feature[] = ['BASIC_VIS']
 const blockers: readonly Feature[] = ['BLOCK_USERS', 'BASIC_ADM']
 
-/**
- * Every call that the product makes, one line each, in the order of section 7 of the specification. Where two paths could match, the one
- * without a parameter stands first. docs/http-calls.md is made from this table.
- */
+/** Every call, one line each, in the order of the specification; of two paths that match the first counts. docs/http-calls.md is made from it. */
 export const routes: readonly Route[] = [
   // Session and users
   aside(own('post', '/users/login', 'jsonapi', 'public', postLogin)),

@@ -37,10 +37,7 @@ export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>)
   return { start, end, reservationId: given['filter[available][reservationId]'] ?? null }
 }
 
-/**
- * Ids of a site's places that are in service, or of those that nothing speaks against in a span: no claim, no maintenance, no broken device. A
- * reservation whose claims do not count must be one that the caller may see (not-found).
- */
+/** Returns ids of a site's places in service, or of those that are free in a span. The reservation that does not count must be the caller's (not-found). */
 export async function placeIds(reading: Reading, siteId: number, available: Available | null): Promise<number[]> {
   const { trx, now } = reading
   const except = available?.reservationId ?? null

@@ -48,10 +48,7 @@ export async function getZones(call: HttpCall): Promise<Reply> {
   return { document: toList(data, included) }
 }
 
-/**
- * GET /zones/:id/sites: the sites of a zone. For whoever operates it as GET /sites tells them; to everybody else whom the zone is open to
- * only where they are. A zone one may not see is not found.
- */
+/** GET /zones/:id/sites: the sites of a zone; only where they are, for those who do not operate it. A zone one may not see is not found. */
 export async function getZoneSites(call: HttpCall): Promise<Reply> {
   readQuery(call, noParameters)
   const zoneId = pathId(call)

@@ -10,10 +10,8 @@ import { logout } from '../session/logout.ts'
 export async function postLogout(call: HttpCall): Promise<Reply> {
   const { context, request, response } = call
   await logout(context, call.sessionHash)
-  response.append(
-    'Set-Cookie',
-    clearedCookie(plainCookie(request.secure || isSecure(context.addresses), request.hostname)),
-  )
+  const cookie = plainCookie(request.secure || isSecure(context.addresses), request.hostname)
+  response.append('Set-Cookie', clearedCookie(cookie))
   return { status: 204 }
 }
 

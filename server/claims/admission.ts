@@ -3,7 +3,7 @@ import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../bus/refuse.ts'
 import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
 
 export interface AdmittedSite {
@@ -14,10 +14,7 @@ export interface AdmittedSite {
 
 export type AdmissionRefusal = 'site-invalid' | 'site-private' | 'user-blocked'
 
-/**
- * A site with the access times that a person may ask for there. Refused: site-invalid (not there, or not for him to know), site-private,
- * user-blocked (in every zone of the site that is open to him).
- */
+/** Reads a site with a person's access times. Refused site-invalid (or not for him to know), site-private, user-blocked (in all of its zones). */
 export async function admitToSite(
   trx: Knex.Transaction,
   person: Person | null,
@@ -28,9 +25,9 @@ export async function admitToSite(
     prepared<{ timeZone: string }>(trx, 'select time_zone as "timeZone" from sites where id = ?', [siteId]),
     readZoneAccess(trx, person, [siteId]),
   ])
-  if (!site || zones.length === 0) return refuse('site-invalid', undefined, [{ path: 'siteId', issue: 'site-invalid' }])
+  if (!site || zones.length === 0) return refuseField(refuse, 'site-invalid', 'siteId')
   const open = zones.filter((zone) => zone.open)
-  if (open.length === 0) return refuse('site-private', undefined, [{ path: 'siteId', issue: 'site-private' }])
+  if (open.length === 0) return refuseField(refuse, 'site-private', 'siteId')
   const zoneIds = open.filter((zone) => !zone.blocked).map(({ id }) => id)
   if (zoneIds.length === 0 && person) {
     const openIds = open.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { pipelined } from '../../db/transaction.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../bus/refuse.ts'
 import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
@@ -50,7 +50,7 @@ export async function claimDevice(
   }
   let devices = await free(claimed)
   const place = devices.find((device) => device.deviceId === wish.deviceId)
-  if (!place || !isPlace(place)) return notBookable(refuse)
+  if (!place || !isPlace(place)) return refuseField(refuse, 'device-not-bookable', 'deviceId')
   const code = refusalOfPlace(place, wish, now)
   if (code) return refusePlace(refuse, code, place)
   const beside = companions(place, devices, wish.optionalDeviceIds)?.filter((each) => each.mandatory && each.reservable)
@@ -60,10 +60,10 @@ export async function claimDevice(
     devices = await free(ids)
   }
   const along = companions(place, devices, wish.optionalDeviceIds)
-  if (!along) return optionNotAvailable(refuse)
+  if (!along) return refuseField(refuse, 'option-not-available', 'optionalDeviceIds')
   for (const device of along) {
     const against = refusalAlong(device, wish, now)
-    if (against === 'option-not-available') return optionNotAvailable(refuse)
+    if (against === 'option-not-available') return refuseField(refuse, against, 'optionalDeviceIds')
     if (against) return refusePlace(refuse, against, device)
   }
   return { place, along }
@@ -93,14 +93,4 @@ export function refusalOfPlace(
 function refusePlace(refuse: Refuse<PlaceRefusalCode>, code: PlaceRefusalCode, place: DeviceFacts): never {
   const until = code === 'place-held' && place.heldUntil ? { until: place.heldUntil.toISOString() } : {}
   return refuse(code, until, [{ path: 'deviceId', issue: code }])
-}
-
-/** What was chosen beside the place is not free, or does not stand on its way. */
-export function optionNotAvailable(refuse: Refuse<'option-not-available'>): never {
-  return refuse('option-not-available', undefined, [{ path: 'optionalDeviceIds', issue: 'option-not-available' }])
-}
-
-/** There is no such place at the site, or it cannot be booked by itself. */
-export function notBookable(refuse: Refuse<'device-not-bookable'>): never {
-  return refuse('device-not-bookable', undefined, [{ path: 'deviceId', issue: 'device-not-bookable' }])
 }

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
-import { type Refuse, Refused } from '../bus/refuse.ts'
+import { type Refuse, Refused, refuseField } from '../bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import { lockForClaim, tryLockDevice } from './claim.ts'
-import { claimDevice, type DeviceRefusal, notBookable, optionNotAvailable, refusalAlong } from './claim-device.ts'
+import { claimDevice, type DeviceRefusal, refusalAlong } from './claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { judgeWish, type Offer, refuseBy } from './offer.ts'
 import { companions, isPlace } from './places-of-site.ts'
@@ -46,8 +46,8 @@ export async function claimPlace(
   }
   const had = await anyOf(claim, places, devices)
   if (had) return had
-  if (claim.unfit) return optionNotAvailable(refuse)
-  return refuse('no-free-place', undefined, [{ path: 'start', issue: 'no-free-place' }])
+  if (claim.unfit) return refuseField(refuse, 'option-not-available', 'optionalDeviceIds')
+  return refuseField(refuse, 'no-free-place', 'start')
 }
 
 /** A claim on its way. `unfit` = at some place what was chosen beside it is not to be had. */
@@ -79,7 +79,7 @@ async function placesMeant(
       (deviceId === undefined || device.deviceId === deviceId) &&
       (deviceTypeId === undefined || device.typeId === deviceTypeId),
   )
-  if (places.length === 0) return notBookable(refuse)
+  if (places.length === 0) return refuseField(refuse, 'device-not-bookable', 'deviceId')
   return { places, devices }
 }
 
@@ -154,7 +154,7 @@ async function judge(claim: Claim, deviceId: number, now: Date): Promise<Claimed
   const { trx, site, wanted, offers, freed, refuse } = claim
   const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed, refuse)
   const offer = offers.get(place.typeId)
-  if (!offer) return notBookable(refuse)
+  if (!offer) return refuseField(refuse, 'device-not-bookable', 'deviceId')
   return { place, along, offer, now, freed }
 }
 

@@ -1,4 +1,5 @@
 import type { OfferView } from '../../contract/booking.ts'
+import type { RefusalCode } from '../../contract/refusals.ts'
 import { chooseAccessTime } from '../../machines/booking/choose-access-time.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import type { BookingRefusal, Wish } from '../../machines/booking/types.ts'
@@ -28,7 +29,10 @@ export function judgeWish(
 }
 
 /** A refusal of the booking rules on its way to the caller, with its field. */
-export function refuseBy(refuse: Refuse<BookingRefusal['code']>, { code, field, params }: BookingRefusal): never {
+export function refuseBy<C extends RefusalCode>(
+  refuse: Refuse<C>,
+  { code, field, params }: Pick<BookingRefusal, 'params'> & { code: C; field: string },
+): never {
   return refuse(code, params, [{ path: field, issue: code, params }])
 }
 

@@ -117,7 +117,7 @@ async function lockWhere(
   bindings: Partial<ReturnType<typeof mayAct>['bindings']>,
 ): Promise<LockedReservation | null> {
   // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
-  const [locked, rows] = await pipelined([
+  const [[locked], [own]] = await pipelined([
     prepared(
       trx,
       `select from reservations r where r.id = :id and r.parent_id is null and (${may}) for no key update`,
@@ -128,7 +128,7 @@ async function lockWhere(
     ),
     prepared<LockedReservation>(trx, lockedSql, { id }),
   ])
-  return locked.length === 0 ? null : (rows[0] ?? null)
+  return locked && own ? own : null
 }
 
 const lockedSql = `

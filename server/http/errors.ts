@@ -59,7 +59,7 @@ function inWords(code: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Errors of reading a request (express and its body parser) by their status. */
+/** Returns the refusal of an error of Express or its body parser, by its status. */
 function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } | null {
   if (!(error instanceof Error)) return null
   const { status, type } = error as { status?: unknown; type?: unknown }

@@ -34,9 +34,8 @@ export function health(context: Context): Router {
 async function unready({ unready: parts, probe, log }: Context): Promise<string[]> {
   const names = parts()
   try {
-    const { rows } = await probe.raw<{ rows: { name: string }[] }>('select name from migrations').timeout(2_000)
-    const ran = new Set(rows.map((row) => row.name))
-    return migrations.every(({ name }) => ran.has(name)) ? names : [...names, 'migrations']
+    const ran: string[] = await probe('migrations').pluck('name').timeout(2_000)
+    return migrations.every(({ name }) => ran.includes(name)) ? names : [...names, 'migrations']
   } catch (error) {
     log.warn({ err: error }, 'the database does not tell its migrations')
     return [...names, isMissingTable(error) ? 'migrations' : 'database']

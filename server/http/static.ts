@@ -9,10 +9,7 @@ export function builtClient(): string {
   return join(projectRoot(import.meta.dirname), 'dist', 'client')
 }
 
-/**
- * Files of the built client. Those under assets/ have their hash in the name and never change; they were compressed when they were built. Others are
- * asked for again.
- */
+/** Serves the built client. Files under assets/ have their hash in the name, never change, and are compressed already; others are asked for again. */
 export function clientFiles(dir: string): RequestHandler {
   const serveStatic = { index: false as const, redirect: false, dotfiles: 'ignore' }
   const hashed = compressedFiles(join(dir, 'assets'), {

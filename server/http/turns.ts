@@ -14,10 +14,7 @@ export type Turns = <T>(
 /** As long as one would wait for a connection. Who is refused sooner comes again sooner, and where many do, hearing them takes the time in which they could be served. */
 const longestWaitMs = 4_000
 
-/**
- * As many calls are worked on at once as there are connections to the database: more would wait there, all of them, each for each of its statements. What changes something
- * comes before what reads, and nobody waits behind all that one session asks. Who comes while the database is unavailable waits for no turn: he hears so at once.
- */
+/** Works on as many calls at once as there are connections: changes before reads, sessions in turn. While the database is unavailable nobody waits. */
 export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 'knex' | 'metrics'>): Turns {
   const door = createDoor(() => config.databasePool, { longestWaitMs })
   metrics.callsWaiting.look(() => door.waiting())

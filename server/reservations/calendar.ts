@@ -8,15 +8,15 @@ import { readBookedDevices } from '../claims/booked-devices.ts'
 import { lapsed } from '../claims/facts.ts'
 import { wireTime } from '../kernel/sql.ts'
 
-/** A year and a day, so that a leap year fits; ms. */
-const longestMs = 366 * 86_400_000
+/** Maximum span: a year and a day, so that a leap year fits; ms. */
+const maxMs = 366 * 86_400_000
 
 /** What touches a device in a span: reservations (also as somebody's companion), holds and maintenance, in order of their start. */
 export default answer(calendar, async ({ input, actor, trx, now, refuse }) => {
   const from = new Date(input.from)
   const until = new Date(input.until)
   if (until.getTime() <= from.getTime()) return refuse('span-empty')
-  if (until.getTime() - from.getTime() > longestMs) return refuse('span-too-long')
+  if (until.getTime() - from.getTime() > maxMs) return refuse('span-too-long')
   if (!(await seesDevice(trx, actor, input.deviceId))) return refuse('not-found')
   const [device] = await readBookedDevices(trx, [input.deviceId])
   const place = await siteOf(trx, input.deviceId)

@@ -18,11 +18,7 @@ export interface Paid {
   readonly by: number | null
 }
 
-/**
- * Turns a hold into a reservation: CREATED to RESERVED with all its children, paid in the same transaction. The caller holds the lock (`own`)
- * and has decided that it may; it also tells the screens of the reservation. A compare-and-swap: false when it is no hold any more.
- * Refused insufficient-credit.
- */
+/** Turns a locked hold into a paid reservation, with its children. False when it is no hold any more. Refused insufficient-credit. */
 export async function completeReservation(
   trx: Knex.Transaction,
   own: LockedReservation,

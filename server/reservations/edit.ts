@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { edit } from '../../contract/reservations.ts'
 import { handle } from '../bus/handle.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../bus/refuse.ts'
 import { note } from '../claims/note.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { tellReservations } from './tell.ts'
@@ -37,8 +37,7 @@ export async function writeEdits(
   const changed = wanted.filter(({ field, value }) => value !== own[field])
   if (changed.length === 0) return
   const plateGoes = changed.some(({ field, value }) => field === 'licencePlate' && value === null)
-  if (plateGoes && own.rules.licencePlateMandatory)
-    return refuse('licence-plate-required', undefined, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
+  if (plateGoes && own.rules.licencePlateMandatory) return refuseField(refuse, 'licence-plate-required', 'licencePlate')
   await trx('reservations')
     .where({ id: own.id })
     .update(Object.fromEntries(changed.map(({ field, value }) => [columns[field], value])))

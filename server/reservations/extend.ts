@@ -4,6 +4,7 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import { handle } from '../bus/handle.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
+import { refuseBy } from '../claims/offer.ts'
 import { type LockedReservation, lockFor, lockReservation } from '../claims/own.ts'
 import { isEquivalent } from '../claims/places-of-site.ts'
 import type { SiteAccessTime } from '../claims/read-access-times.ts'
@@ -34,10 +35,7 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const end = new Date(input.end)
   const terms = await readExtensionTerms(trx, actor, own)
   const against = extensionRefusal(terms, end)
-  if (against) {
-    const { code: rule, field, params } = against
-    return refuse(rule, params, [{ path: field, issue: rule, params }])
-  }
+  if (against) return refuseBy(refuse, against)
   const { accessTime } = terms
   if (!accessTime) return refuse('extension-not-available')
   const span = { start: own.end, end }

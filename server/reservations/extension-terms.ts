@@ -51,10 +51,7 @@ export async function readExtensionTerms(
   }
 }
 
-/**
- * The first rule that speaks against staying until `end`, apart from who else wants the place: the whole stay is judged as one; when it was
- * booked and when it began do not matter any more.
- */
+/** Returns the first rule against staying until `end`, but for other people's claims. The whole stay is judged as one; its booking time is not. */
 export function extensionRefusal(
   { own, chain, accessTime, refusal }: ExtensionTerms,
   end: Date,
@@ -85,10 +82,7 @@ export function priceOfExtension(terms: ExtensionTerms, end: Date): number {
 /** So many ends are tried on the way down, and so many on the way up. */
 const most = { down: 2_000, up: 96 } as const
 
-/**
- * The nearest other end that the rules let pass and at which the place is still free (rule L-12): the longest that is shorter, else the first that
- * is longer. `freeUntil` null = for ever.
- */
+/** Returns the nearest end that the rules allow while the place is free (rule L-12): the longest shorter one, else the first longer one. */
 export function nearestEnd(terms: ExtensionTerms, end: Date, freeUntil: Date | null): Fix | null {
   const { own, chain, accessTime } = terms
   if (!accessTime || own.end.getTime() >= end.getTime()) return null

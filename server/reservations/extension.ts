@@ -11,6 +11,7 @@ import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
 import { extensionRefusal, nearestEnd, priceOfExtension, readExtensionTerms } from './extension-terms.ts'
+import { fixView } from './search-fixes.ts'
 
 /** What staying longer means (rules L-8 to L-12): here, at a place that is as good, or why not. Nothing is claimed by asking. */
 export default answer(extension, async ({ input, actor, trx, refuse }) => {
@@ -27,7 +28,7 @@ export default answer(extension, async ({ input, actor, trx, refuse }) => {
   const nearest = refusal && nearestEnd(terms, end, await freeUntil(trx, own))
   return {
     refusal,
-    fix: nearest && { ...nearest, start: nearest.start.toISOString(), end: nearest.end.toISOString() },
+    fix: nearest && fixView(nearest),
     priceCents,
     ...taxOf(priceCents, own.rules.taxRatePercent ?? 0),
     moves: place ? await moves(trx, own, end, priceCents) : [],

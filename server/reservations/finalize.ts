@@ -7,17 +7,14 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import { acceptDocuments, missingDocuments } from '../access/documents.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { handle } from '../bus/handle.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../bus/refuse.ts'
 import { lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { pay } from './pay.ts'
 import { tellReservations } from './tell.ts'
 
-/**
- * Books the held place (rules B-40 to B-45): the hold still runs, nothing came between, what must be given and accepted is, the price is the
- * one that the person saw. With a card the place waits for the payment instead.
- */
+/** Books the held place while its hold runs and nothing came between (rules B-40 to B-45). With a card it waits for the payment. */
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
   // First, as whoever holds: his next hold takes devices and then ends this one, which is locked here before its devices are.
   await lockPerson(trx, actor.userId)
@@ -30,10 +27,8 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   const missing = await stillPossible(trx, own, now, refuse)
   if (own.rules.licencePlateMandatory && !own.licencePlate)
     return refuse('licence-plate-required', {}, [{ path: 'licencePlate', issue: 'licence-plate-required' }])
-  if (missing.some((id) => !input.acceptedDocumentIds.includes(id))) {
-    const issue = 'documents-not-accepted'
-    return refuse(issue, undefined, [{ path: 'acceptedDocumentIds', issue }])
-  }
+  if (missing.some((id) => !input.acceptedDocumentIds.includes(id)))
+    return refuseField(refuse, 'documents-not-accepted', 'acceptedDocumentIds')
   const { userId, id: reservationId, rememberDocuments: remember } = own
   if (userId !== null) await acceptDocuments(trx, { userId, documentIds: missing, reservationId, remember, now })
   const payment = await pay(trx, own, { ...input, by: actor.userId }, now, { context, refuse })

@@ -3,10 +3,7 @@ export interface Standing {
   readonly pathNumber: number
 }
 
-/**
- * By place, in the order of a site: the index of the free place that stands nearest to it, of its own path if there is one, of two equally near the one
- * before it; null where it is free itself, or none is. Looks at each place twice, however many there are.
- */
+/** Returns for each place that is not free the index of the nearest free one: of its own path if there is one, of two as near the one before. */
 export function nearestOthers(places: readonly Standing[]): (number | null)[] {
   const forwards = places.map((place, index) => ({ place, index }))
   const before = lastFree(forwards)

@@ -6,10 +6,7 @@ import type { Moment } from './search-calendar.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'
 import { type JudgedType, type SiteLook, seekingOf } from './search-judge.ts'
 
-/**
- * By place that cannot be had: another free one of its type, the next in the order of the site; where none is free the nearest other span in
- * which this very place is.
- */
+/** Returns for each place that is not free another one of its type, the nearest at the site; else the nearest span in which it is free. */
 export async function fixPlaces(
   trx: Knex,
   look: SiteLook,

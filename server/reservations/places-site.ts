@@ -5,7 +5,7 @@ import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../bus/refuse.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']
@@ -15,10 +15,7 @@ export interface SiteInView {
   readonly blocked: BlockView | null
 }
 
-/**
- * A site as a person may look at it, also when he is blocked there. Refused: site-invalid (not there, or not for him to know), site-private
- * (closed to him).
- */
+/** Reads a site as a person may look at it, also when he is blocked there. Refused site-invalid (or not for him to know), site-private. */
 export async function lookAtSite(
   trx: Knex.Transaction,
   person: Person | null,
@@ -29,21 +26,13 @@ export async function lookAtSite(
     prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
     readZoneAccess(trx, person, [siteId]),
   ])
-  if (!site || zones.length === 0) return refuseSite(refuse, 'site-invalid')
+  if (!site || zones.length === 0) return refuseField(refuse, 'site-invalid', 'siteId')
   const open = zones.filter((zone) => zone.open)
-  if (open.length === 0) return refuseSite(refuse, 'site-private')
+  if (open.length === 0) return refuseField(refuse, 'site-private', 'siteId')
   const zoneIds = open.filter((zone) => !zone.blocked).map(({ id }) => id)
   const openIds = open.map(({ id }) => id)
   const [blocked] = person && zoneIds.length === 0 ? await readBlocks(trx, person.userId, openIds) : []
-  return {
-    site: { ...site, private: open.every((zone) => zone.private) },
-    zoneIds,
-    blocked: blocked ?? null,
-  }
-}
-
-function refuseSite<C extends 'site-invalid' | 'site-private'>(refuse: Refuse<C>, code: C): never {
-  return refuse(code, undefined, [{ path: 'siteId', issue: code }])
+  return { site: { ...site, private: open.every((zone) => zone.private) }, zoneIds, blocked: blocked ?? null }
 }
 
 const siteSql = `

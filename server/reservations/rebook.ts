@@ -19,10 +19,7 @@ export interface Moved {
   readonly to: number
 }
 
-/**
- * Moves a locked reservation whose place is taken away to an equivalent free one (rules L-6, L-7), and tells the screens. `first` = the place
- * to try before others. Null = there is none.
- */
+/** Moves a locked reservation to an equivalent free place (rules L-6, L-7), `first` before others, and tells the screens. Null = there is none. */
 export async function rebook(
   trx: Knex.Transaction,
   own: LockedReservation,

@@ -19,7 +19,8 @@ export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
   if (link.revoked_at === null) {
     await trx('tokens').where({ id: input.shareId }).update({ revoked_at: own.now })
     await noteShare(trx, own, { type: 'share-revoked', shareId: input.shareId, by: actor.userId })
-    const renewed = opens(link.purpose) ? await renewPin(trx, own) : []
+    // A summary shows no PIN.
+    const renewed = link.purpose === 'reservation-summary' ? [] : await renewPin(trx, own)
     const reservationIds = [...new Set([own.id, ...renewed])]
     await tellReservations(trx, reservationIds, {
       fact: fact('reservations.shareRevoked', { reservationIds, shareId: input.shareId }),
@@ -27,8 +28,3 @@ export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
   }
   return { shareId: input.shareId }
 })
-
-/** A summary shows no PIN. */
-function opens(purpose: string): boolean {
-  return purpose !== 'reservation-summary'
-}

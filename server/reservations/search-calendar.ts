@@ -67,7 +67,7 @@ const calendarSql = `
 export function isFreeThen({ place, along }: PlaceWithWay, span: Span, of: Calendars, now: Date): boolean {
   const [from, until] = [span.start.getTime(), span.end.getTime()]
   if (!isOpen(of.get(place.deviceId), from, until, true)) return false
-  for (const device of along) if (!isOpen(of.get(device.deviceId), from, until, device.reservable)) return false
+  if (along.some((device) => !isOpen(of.get(device.deviceId), from, until, device.reservable))) return false
   return refusalOfWay({ place: unclaimed(place), along: along.map(unclaimed) }, span.start, now) === null
 }
 

@@ -18,17 +18,11 @@ export interface Seeking {
 const dayMs = 86_400_000
 const hoursMs = 4 * 3_600_000
 
-/**
- * How far another span is from the wish: at its start or a little later, within a day, or weeks away. Near ones are looked at first: they need
- * fewer claims to be read.
- */
+/** How far a span is from the wish: little later, within a day, weeks. Near ones come first: fewer claims are read for them. */
 export const reaches = ['hours', 'day', 'weeks'] as const
-export type Reach = (typeof reaches)[number]
+type Reach = (typeof reaches)[number]
 
-/**
- * The other spans of a reach that pass the access times of a type, the nearest first (rule B-17). Sites of one zone share access times, so each
- * set is judged once a call.
- */
+/** The other spans of a reach under a type's access times, the nearest first (rule B-17). Each set of access times is judged once. */
 export type OtherSpans = (seeking: Omit<Seeking, 'places'>, reach: Reach) => readonly Fix[]
 export function otherSpans(wish: Span, now: Date): OtherSpans {
   const known = new Map<string, Record<Reach, readonly Fix[]>>()

@@ -9,10 +9,7 @@ export interface PlaceWithWay<F extends Facts = DeviceFacts> {
   readonly along: readonly F[]
 }
 
-/**
- * The first that speaks against having a place with its way, apart from access times: the place itself (rules B-20 to B-25), then what comes
- * along: one that is claimed alone must be free too, a shared one only must not be under maintenance.
- */
+/** Returns what speaks against a place (rules B-20 to B-25), then against what comes along: shared devices must only not be maintained. */
 export function refusalOfWay({ place, along }: PlaceWithWay<Facts>, start: Date, now: Date): PlaceRefusalCode | null {
   const own = placeRefusal(place, start, now)
   if (own) return own

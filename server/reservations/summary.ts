@@ -117,10 +117,7 @@ function attributesOf({ guest, remote, money }: Row, purpose: SummaryPurpose): S
   return { ...guest, ...money, ...taxOf(money.priceCents, money.taxRatePercent) }
 }
 
-/**
- * SQL: the link :hash of one of :purposes as t, the stay that it belongs to as chain, and of that the part that it shows now as shown
- * (rule L-13). Behind `with`.
- */
+/** SQL, behind `with`: the link :hash as t, its stay as chain, and the part of the stay that it shows now as shown (rule L-13). */
 export const linkSql = `recursive t as (
     select * from tokens where token_hash = :hash and purpose = any (:purposes)),
   chain as (
@@ -136,10 +133,7 @@ export const ticketFields = `t.revoked_at as "revokedAt", r.state, r.ends_at as 
     coalesce((r.rules ->> 'graceMinutes')::int, 30) as "graceMinutes", ${graceColumns('r')},
     case t.purpose when 'eticket' then coalesce((r.rules ->> 'guestTicketAllowed')::boolean, e.guest_ticket_allowed) else true end as "guestsAllowed"`
 
-/**
- * One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. A link of a
- * reservation that is over shows the follow-up that goes on (rule L-13).
- */
+/** One statement, so one moment: token, reservation with its children's devices, place, maintenance that touches its span. */
 const summarySql = `
   with ${linkSql}
   select statement_timestamp() as now, t.purpose, r.id as "reservationId", ${ticketFields},

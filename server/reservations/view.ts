@@ -41,7 +41,7 @@ export async function readReservations(trx: Knex, ids: readonly number[]): Promi
   if (ids.length === 0) return []
   const rows = await prepared<ReservationRow>(trx, reservationSql, { ids: [...ids] })
   const byId = new Map(rows.map((row) => [row.id, read(row)]))
-  return ids.map((id) => byId.get(id)).filter((each) => each !== undefined)
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 function read(row: ReservationRow): ReadReservation {
@@ -51,22 +51,15 @@ function read(row: ReservationRow): ReadReservation {
     ...plain,
     ...taxOf(row.priceCents, row.taxRatePercent),
     device: bookedDeviceOf(device),
-    children: children.map((child) => ({
+    children: children.map(({ reservationId, mandatory, ...child }) => ({
       ...bookedDeviceOf(child),
-      reservationId: child.reservationId,
-      mandatory: child.mandatory,
+      reservationId,
+      mandatory,
     })),
     // Of old ones the event says whether guests may have a ticket.
     rules: boughtRules({ guestTicketAllowed: eventGuestTicket, ...bought }),
     event: event && { id: event.id, name: event.name, names: displayTexts(event.translations, 'name') },
   }
-  return {
-    id: row.id,
-    version,
-    userId,
-    zoneIds,
-    view: { ...common, pin, shares, payment },
-    booking: { ...common, user },
-    claims,
-  }
+  const views = { view: { ...common, pin, shares, payment }, booking: { ...common, user } }
+  return { id: row.id, version, userId, zoneIds, ...views, claims }
 }

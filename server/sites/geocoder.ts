@@ -18,13 +18,13 @@ interface Surroundings {
 /** Places that a text may mean, the best first; empty when none is known or nobody can be asked. Never throws. */
 export type Geocode = (text: string, language: Language) => Promise<readonly PlaceHit[]>
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 const keepMs = 3_600_000
-const mostKept = 500
-/** After so many failures in a row it is left alone for a while, then asked once. */
-const mostFailures = 3
+const maxKept = 500
+/** After this many failures in a row it is left alone for a while, then asked once. */
+const maxFailures = 3
 const pauseMs = 30_000
-const mostAsked = 10
+const maxAsked = 10
 
 /** Bounds of regions, so that their places are found first: west, south, east, north. */
 const bounds: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ export function createGeocoder(
     } catch (error) {
       kept.delete(key)
       failures += 1
-      if (failures >= mostFailures) pausedUntil = clock() + pauseMs
+      if (failures >= maxFailures) pausedUntil = clock() + pauseMs
       warn({ err: error, failures }, 'the geocoder did not answer')
       return []
     }
@@ -67,12 +67,12 @@ export function createGeocoder(
     if (known && clock() - known.at < keepMs) return known.hits
     if (clock() < pausedUntil) return []
     // While somebody tries whether it is back, nobody else does.
-    if (failures >= mostFailures) pausedUntil = clock() + pauseMs
+    if (failures >= maxFailures) pausedUntil = clock() + pauseMs
     const hits = fresh(text, language, key)
     kept.delete(key)
     kept.set(key, { at: clock(), hits })
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) break
+      if (kept.size <= maxKept) break
       kept.delete(oldest)
     }
     return hits
@@ -82,7 +82,7 @@ export function createGeocoder(
 function addressOf(url: string, region: string | null, text: string, language: Language): URL {
   const address = new URL(url)
   address.searchParams.set('q', text)
-  address.searchParams.set('limit', String(mostAsked))
+  address.searchParams.set('limit', String(maxAsked))
   if (spoken.includes(language)) address.searchParams.set('lang', language)
   const box = region === null ? undefined : bounds[region]
   if (box) address.searchParams.set('bbox', box)
@@ -97,27 +97,20 @@ async function readJson(address: URL, timeoutMs: number): Promise<unknown> {
   let bytes = 0
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength
-    if (bytes > mostBytes) throw new Error(`it answered more than ${mostBytes} bytes`)
+    if (bytes > maxBytes) throw new Error(`it answered more than ${maxBytes} bytes`)
     parts.push(part)
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown
 }
 
 const text = z.string().trim().min(1).max(255).optional().catch(undefined)
+const address = { street: text, housenumber: text, postcode: text }
 const feature = z.object({
   geometry: z.object({
     type: z.literal('Point'),
     coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.number()),
   }),
-  properties: z.object({
-    name: text,
-    street: text,
-    housenumber: text,
-    postcode: text,
-    city: text,
-    state: text,
-    countrycode: text,
-  }),
+  properties: z.object({ name: text, ...address, city: text, state: text, countrycode: text }),
 })
 const collection = z.object({ features: z.array(z.unknown()).max(1_000) })
 
@@ -137,8 +130,6 @@ function hitsOf(answer: unknown, region: string | null): PlaceHit[] {
 function labelOf({ name, street, housenumber, postcode, city, state }: z.output<typeof feature>['properties']): string {
   const road = [street, housenumber].filter(Boolean).join(' ')
   const town = [postcode, city].filter(Boolean).join(' ')
-  const parts = [name, road, town, name === city || !city ? state : undefined].filter(
-    (part) => part !== undefined && part !== '',
-  )
-  return [...new Set(parts)].join(', ')
+  const parts = [name, road, town, name === city || !city ? state : undefined]
+  return [...new Set(parts.filter(Boolean))].join(', ')
 }

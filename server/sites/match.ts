@@ -11,10 +11,7 @@ export function folded(text: string): string {
 const foldedSql = (text: string): string =>
   String.raw`regexp_replace(normalize(replace(lower(${text}), 'ß', 'ss'), NFD), '[\u0300-\u036f]', '', 'g')`
 
-/**
- * SQL: how well :query (folded) fits name and address of a site, 0 to 1; for aliases s (sites) and l (locations). A typing error or two still
- * counts.
- */
+/** SQL: how well :query (folded) fits name and address of site s at location l, 0 to 1. A typing error or two still counts. */
 export const matchSql = `(select case when position(:query in hay) > 0 then 1 else word_similarity(:query, hay) end
   from (select ${foldedSql("concat_ws(' ', s.name, s.full_name, l.name, l.address, l.zip, l.city)")} as hay) as h)`
 

@@ -14,10 +14,7 @@ import { planChange } from './plan-view.ts'
 
 type Placed = z.output<typeof savePlan.input>['devices']
 
-/**
- * Saves a plan as a whole: the devices that moved and what lies under them. Whoever edited an older version is refused and told who was
- * faster; of two at once exactly one is kept (C-60). The views of devices show no places, so only the plan is told.
- */
+/** Saves a plan as a whole: places and background. Whoever edited an older version is told who was faster; of two at once one is kept (C-60). */
 export default handle(savePlan, async ({ input, actor, trx, refuse }) => {
   const { siteId, backgroundId } = input
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')

@@ -13,25 +13,18 @@ import { readSilence } from './time-machine/silence.ts'
 import { readMaintenance, readMalfunctions } from './time-machine/troubles.ts'
 
 const dayMs = 86_400_000
-const longestMs = 366 * dayMs
-/** So much is read at once: many devices for some days, or some devices for many. */
-const mostDeviceDays = 5_000
-const sources: readonly ((trx: Knex, piece: Piece) => Promise<Told>)[] = [
-  readReports,
-  readSilence,
-  readReservations,
-  readOrders,
-  readAccess,
-  readMalfunctions,
-  readMaintenance,
-]
+const maxMs = 366 * dayMs
+/** Maximum number of devices times days that are read at once. */
+const maxDeviceDays = 5_000
+const ofDevices = [readReports, readSilence, readReservations, readOrders, readAccess]
+const sources = [...ofDevices, readMalfunctions, readMaintenance]
 
 /** What was at a site of the caller's zones, up to now, as much as fits into one answer. */
 export default answer(timeline, async ({ input, actor, trx, now, refuse }) => {
   const from = Date.parse(input.from)
   const until = Math.min(Date.parse(input.until), now.getTime())
   if (!(from < until)) return refuse('span-empty')
-  if (until - from > longestMs) return refuse('span-too-long')
+  if (until - from > maxMs) return refuse('span-too-long')
   if (!(await seesSite(trx, actor, input.siteId))) return refuse('not-found')
   return readTimeline(trx, input.siteId, from, until)
 })
@@ -47,7 +40,7 @@ export async function readTimeline(
   const devices = found.map(({ device }) => device)
   const { view } = await planChange(trx, siteId)
   if (!view) throw new Error(`site ${siteId} has no plan`)
-  const readable = from + Math.floor((mostDeviceDays / Math.max(1, devices.length)) * dayMs)
+  const readable = from + Math.floor((maxDeviceDays / Math.max(1, devices.length)) * dayMs)
   const piece: Piece = { siteId, deviceIds: devices.map(({ id }) => id), from, until: Math.min(until, readable) }
   const told: Told[] = []
   for (const read of sources) told.push(await read(trx, piece))

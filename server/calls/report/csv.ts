@@ -7,10 +7,7 @@ import { type Column, columns, decimalMark, heads } from './texts.ts'
 /** Rows of a page; fewer than asked for means that it was the last. */
 export const pageRows = 2_000
 
-/**
- * Returns the report as CSV for spreadsheets: semicolons, a byte order mark, a head in the caller's language, no formulas. The next page is
- * read when the reader has taken the one before.
- */
+/** Returns the report as CSV for spreadsheets, without formulas. The next page is read when the reader has taken the one before. */
 export function reportCsv(
   first: readonly ReportRow[],
   next: (after: Place) => Promise<readonly ReportRow[]>,

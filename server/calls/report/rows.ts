@@ -8,13 +8,12 @@ import type { Column } from './texts.ts'
 export interface ReportFilter {
   readonly states: readonly ReservationState[]
   /** ISO instants; from `since` on, before `until`. */
-  readonly since?: string | undefined
-  readonly until?: string | undefined
+  readonly since: string | undefined
+  readonly until: string | undefined
 }
-type Text = string | null
 type Plain = Exclude<Column, 'price' | 'tax' | 'paid' | 'refunded'>
 /** One reservation of the report: texts, and money in cents. */
-export type ReportRow = Readonly<Record<Plain, Text>> & {
+export type ReportRow = Readonly<Record<Plain, string | null>> & {
   readonly id: number
   /** Its start with microseconds: with the id the place in the report after which the next page begins. */
   readonly at: string
@@ -28,10 +27,7 @@ export type Place = Pick<ReportRow, 'at' | 'id'>
 const local = (column: string) => `to_char(${column} at time zone s.time_zone, 'YYYY-MM-DD HH24:MI')`
 const utc = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/**
- * One page of the report: main reservations of the actor's zones (admins: all) by start and id, after a place. Short statements of their own,
- * so that a slow reader keeps neither a connection nor old rows of the database alive.
- */
+/** Reads one page of the actor's reservations by start and id. Short statements: a slow reader keeps neither a connection nor old rows alive. */
 export async function readReportPage(
   trx: Knex,
   actor: UserActor,

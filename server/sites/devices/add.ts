@@ -24,17 +24,10 @@ export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
 })
 
 /** The device may be opened by exactly these means. */
-export async function linkMethods(
-  trx: Knex.Transaction,
-  deviceId: number,
-  methodIds: readonly number[],
-): Promise<void> {
-  await trx('device_method_links')
-    .where({ device_id: deviceId })
-    .whereNotIn('access_method_id', [...methodIds])
-    .delete()
+export async function linkMethods(trx: Knex.Transaction, deviceId: number, methodIds: number[]): Promise<void> {
+  await trx('device_method_links').where({ device_id: deviceId }).whereNotIn('access_method_id', methodIds).delete()
   await trx.raw(
     'INSERT INTO device_method_links (device_id, access_method_id) SELECT DISTINCT ?::int, unnest(?::int[]) ON CONFLICT DO NOTHING',
-    [deviceId, [...methodIds]],
+    [deviceId, methodIds],
   )
 }

@@ -36,10 +36,7 @@ export async function checkNamed(
   refuseFields(issues)
 }
 
-/**
- * Is there another device in use with this hardware id, or with this DevEUI in another notation, at the gateway? The caller has locked the gateway's row, as everybody who adds devices
- * or changes hardware ids does.
- */
+/** Returns whether another device in use has this hardware id or DevEUI at the gateway, whose row the caller has locked. */
 export async function hardwareIdTaken(
   trx: Knex.Transaction,
   { gatewayId, hardwareId, exceptId }: { gatewayId: number; hardwareId: string; exceptId: number | null },

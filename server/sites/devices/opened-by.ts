@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { many } from '../../../db/sql.ts'
 import { tellAccess } from '../../doors/tell-access.ts'
 
 /** No reservation opens earlier before its start (rule C-20). */
@@ -15,17 +16,15 @@ const shownToHolders = [
   'accessMethodIds',
 ] as const
 
-/**
- * Locks the reservations that open the device now or within a quarter of an hour, when fields change that their screens show; answers them.
- * Later ones read the device as it is then.
- */
+/** Locks the reservations that open the device within a quarter of an hour, if fields change that their screens show; returns them. */
 export async function lockOpenedBy(
   trx: Knex.Transaction,
   deviceId: number,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<number[]> {
   if (!shownToHolders.some((field) => fields[field] !== undefined)) return []
-  const { rows } = await trx.raw<{ rows: { id: number }[] }>(
+  const rows = await many<{ id: number }>(
+    trx,
     `SELECT r.id FROM reservations r
      WHERE r.id IN (SELECT coalesce(f.parent_id, f.id) FROM reservations f WHERE f.device_id = ? AND f.state = 'RESERVED'
          AND f.ends_at > now() AND f.starts_at <= now() + make_interval(mins => ?))

@@ -21,11 +21,7 @@ export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<RoomOf
 export async function tellDevice(
   trx: Knex.Transaction,
   deviceId: number,
-  {
-    before = [],
-    plans = [],
-    userId,
-  }: { before?: readonly RoomOf<'device'>[]; plans?: readonly number[]; userId: number },
+  { before = [], plans = [], userId }: { before?: RoomOf<'device'>[]; plans?: readonly number[]; userId: number },
 ): Promise<void> {
   await lockDevices(trx, [deviceId])
   // Older than the view, and newer than all before: whoever watches both kinds of rooms keeps the device.

@@ -15,10 +15,7 @@ interface Row {
   moves: { at: number; from: number; to: number }[]
 }
 
-/**
- * Which device was reserved when (rules TM-5, TM-6): from its start, or from when it was booked if that was later, until its end or until it was
- * cancelled; before a move at the device where it was then. What comes along without being claimed is left out.
- */
+/** Which device was reserved when (rules TM-5, TM-6): since its start or booking until its end or cancelling; before a move where it was then. */
 export async function readReservations(trx: Knex, piece: Piece): Promise<Told> {
   const at = new Set(piece.deviceIds)
   const told = new Gathered(piece)

@@ -10,10 +10,7 @@ interface Row {
   earlier: number | null
 }
 
-/**
- * When devices were not heard for more than three report intervals (rule TM-4), by reports, readings and events. A device that had never
- * spoken is not silent.
- */
+/** When devices were not heard for more than three report intervals (rule TM-4). A device that had never spoken is not silent. */
 export async function readSilence(trx: Knex, piece: Piece): Promise<Told> {
   const devices = await readHeard(trx, piece)
   const gaps = new Map<number, Row[]>()
