@@ -23,10 +23,7 @@ const appliesAt = (site: string): string =>
   `(d.scope = 'global' or d.zone_id in (select zone_id from site_zones where site_id = ${site})
     or d.tenant_id in (select z.tenant_id from site_zones sz join zones z on z.id = sz.zone_id where sz.site_id = ${site}))`
 
-/**
- * Reads the documents that apply at a site (rule A-4). Terms and privacy policy (1 and 2) were accepted with the registration, until a newer
- * revision. What was accepted for one booking counts for `reservationId`, or while it waits for its booking.
- */
+/** Reads the documents that apply at a site (rule A-4); what was accepted for one booking counts for `reservationId`, or while it waits. Terms and privacy (1, 2) came with the registration. */
 export function readSiteDocuments(
   trx: Knex,
   { userId, siteId, reservationId = null }: { userId: number; siteId: number; reservationId?: number | null },

@@ -26,10 +26,7 @@ const number = z
 const target = z.union([z.strictObject({ siteId: number }), z.strictObject({ deviceId: number })])
 const rate = { points: 20, seconds: 60 }
 
-/**
- * POST /media, multipart: siteId or deviceId, and up to ten files. Every file is for itself: what was kept stands in `stored`, what was not
- * in `refused` with its code and a text. 201 when something was kept, else 200. Whoever may not upload is refused before anything is read.
- */
+/** POST /media, multipart: siteId or deviceId, and up to ten files: `stored`, and `refused` with code and text. 201 when something was kept, else 200. */
 export async function postMedia(call: HttpCall): Promise<Reply> {
   await read(call, { name: 'http.postMedia', access: operatorFeatures, rate }, async () => undefined)
   return withUpload(call.request, call.response, (received) => store(call, received))

@@ -24,10 +24,7 @@ const common = {
 
 type Found = { items: readonly Shown['view'][]; recordCount: number }
 
-/**
- * GET /reservations: for operators all of their zones, with filters and pages of 15, the latest start first; for everybody else what
- * GET /reservations/personal_index answers. Prices are euros. Whoever accepts text/csv alone gets the report.
- */
+/** GET /reservations: for operators those of their zones, the latest start first; for others as personal_index; as text/csv the report. Euros. */
 export async function getReservations(call: HttpCall): Promise<Reply> {
   if (call.request.accepts([mediaType, 'application/json', 'text/csv']) === 'text/csv')
     return getReservationReport(call)

@@ -19,10 +19,7 @@ const reservationReportQuery = z.strictObject({
   'filter[start][until]': instant.optional(),
 })
 
-/**
- * GET /reservations with Accept: text/csv, for operators: the reservations of their zones by start, of any number. filter[state] (RESERVED and
- * STORNO), filter[start][since], filter[start][until]. Rights are asked again for every page: when they end, the line is cut.
- */
+/** GET /reservations with Accept: text/csv, for operators: the reservations of their zones by start. When their rights end meanwhile, the line is cut. */
 export async function getReservationReport(call: HttpCall): Promise<Reply> {
   const given = readQuery(call, reservationReportQuery)
   const filter: ReportFilter = {

@@ -39,10 +39,7 @@ type Relationships = Record<string, Relationship>
 
 const reservationSummaryQuery = z.strictObject({ include: z.string().max(512).toLowerCase().optional() })
 
-/**
- * GET /reservation-summaries/:token: the reservation of a link, with what was asked for (in any case) as far as the link tells it. Public,
- * limited by address; openings are counted. Refused eticket-invalid, -expired, -canceled, -not-allowed.
- */
+/** GET /reservation-summaries/:token: the reservation of a link, with what was asked for as far as the link tells it. Public, limited by address; openings are counted. */
 export async function getReservationSummary(call: HttpCall): Promise<Reply> {
   const asked = readInclude(readQuery(call, reservationSummaryQuery).include, includes)
   await limitAddress(call, 'reservations.summary', { points: 60, seconds: 60 })

@@ -33,10 +33,7 @@ export const paymentGraceSeconds = paymentGraceMs / 1_000
 export const lapsed = (alias: string, at = ':now'): string =>
   `(${alias}.state = 'CREATED' and ${alias}.held_until + case when ${alias}.hold_kind = 'payment' then interval '${paymentGraceSeconds} s' else interval '0' end <= ${at})`
 
-/**
- * Reads devices in service at sites, by id, or (with both) those ids and the mandatory ones of the sites, for a span at `now`; by sequence and
- * id. `except` = a reservation whose own claims (with its children's) do not count.
- */
+/** Reads devices in service at sites, by id, or (both) those ids and the mandatory ones of the sites; by sequence. Claims of `except` do not count. */
 export async function readDeviceFacts(
   trx: Knex,
   where: { siteIds?: readonly number[]; deviceIds?: readonly number[] },

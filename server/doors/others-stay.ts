@@ -12,10 +12,7 @@ interface Other {
   readonly now: Date
 }
 
-/**
- * Returns whether another person has not left a device at the end of his time (rule O-5): as written, or in the first minutes as judged. The
- * `array` keeps a young table, not yet counted by the server, from being searched for each reservation.
- */
+/** Returns whether another person still occupies a device after his time (rule O-5). `array` keeps a young table from being searched for each reservation. */
 export async function othersStay(trx: Knex, reservationId: number, deviceId: number): Promise<boolean> {
   const others = await prepared<Other>(
     trx,

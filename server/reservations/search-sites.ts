@@ -26,10 +26,7 @@ export interface Sought {
   readonly near?: Point | undefined
 }
 
-/**
- * Finds sites that a person may book at (rule A-1), the nearest to `near` first, else to the best fit of the text; what fits it stands first,
- * and nothing is found where nothing fits. Otherwise by name. Sites without a place to book are found only by id.
- */
+/** Finds sites that a person may book at (rule A-1): what fits the text first, then the nearest to `near` or the best fit, else by name. */
 export async function findSites(trx: Knex, person: Person | null, sought: Sought): Promise<FoundSite[]> {
   const zones = await readZoneAccess(trx, person, sought.siteId === 0 ? null : [sought.siteId])
   const open = new Map(zones.filter((zone) => zone.open).map((zone) => [zone.id, zone]))

@@ -14,10 +14,7 @@ export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<RoomOf
   return (await deviceViews(trx, { ids: [deviceId] })).flatMap(({ rooms }) => rooms)
 }
 
-/**
- * Tells the screens of a device that was set up, changed or taken out of use, with a new version: in `before` it is gone where it is not
- * told any more. `plans` = sites whose plans (locked) changed by it: whoever edits one of them meanwhile is told so when he saves.
- */
+/** Publishes a device that was set up, changed or retired: gone in the rooms of `before` that lost it. `plans` = sites whose locked plans changed. */
 export async function tellDevice(
   trx: Knex.Transaction,
   deviceId: number,
