@@ -52,7 +52,8 @@ async function fittingAccessTime(
   now: Date,
 ): Promise<SiteAccessTime | null> {
   const zoneIds: number[] = await trx('site_zones').where({ site_id: siteId }).pluck('zone_id')
-  const [timeZone]: string[] = await trx('sites').where({ id: siteId }).pluck('time_zone')
+  const timeZones: string[] = await trx('sites').where({ id: siteId }).pluck('time_zone')
+  const [timeZone] = timeZones
   if (timeZone === undefined) throw new Error(`site ${siteId} is gone`)
   const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, actor)
   const wish = { ...span, deviceTypeId: typeId, licencePlate: null }
