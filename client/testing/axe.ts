@@ -5,13 +5,13 @@ import type { Page } from 'playwright-core'
 const alike = ['tbody tr:nth-child(n + 11)', '[role=gridcell]:nth-child(n + 11)']
 
 /** What axe finds on the page as it stands: rule ids with the elements. */
-export async function violations(page: Page): Promise<string[]> {
-  return found(await axe(page))
+export function violations(page: Page): Promise<string[]> {
+  return found(page, async () => axe(page))
 }
 
 /** What of the page has too little contrast: enough for a second theme of a page that is clean in the first. */
-export async function unreadable(page: Page): Promise<string[]> {
-  return found((await axe(page)).withRules(['color-contrast']))
+export function unreadable(page: Page): Promise<string[]> {
+  return found(page, async () => (await axe(page)).withRules(['color-contrast']))
 }
 
 /** Within the page itself, loaded once: our pages have no frames, and the other mode opens a second page for every look. */
@@ -22,7 +22,17 @@ async function axe(page: Page): Promise<AxeBuilder> {
   return builder.options({ resultTypes: ['violations'] }).setLegacyMode()
 }
 
-async function found(look: AxeBuilder): Promise<string[]> {
-  const { violations: broken } = await look.analyze()
-  return broken.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+/** What fades in or out is too pale for a moment: what is found counts when it is still there once nothing moves. */
+async function found(page: Page, look: () => Promise<AxeBuilder>): Promise<string[]> {
+  if ((await broken(look)).length === 0) return []
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
+  return broken(look)
+}
+
+async function broken(look: () => Promise<AxeBuilder>): Promise<string[]> {
+  const { violations: rules } = await (await look()).analyze()
+  return rules.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
 }
