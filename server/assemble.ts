@@ -7,7 +7,7 @@ import { Server } from 'socket.io'
 import { connect } from '../db/connect.ts'
 import { createIngest } from '../telemetry/ingest/ingest.ts'
 import { createThreads } from '../telemetry/ingest/ingest-threads.ts'
-import { leastShare } from '../telemetry/ingest/yield.ts'
+import { minShare } from '../telemetry/ingest/yield.ts'
 import { linkedElsewhere } from '../telemetry/links/link-presence.ts'
 import { serveGateways } from '../telemetry/links/link-sockets.ts'
 import { startMqtt } from '../telemetry/mqtt/start.ts'
@@ -111,7 +111,7 @@ export async function assemble(
   const threads = has('web') || has('ingest') ? config.ingestThreads : 0
   const ballast = config.databaseBallast ? await startBallast({ path: config.databaseBallast, log, metrics }) : null
   // What is left of the disk is for people first.
-  const share = () => (ballast?.low() ? Math.min(leastShare, governor.share()) : governor.share())
+  const share = () => (ballast?.low() ? Math.min(minShare, governor.share()) : governor.share())
   const ingest = createIngest(createThreads({ databaseUrl, log, metrics, share, threads }), { metrics })
   const tellWaiting = (what: string) => knex.raw('SELECT pg_notify(?, ?)', [waitingChannel, what])
   const governor = createGovernor({

@@ -11,7 +11,7 @@ import { ask, type HttpCall, pathId, type Reply, read, tell } from '../http/call
 import { resource, toList } from '../http/jsonapi.ts'
 import { languageOf, refusalText } from '../kernel/language.ts'
 import { keepPictures, namesOf, writePictures } from '../media/add-pictures.ts'
-import { mostBytes } from '../media/check.ts'
+import { maxBytes } from '../media/check.ts'
 import { maySeePictures, siteOfDevice } from '../media/may-see.ts'
 import { type Received, withUpload } from '../media/receive.ts'
 import { forgetFiles, openFile } from '../media/store.ts'
@@ -55,7 +55,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
     throw error
   }
   const language = languageOf(call.request.get('accept-language'))
-  const words = (code: (typeof refused)[number]['code']) => refusalText(code, language, { most: mostBytes / 1_048_576 })
+  const words = (code: (typeof refused)[number]['code']) => refusalText(code, language, { most: maxBytes / 1_048_576 })
   const json = { stored, refused: refused.map((file) => ({ ...file, detail: words(file.code) })) }
   return { status: stored.length > 0 ? 201 : 200, json }
 }

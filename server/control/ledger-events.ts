@@ -3,7 +3,7 @@ import { type AccessEvent, accessEvents } from '../../contract/control.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 import { seesDevice } from '../access/scope.ts'
 import { answer } from '../bus/handle.ts'
-import { mostCounted } from './ledger-find.ts'
+import { maxCounted } from './ledger-find.ts'
 
 /** What readers and cameras saw at a device of the actor's zones, and what came of it (rule C-58). */
 export default answer(accessEvents, async ({ input, actor, trx, refuse }) => {
@@ -43,7 +43,7 @@ async function readEvents(trx: Knex, deviceId: number, limit: number, offset: nu
 async function count(trx: Knex, deviceId: number): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     'SELECT count(*)::int AS count FROM (SELECT FROM access_events WHERE device_id = ? LIMIT ?) AS counted',
-    [deviceId, mostCounted],
+    [deviceId, maxCounted],
   )
   return rows[0]?.count ?? 0
 }

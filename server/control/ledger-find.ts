@@ -10,7 +10,7 @@ import { containing } from '../kernel/sql.ts'
 type Search = z.output<typeof ledger.input>
 
 /** Maximum number of lines counted and paged. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 /** A whole support code; nothing shorter finds anything by its code. */
 export const wholeCode = /^HF-[2-9A-Z]{4}-[2-9A-Z]{4}$/i
 
@@ -27,7 +27,7 @@ interface Part {
   readonly bindings: Readonly<Record<string, Knex.Value>>
 }
 
-/** Returns the ids of one page, newest first, and how many match, up to `mostCounted`. Each search uses an index ordered by time, per device or site, as far as the page needs. */
+/** Returns the ids of one page, newest first, and how many match, up to `maxCounted`. Each search uses an index ordered by time, per device or site, as far as the page needs. */
 export async function findOrders(
   trx: Knex,
   scope: Scope,
@@ -38,13 +38,13 @@ export async function findOrders(
   const { sql, bindings } = wayTo(scope, search, await manyAreCalled(trx, search.query))
   const counted = await trx.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::int AS count FROM (SELECT FROM (${sql}) found LIMIT :most) AS counted`,
-    { ...bindings, reach: mostCounted, most: mostCounted },
+    { ...bindings, reach: maxCounted, most: maxCounted },
   )
   const recordCount = counted.rows[0]?.count ?? 0
   if (offset >= recordCount) return { ids: [], recordCount }
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `SELECT id FROM (${sql}) found ORDER BY issued_at DESC, id DESC LIMIT :limit OFFSET :offset`,
-    { ...bindings, reach: Math.min(offset + limit, mostCounted), limit: Math.min(limit, mostCounted - offset), offset },
+    { ...bindings, reach: Math.min(offset + limit, maxCounted), limit: Math.min(limit, maxCounted - offset), offset },
   )
   return { ids: rows.map(({ id }) => id), recordCount }
 }

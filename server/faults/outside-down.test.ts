@@ -88,7 +88,7 @@ it(`mail, SMS, places and Redis say nothing for ${seconds} s: nobody is refused,
   for (const proxy of proxies) proxy.heal()
   const passed = stopwatch()
   await load.stop()
-  // Whoever was away for long is asked once a minute only, and what was put off comes half a minute after that.
+  // The sender asks a server that was unavailable for long once a minute; messages put off follow half a minute later.
   const waiting = () => busy.knex('notices').where({ state: 'queued' }).first()
   while (await waiting()) await wait(500)
   const caughtUp = passed()

@@ -65,7 +65,7 @@ const one = async (name: string): Promise<number> => (await metric(name)).get(''
 /** Looks again and again while something lasts: memory, health, and how much telemetry takes. */
 function lookAfter() {
   let done = false
-  const seen = { rssMb: 0, sick: 0, looks: 0, leastShare: 1, mostBytes: 0 }
+  const seen = { rssMb: 0, sick: 0, looks: 0, minShare: 1, maxBytes: 0 }
   const looking = (async () => {
     while (!done) {
       const states = await Promise.all(
@@ -74,8 +74,8 @@ function lookAfter() {
       seen.looks += 1
       if (states.some((status) => status !== 200)) seen.sick += 1
       seen.rssMb = Math.max(seen.rssMb, residentMb())
-      seen.leastShare = Math.min(seen.leastShare, await one('holdfast_ingest_share_ratio'))
-      seen.mostBytes = Math.max(seen.mostBytes, await one('holdfast_ingest_bytes'))
+      seen.minShare = Math.min(seen.minShare, await one('holdfast_ingest_share_ratio'))
+      seen.maxBytes = Math.max(seen.maxBytes, await one('holdfast_ingest_bytes'))
       await pass(250)
     }
   })()
@@ -177,8 +177,8 @@ describe('twice as much telemetry as can be stored', () => {
         retryAfter: over.told,
         rssMb: Math.round(seen.rssMb),
         rssBefore: Math.round(rssBefore),
-        leastShare: seen.leastShare,
-        mostBytes: seen.mostBytes,
+        minShare: seen.minShare,
+        maxBytes: seen.maxBytes,
         recoverySeconds,
         fairness,
         turns: { least: (shares[0] ?? 0) / perBody, middle: middle / perBody },

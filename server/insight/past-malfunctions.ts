@@ -7,14 +7,14 @@ import type { UserActor } from '../bus/actor.ts'
 import { answer } from '../bus/handle.ts'
 
 /** So many are counted and paged at most. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Malfunctions of the caller's zones that are over, newest end first. */
 export default answer(pastMalfunctions, async ({ input, actor, trx }) => {
   const { sql, bindings } = condition(input, actor)
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     `SELECT count(*)::integer AS count FROM (SELECT FROM ${malfunctionTables} WHERE ${sql} LIMIT ?) AS counted`,
-    [...bindings, mostCounted],
+    [...bindings, maxCounted],
   )
   const tail = `WHERE ${sql} ORDER BY m.closed_at DESC, m.id DESC LIMIT ? OFFSET ?`
   const found = await readMalfunctions(trx, tail, [...bindings, input.limit, (input.page - 1) * input.limit])

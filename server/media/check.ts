@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 
 /** What one picture may weigh, in bytes. */
-export const mostBytes = 10 * 1_048_576
+export const maxBytes = 10 * 1_048_576
 export type FileRefusal = 'file-too-large' | 'file-not-allowed' | 'file-malicious'
 
 /** Kinds of pictures that are taken, with the endings that their files may have. */
@@ -22,7 +22,7 @@ const programs = [Buffer.from('MZ'), Buffer.from('\x7fELF'), Buffer.from('#!'), 
 
 /** Returns why a file is not accepted as a picture, or null. Its bytes decide, and its name has to agree. A picture that is also an archive, a page or a script is malicious. */
 export async function checkFile(name: string, bytes: Buffer): Promise<FileRefusal | null> {
-  if (bytes.length > mostBytes) return 'file-too-large'
+  if (bytes.length > maxBytes) return 'file-too-large'
   if (isMalicious(bytes)) return 'file-malicious'
   const type = await fileTypeFromBuffer(bytes)
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''

@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { Refused, refused } from '../bus/refuse.ts'
-import { mostBytes } from './check.ts'
+import { maxBytes } from './check.ts'
 
-const mostFiles = 10
+const maxFiles = 10
 /** Ten files of the largest size and what stands around them. */
-const mostOfAll = mostFiles * mostBytes + 100_000
-const mostUploads = 2
+const maxTotalBytes = maxFiles * maxBytes + 100_000
+const maxUploads = 2
 
 export interface ReceivedFile {
   readonly name: string
@@ -29,8 +29,8 @@ export async function withUpload<T>(
   response: Response,
   work: (received: Received) => Promise<T>,
 ): Promise<T> {
-  if (Number(request.headers['content-length'] ?? 0) > mostOfAll) throw refused({ code: 'body-too-large' })
-  if (under >= mostUploads) throw refused({ code: 'server-busy' })
+  if (Number(request.headers['content-length'] ?? 0) > maxTotalBytes) throw refused({ code: 'body-too-large' })
+  if (under >= maxUploads) throw refused({ code: 'server-busy' })
   under += 1
   try {
     return await work(await receive(request, response))
@@ -51,8 +51,8 @@ function receive(request: Request, response: Response): Promise<Received> {
       stream.on('data', (part: Buffer) => {
         size += part.length
         total += part.length
-        if (total > mostOfAll) return void stream.destroy(refused({ code: 'body-too-large' }))
-        if (size > mostBytes) parts = null
+        if (total > maxTotalBytes) return void stream.destroy(refused({ code: 'body-too-large' }))
+        if (size > maxBytes) parts = null
         parts?.push(part)
       })
       stream.once('error', (error: Error) => done(error))
@@ -63,14 +63,14 @@ function receive(request: Request, response: Response): Promise<Received> {
     },
     _removeFile: (_request, _file, done) => done(null),
   }
-  const limits = { files: mostFiles, fields: 5, fieldNameSize: 100, fieldSize: 100, headerPairs: 50 }
+  const limits = { files: maxFiles, fields: 5, fieldNameSize: 100, fieldSize: 100, headerPairs: 50 }
   const parse = multer({ storage, limits, defParamCharset: 'utf8' }).any()
   return new Promise((resolve, reject) => {
     void parse(request, response, (error: unknown) => {
       if (!error) resolve({ fields: { ...(request.body as Record<string, unknown>) }, files })
       else if (error instanceof Refused) reject(error)
       else if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_COUNT')
-        reject(bad('files', 'too_big', { maximum: mostFiles }))
+        reject(bad('files', 'too_big', { maximum: maxFiles }))
       // Whatever else is wrong is the body's shape: nothing here reaches further than its bytes.
       else reject(bad('', 'malformed'))
     })

@@ -11,7 +11,7 @@ export interface Filter {
 }
 
 /** Maximum count: beyond it nobody turns pages. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** A plate as the database compares it: letters and digits only, capital. */
 const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
@@ -76,7 +76,7 @@ export interface Paging {
   readonly limit: number
 }
 
-/** One page of ids of main reservations, with how many there are in all (at most `mostCounted`); beyond the end it is empty. */
+/** One page of ids of main reservations, with how many there are in all (at most `maxCounted`); beyond the end it is empty. */
 export async function pageOf(
   trx: Knex,
   filters: readonly Filter[],
@@ -95,10 +95,10 @@ export async function pageOf(
   const ids = rows.map(({ id }) => id)
   // The last page says how many there are.
   if (ids.length < limit && (ids.length > 0 || offset === 0))
-    return { ids, recordCount: Math.min(offset + ids.length, mostCounted) }
+    return { ids, recordCount: Math.min(offset + ids.length, maxCounted) }
   const [counted] = await read<{ n: number }>(
     trx,
-    `select count(*)::int as n from (select from reservations r where ${where} limit ${mostCounted}) found`,
+    `select count(*)::int as n from (select from reservations r where ${where} limit ${maxCounted}) found`,
     bindings,
   )
   return { ids, recordCount: counted?.n ?? 0 }

@@ -8,7 +8,7 @@ import { readSizes } from './sizes.ts'
 import { beforeOf } from './spans.ts'
 import { failedJobs, oldestOf, oldRows } from './step.ts'
 
-const mostCounted = 1_000_000
+const maxCounted = 1_000_000
 
 /** What would go with a span: the same rows and partitions that a run takes. */
 export default answer(retentionPreview, async ({ input, trx }) => {
@@ -28,7 +28,7 @@ export default answer(retentionPreview, async ({ input, trx }) => {
     const size = sizes.find(({ name }) => name === part.table)
     const share = size?.rows ? Math.min(1, counted / size.rows) : counted > 0 ? 1 : 0
     sum.rows += counted
-    sum.more ||= counted === mostCounted
+    sum.more ||= counted === maxCounted
     sum.bytes += Math.round((size?.bytes ?? 0) * share)
   }
   return {
@@ -43,7 +43,7 @@ async function countOld(trx: Knex, part: Part, before: Date): Promise<number> {
   const from = part.how === 'jobs' ? `graphile_worker.jobs where ${failedJobs}` : oldRows(part)
   const { n } = await one<{ n: number }>(
     trx,
-    `select count(*)::int as n from (select from ${from} limit ${mostCounted}) old`,
+    `select count(*)::int as n from (select from ${from} limit ${maxCounted}) old`,
     { before } as never,
   )
   return n

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
   ingest = createIngest(createStorer({ knex: db.knex, log: silentLog }), {
     metrics,
-    limits: { leastBytes: 20_000, mostBytes: 20_000, slowMs: 60_000 },
+    limits: { minBytes: 20_000, maxBytes: 20_000, slowMs: 60_000 },
   })
   server = createServer(express().use('/gateway/v1', gatewayRouter({ knex: db.knex, ingest, log: silentLog })))
   server.listen(0, '127.0.0.1')

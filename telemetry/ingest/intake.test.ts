@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIntake, type Hold } from './intake.ts'
 
-const limits = { leastBytes: 1_000, mostBytes: 4_000, waitMs: 1_000, slowMs: 1_000 }
-const fixed = { ...limits, mostBytes: 1_000 }
+const limits = { minBytes: 1_000, maxBytes: 4_000, waitMs: 1_000, slowMs: 1_000 }
+const fixed = { ...limits, maxBytes: 1_000 }
 const holdOf = (entry: object): Hold => {
   if (!('hold' in entry)) throw new Error(JSON.stringify(entry))
   return entry.hold as Hold
@@ -45,9 +45,9 @@ describe('room for bodies', () => {
           }
           const { bytes, window } = intake.stats()
           expect(bytes).toBeGreaterThanOrEqual(0)
-          expect(bytes).toBeLessThanOrEqual(4 * limits.mostBytes)
-          expect(window).toBeGreaterThanOrEqual(limits.leastBytes)
-          expect(window).toBeLessThanOrEqual(limits.mostBytes)
+          expect(bytes).toBeLessThanOrEqual(4 * limits.maxBytes)
+          expect(window).toBeGreaterThanOrEqual(limits.minBytes)
+          expect(window).toBeLessThanOrEqual(limits.maxBytes)
         }
         for (const hold of holds) hold.release()
         expect(intake.stats().bytes).toBe(0)
@@ -116,7 +116,7 @@ describe('room for bodies', () => {
 
   it('keeps what it knows through quiet hours, and tells a time in any case', () => {
     let now = 0
-    const intake = createIntake({ ...limits, leastBytes: 100 }, { now: () => now, random: () => 0 })
+    const intake = createIntake({ ...limits, minBytes: 100 }, { now: () => now, random: () => 0 })
     const answer = (bodies: number, ms: number): void => {
       const holds = Array.from({ length: bodies }, (_, sender) => holdOf(intake.enter(sender, 300)))
       for (const hold of holds) hold.read(300)

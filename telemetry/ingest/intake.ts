@@ -25,15 +25,15 @@ export interface Intake {
 
 export interface IntakeLimits {
   /** Limits of the window. */
-  readonly leastBytes: number
-  readonly mostBytes: number
+  readonly minBytes: number
+  readonly maxBytes: number
   /** Time within which accepted bytes should be written, half as much again for refused senders. */
   readonly waitMs: number
   /** Reading time after which a body counts as slow: it takes memory, but does not wait for work. */
   readonly slowMs: number
 }
 const mib = 1_048_576
-const defaults: IntakeLimits = { leastBytes: mib / 4, mostBytes: 16 * mib, waitMs: 800, slowMs: 1_000 }
+const defaults: IntakeLimits = { minBytes: mib / 4, maxBytes: 16 * mib, waitMs: 800, slowMs: 1_000 }
 /** Maximum of slow bodies, in largest windows. */
 const slowWindows = 4
 /** Part of the window reserved beyond it for refused senders. */
@@ -57,19 +57,19 @@ export function createIntake(
   limits: Partial<IntakeLimits> = {},
   { now = () => performance.now(), random = Math.random }: { now?: () => number; random?: () => number } = {},
 ): Intake {
-  const { leastBytes, mostBytes, waitMs, slowMs } = { ...defaults, ...limits }
+  const { minBytes, maxBytes, waitMs, slowMs } = { ...defaults, ...limits }
   const bySender = new Map<string | number, number>()
   const reading = new Set<Held>()
   const refused = new Set<string | number>()
   let bytes = 0
   let slowBytes = 0
   /** A guess until the first second is measured. */
-  let drain = mostBytes / 2 / (waitMs / 1_000)
+  let drain = maxBytes / 2 / (waitMs / 1_000)
   let refusedShare = 0
   let period = { began: now(), bytes: 0, full: false }
   let idleSince: number | null = period.began
 
-  const window = (): number => Math.min(mostBytes, Math.max(leastBytes, (drain * waitMs) / 1_000))
+  const window = (): number => Math.min(maxBytes, Math.max(minBytes, (drain * waitMs) / 1_000))
   const remember = (sender: string | number): void => {
     refused.delete(sender)
     refused.add(sender)
@@ -112,7 +112,7 @@ export function createIntake(
       // A large body may exceed what is free as long as half of it is: else it would never find room among small ones.
       const full =
         (expected > open - bytes && bytes > 0 && bytes >= open / 2) ||
-        bytes + slowBytes + expected > slowWindows * mostBytes
+        bytes + slowBytes + expected > slowWindows * maxBytes
       const greedy = own > 0 && own + expected > window() - bytes
       refusedShare += 0.02 * ((full || greedy ? 1 : 0) - refusedShare)
       if (full || greedy) {

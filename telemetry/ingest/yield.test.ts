@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atRest, leastShare, paceOf, pain, type Signals, type Yielding, yieldNext } from './yield.ts'
+import { atRest, minShare, paceOf, pain, type Signals, type Yielding, yieldNext } from './yield.ts'
 
 const well: Signals = { peopleMs: 2, loopMs: 3, here: true, told: false, busy: true }
 const after = (looks: number, signals: Partial<Signals>, from: Yielding = atRest): Yielding => {
@@ -27,7 +27,7 @@ describe('telemetry yields to people', () => {
 
   it('takes the least after two seconds of people waiting, and everything again within seven seconds after', () => {
     const low = after(8, { peopleMs: 100 })
-    expect(low.share).toBe(leastShare)
+    expect(low.share).toBe(minShare)
     expect(after(8, {}, low).share).toBeGreaterThan(0.3)
     expect(after(28, {}, low).share).toBe(1)
     expect(after(8, { busy: false }, low).share).toBe(1)
@@ -75,7 +75,7 @@ describe('telemetry yields to people', () => {
         for (const [seen, length] of looks) {
           const before = now
           now = yieldNext(now, seen, length)
-          expect(now.share).toBeGreaterThanOrEqual(leastShare)
+          expect(now.share).toBeGreaterThanOrEqual(minShare)
           expect(now.share).toBeLessThanOrEqual(1)
           if (seen.busy && pain(seen, before) > 1) expect(now.share).toBeLessThanOrEqual(before.share)
           else expect(now.share).toBeGreaterThanOrEqual(before.share)

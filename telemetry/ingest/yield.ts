@@ -14,12 +14,12 @@ export interface Signals {
 
 /** Share of full speed of telemetry, and what is usual here. */
 export interface Yielding {
-  /** In [leastShare, 1]. */
+  /** In [minShare, 1]. */
   readonly share: number
   readonly usual: { readonly peopleMs: number; readonly loopMs: number }
 }
 
-export const leastShare = 0.1
+export const minShare = 0.1
 export const atRest: Yielding = { share: 1, usual: { peopleMs: 3, loopMs: 5 } }
 
 /** Values that people do not notice; without people only health checks and gateways wait. */
@@ -48,14 +48,14 @@ export function yieldNext(before: Yielding, signals: Signals, ms: number): Yield
   const steps = Math.min(ms / stepMs, 4)
   const share =
     signals.busy && hurts > 1
-      ? Math.max(leastShare, before.share * (hurts > 2 ? 0.5 : 0.8) ** steps)
+      ? Math.max(minShare, before.share * (hurts > 2 ? 0.5 : 0.8) ** steps)
       : Math.min(1, before.share + (signals.busy ? regained.busy : regained.idle) * seconds)
   /** Follows idle values, and those at the minimum slowly. */
   const follow = (usual: number, seen: number, most: number): number => {
     if (seen < usual) return usual + Math.min(1, seconds) * (seen - usual)
     if (signals.told || seen <= usual) return usual
     if (!signals.busy) return Math.min(most, usual + Math.min(1, 0.2 * seconds) * (seen - usual))
-    return share <= leastShare ? Math.min(most, seen, usual * 1.15 ** seconds) : usual
+    return share <= minShare ? Math.min(most, seen, usual * 1.15 ** seconds) : usual
   }
   const { usual } = before
   return {
