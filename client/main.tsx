@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client'
 import { startLanguage } from './i18n/i18n.ts'
 import { createPageRouter } from './router.tsx'
 import { loadConfig } from './shell/config.ts'
-import { Crashed } from './shell/Screens.tsx'
+import { Crashed } from './shell/screens.tsx'
 import { startSession } from './stores/session.ts'
-import { ThemeProvider } from './theme/ThemeProvider.tsx'
+import { ThemeProvider } from './theme/theme-provider.tsx'
 
 /** The session, the language and what the server says before login, all at once; then the first screen. */
 async function start(): Promise<void> {

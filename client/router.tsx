@@ -14,13 +14,13 @@ import { creditSearch, historySearch, lotsSearch } from './pages/reservations/se
 import { statisticsSearch } from './pages/statistics/search.ts'
 import { timeMachineSearch } from './pages/time-machine/search.ts'
 import { pageOf } from './shell/pages.ts'
-import { Crashed, NotFound } from './shell/Screens.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { Crashed, NotFound } from './shell/screens.tsx'
 import { followSession, loginAddress, moveAdmin, verdictOn } from './shell/session-flow.ts'
+import { Shell } from './shell/shell.tsx'
 import { sessionReady } from './stores/session.ts'
 import { expectNewPage } from './ui/focus.ts'
 import { notify } from './ui/notify.tsx'
-import { PageSkeleton } from './ui/Skeletons.tsx'
+import { PageSkeleton } from './ui/skeletons.tsx'
 
 /** Public pages do not wait longer than this for the answer whether a session lives; they are drawn again when it comes. */
 const publicPatienceMs = 1_200
@@ -47,7 +47,7 @@ const rootRoute = createRootRoute({
 const home = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home/Home.tsx'), 'Home'),
+  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
 })
 const login = createRoute({
   getParentRoute: () => rootRoute,
@@ -57,15 +57,15 @@ const login = createRoute({
     redirect: z.string().optional().catch(undefined),
     demo: z.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./pages/session/Login.tsx'), 'Login'),
+  component: lazyRouteComponent(() => import('./pages/session/login.tsx'), 'Login'),
 })
 const setup = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   staticData: { bare: true },
-  component: lazyRouteComponent(() => import('./pages/session/Setup.tsx'), 'Setup'),
+  component: lazyRouteComponent(() => import('./pages/session/setup.tsx'), 'Setup'),
 })
-const legal = () => import('./pages/home/Texts.tsx')
+const legal = () => import('./pages/home/texts.tsx')
 const faq = createRoute({ getParentRoute: () => rootRoute, path: '/faq', component: lazyRouteComponent(legal, 'Faq') })
 const imprint = createRoute({
   getParentRoute: () => rootRoute,
@@ -85,222 +85,222 @@ const privacy = createRoute({
 const eticket = createRoute({
   getParentRoute: () => rootRoute,
   path: '/eticket/$token',
-  component: lazyRouteComponent(() => import('./pages/guest/Ticket.tsx'), 'Ticket'),
+  component: lazyRouteComponent(() => import('./pages/guest/ticket.tsx'), 'Ticket'),
 })
 const malfunctions = createRoute({
   getParentRoute: () => rootRoute,
   path: '/malfunctions',
   validateSearch: malfunctionSearch,
-  component: lazyRouteComponent(() => import('./pages/insight/Malfunctions.tsx'), 'Malfunctions'),
+  component: lazyRouteComponent(() => import('./pages/insight/malfunctions.tsx'), 'Malfunctions'),
 })
 const device = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/$deviceId',
-  component: lazyRouteComponent(() => import('./pages/insight/Device.tsx'), 'Device'),
+  component: lazyRouteComponent(() => import('./pages/insight/device.tsx'), 'Device'),
 })
 const remote = createRoute({
   getParentRoute: () => rootRoute,
   path: '/smart-remote',
   validateSearch: remoteSearch,
-  component: lazyRouteComponent(() => import('./pages/control/Remote.tsx'), 'Remote'),
+  component: lazyRouteComponent(() => import('./pages/control/remote.tsx'), 'Remote'),
 })
 
 const current = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/current',
-  component: lazyRouteComponent(() => import('./pages/reservations/Current.tsx'), 'Current'),
+  component: lazyRouteComponent(() => import('./pages/reservations/current.tsx'), 'Current'),
 })
 const history = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/history',
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('./pages/reservations/History.tsx'), 'History'),
+  component: lazyRouteComponent(() => import('./pages/reservations/history.tsx'), 'History'),
 })
 const lots = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserved-parking-lots',
   validateSearch: lotsSearch,
-  component: lazyRouteComponent(() => import('./pages/reservations/Lots.tsx'), 'Lots'),
+  component: lazyRouteComponent(() => import('./pages/reservations/lots.tsx'), 'Lots'),
 })
 const lot = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserved-parking-lots/$reservationId',
-  component: lazyRouteComponent(() => import('./pages/reservations/Lot.tsx'), 'Lot'),
+  component: lazyRouteComponent(() => import('./pages/reservations/lot.tsx'), 'Lot'),
 })
 const open = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserved-parking-lots/$reservationId/open',
-  component: lazyRouteComponent(() => import('./pages/open/OpenPage.tsx'), 'OpenPage'),
+  component: lazyRouteComponent(() => import('./pages/open/open-page.tsx'), 'OpenPage'),
 })
 const credit = createRoute({
   getParentRoute: () => rootRoute,
   path: '/credit',
   validateSearch: creditSearch,
-  component: lazyRouteComponent(() => import('./pages/credit/Credit.tsx'), 'Credit'),
+  component: lazyRouteComponent(() => import('./pages/credit/credit.tsx'), 'Credit'),
 })
 
 const bookings = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations',
   validateSearch: bookingSearch,
-  component: lazyRouteComponent(() => import('./pages/bookings/Bookings.tsx'), 'Bookings'),
+  component: lazyRouteComponent(() => import('./pages/bookings/bookings.tsx'), 'Bookings'),
 })
 const booking = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/$reservationId',
-  component: lazyRouteComponent(() => import('./pages/bookings/Booking.tsx'), 'Booking'),
+  component: lazyRouteComponent(() => import('./pages/bookings/booking.tsx'), 'Booking'),
 })
 const deviceCalendar = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/$deviceId/calendar',
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(() => import('./pages/bookings/Calendar.tsx'), 'Calendar'),
+  component: lazyRouteComponent(() => import('./pages/bookings/calendar.tsx'), 'Calendar'),
 })
 const gallery = createRoute({
   getParentRoute: () => rootRoute,
   path: '/gallery',
-  component: lazyRouteComponent(() => import('./pages/gallery/Gallery.tsx'), 'Gallery'),
+  component: lazyRouteComponent(() => import('./pages/gallery/gallery.tsx'), 'Gallery'),
 })
 const orders = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders',
   validateSearch: ledgerSearch,
-  component: lazyRouteComponent(() => import('./pages/ledger/Ledger.tsx'), 'Ledger'),
+  component: lazyRouteComponent(() => import('./pages/ledger/ledger.tsx'), 'Ledger'),
 })
 const order = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/$orderId',
   validateSearch: orderSearch,
-  component: lazyRouteComponent(() => import('./pages/ledger/Order.tsx'), 'Order'),
+  component: lazyRouteComponent(() => import('./pages/ledger/order.tsx'), 'Order'),
 })
 const storage = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/storage',
   validateSearch: storageSearch,
-  component: lazyRouteComponent(() => import('./pages/operation/Storage.tsx'), 'Storage'),
+  component: lazyRouteComponent(() => import('./pages/operation/storage.tsx'), 'Storage'),
 })
 const storedKind = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/storage/$kind',
   validateSearch: kindSearch,
-  component: lazyRouteComponent(() => import('./pages/operation/Kind.tsx'), 'Kind'),
+  component: lazyRouteComponent(() => import('./pages/operation/kind.tsx'), 'Kind'),
 })
 const processes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/operation/processes',
-  component: lazyRouteComponent(() => import('./pages/operation/Processes.tsx'), 'Processes'),
+  component: lazyRouteComponent(() => import('./pages/operation/processes.tsx'), 'Processes'),
 })
 const notices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices',
   validateSearch: noticeSearch,
-  component: lazyRouteComponent(() => import('./pages/notices/Notices.tsx'), 'Notices'),
+  component: lazyRouteComponent(() => import('./pages/notices/notices.tsx'), 'Notices'),
 })
 const notice = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices/$noticeId',
-  component: lazyRouteComponent(() => import('./pages/notices/NoticeScreen.tsx'), 'NoticeScreen'),
+  component: lazyRouteComponent(() => import('./pages/notices/notice-screen.tsx'), 'NoticeScreen'),
 })
 const profile = createRoute({
   getParentRoute: () => rootRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./pages/profile/Profile.tsx'), 'Profile'),
+  component: lazyRouteComponent(() => import('./pages/profile/profile.tsx'), 'Profile'),
 })
 const codes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/codes',
-  component: lazyRouteComponent(() => import('./pages/codes/Codes.tsx'), 'Codes'),
+  component: lazyRouteComponent(() => import('./pages/codes/codes.tsx'), 'Codes'),
 })
 const addCode = createRoute({
   getParentRoute: () => rootRoute,
   path: '/codes/add',
-  component: lazyRouteComponent(() => import('./pages/codes/AddCode.tsx'), 'AddCode'),
+  component: lazyRouteComponent(() => import('./pages/codes/add-code.tsx'), 'AddCode'),
 })
 const deviceTypes = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device-types',
-  component: lazyRouteComponent(() => import('./pages/device-types/DeviceTypes.tsx'), 'DeviceTypes'),
+  component: lazyRouteComponent(() => import('./pages/device-types/device-types.tsx'), 'DeviceTypes'),
 })
 const deviceType = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device-types/$deviceTypeId',
-  component: lazyRouteComponent(() => import('./pages/device-types/DeviceType.tsx'), 'DeviceType'),
+  component: lazyRouteComponent(() => import('./pages/device-types/device-type.tsx'), 'DeviceType'),
 })
 const plan = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/visualization',
   validateSearch: planSearch,
-  component: lazyRouteComponent(() => import('./pages/plan/Plan.tsx'), 'Plan'),
+  component: lazyRouteComponent(() => import('./pages/plan/plan.tsx'), 'Plan'),
 })
 const timeMachine = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sites/time-machine',
   validateSearch: timeMachineSearch,
-  component: lazyRouteComponent(() => import('./pages/time-machine/TimeMachine.tsx'), 'TimeMachine'),
+  component: lazyRouteComponent(() => import('./pages/time-machine/time-machine.tsx'), 'TimeMachine'),
 })
 const statistics = createRoute({
   getParentRoute: () => rootRoute,
   path: '/statistics',
   validateSearch: statisticsSearch,
-  component: lazyRouteComponent(() => import('./pages/statistics/Statistics.tsx'), 'Statistics'),
+  component: lazyRouteComponent(() => import('./pages/statistics/statistics.tsx'), 'Statistics'),
 })
 const maintenance = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance',
   validateSearch: maintenanceSearch,
-  component: lazyRouteComponent(() => import('./pages/maintenance/Periods.tsx'), 'Periods'),
+  component: lazyRouteComponent(() => import('./pages/maintenance/periods.tsx'), 'Periods'),
 })
 const addMaintenance = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance/add',
   validateSearch: addSearch,
-  component: lazyRouteComponent(() => import('./pages/maintenance/Add.tsx'), 'Add'),
+  component: lazyRouteComponent(() => import('./pages/maintenance/add.tsx'), 'Add'),
 })
 const maintenancePeriod = createRoute({
   getParentRoute: () => rootRoute,
   path: '/maintenance/$periodId',
   validateSearch: periodSearch,
-  component: lazyRouteComponent(() => import('./pages/maintenance/Period.tsx'), 'Period'),
+  component: lazyRouteComponent(() => import('./pages/maintenance/period.tsx'), 'Period'),
 })
 const remoteReservation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token',
-  component: lazyRouteComponent(() => import('./pages/remote/RemoteReservation.tsx'), 'RemoteReservation'),
+  component: lazyRouteComponent(() => import('./pages/remote/remote-reservation.tsx'), 'RemoteReservation'),
 })
 const remoteView = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token/view',
-  component: lazyRouteComponent(() => import('./pages/remote/RemoteView.tsx'), 'RemoteView'),
+  component: lazyRouteComponent(() => import('./pages/remote/remote-view.tsx'), 'RemoteView'),
 })
 const sites = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/PublicSites.tsx'), 'PublicSites'),
+  component: lazyRouteComponent(() => import('./pages/booking/public-sites.tsx'), 'PublicSites'),
 })
 const site = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites/$siteId',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/PublicSite.tsx'), 'PublicSite'),
+  component: lazyRouteComponent(() => import('./pages/booking/public-site.tsx'), 'PublicSite'),
 })
 const location = createRoute({
   getParentRoute: () => rootRoute,
   path: '/details/location',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/LocationDetails.tsx'), 'LocationDetails'),
+  component: lazyRouteComponent(() => import('./pages/booking/location-details.tsx'), 'LocationDetails'),
 })
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/add',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/Add.tsx'), 'Add'),
+  component: lazyRouteComponent(() => import('./pages/booking/add.tsx'), 'Add'),
 })
 const finalize = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/finalize',
   validateSearch: finalizeSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/Finalize.tsx'), 'Finalize'),
+  component: lazyRouteComponent(() => import('./pages/booking/finalize.tsx'), 'Finalize'),
 })
 
 /** All routes. A page that is added here gets its entry in shell/pages.ts too (router.test.ts). */

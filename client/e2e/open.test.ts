@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { order } from '../../contract/control.ts'
-import { plantTicket, type TicketWish } from '../../server/reservations/testing/plantTicket.ts'
+import { plantTicket, type TicketWish } from '../../server/reservations/testing/plant-ticket.ts'
 import { connectPerson, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { type Operators, overflow, phone, startOperators } from '../testing/operators.ts'

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { type Refusal, type RefusalEntry, refusals, type Severity } from '../../contract/refusals.ts'
 import { refusalText, t } from '../i18n/i18n.ts'
 import { Icon } from './icons.tsx'
-import { severityIcons } from './Notice.tsx'
+import { severityIcons } from './notice.tsx'
 import classes from './notify.module.css'
 
 /** How long each kind stays, in ms; a question stays until it is answered (specification: business constants). */

@@ -6,7 +6,7 @@ import { type Document, readAttributes, readInclude, resource, toDocument, toMan
 import { isSecure } from '../kernel/context.ts'
 import { plainCookie, sessionCookie } from '../session/cookie.ts'
 import { login } from '../session/login.ts'
-import { type LoggedIn, readLoggedIn } from './loggedIn.ts'
+import { type LoggedIn, readLoggedIn } from './logged-in.ts'
 
 const loginQuery = z.strictObject({ include: z.string().max(255).optional() })
 

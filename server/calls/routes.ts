@@ -17,7 +17,7 @@ import { accessTimes, history, list, personal, problems } from '../../contract/r
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from '../http/call.ts'
-import { getAppConfig } from './appConfig.ts'
+import { getAppConfig } from './app-config.ts'
 import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './availability.ts'
 import { getAccountBalance } from './balance.ts'
 import { getCodes, getCodesByTenant, getVisitorPrivateZones, postVisitorCode, postVisitorCodeDelete } from './codes.ts'

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { rotateGatewayToken } from '../../telemetry/gateways/testing/rotate-token.ts'
 import { runQuery } from '../bus/dispatch.ts'
 import type { Kernel } from '../bus/handlers.ts'
-import { plantTicket } from '../reservations/testing/plantTicket.ts'
+import { plantTicket } from '../reservations/testing/plant-ticket.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { judgeEvents } from './events/judge.ts'
 import { book, makeDoor, ordersOf, outcomes, see, settleAll, type TestDoor } from './events/testing/door.ts'

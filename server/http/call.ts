@@ -9,7 +9,7 @@ import { readOnly } from '../../db/transaction.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../bus/dispatch.ts'
 import type { Kernel } from '../bus/handlers.ts'
 import { passedOn, refused } from '../bus/refuse.ts'
-import { addressKey, type LoginLimits } from '../session/loginLimits.ts'
+import { addressKey, type LoginLimits } from '../session/login-limits.ts'
 import type { Geocode } from '../sites/geocoder.ts'
 import type { Document } from './jsonapi.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reservationSummary } from '../../contract/eticket.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type Planted, plantSite } from '../../db/testing/fixtures.ts'
-import { plantTicket, type TicketWish } from '../reservations/testing/plantTicket.ts'
+import { plantTicket, type TicketWish } from '../reservations/testing/plant-ticket.ts'
 import { startApp, type TestApp } from './testing/app.ts'
 
 const everything = 'include=devices,sites.locations,events,maintenancePeriods'

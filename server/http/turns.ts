@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../../db/circuit-breaker.ts'
 import { refused } from '../bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { createDoor, WaitedTooLong } from '../overload/door.ts'
-import { addressKey, plainAddress } from '../session/loginLimits.ts'
+import { addressKey, plainAddress } from '../session/login-limits.ts'
 
 /** Does what a call asks for when it is its turn; null when the caller has gone meanwhile. Throws Refused server-busy when it does not come in time. */
 export type Turns = <T>(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite } from '../../db/testing/fixtures.ts'
 import { readSummary, type Ticket, ticketRefusal } from './summary.ts'
-import { plantTicket, type TicketWish } from './testing/plantTicket.ts'
+import { plantTicket, type TicketWish } from './testing/plant-ticket.ts'
 
 const hour = 3_600_000
 

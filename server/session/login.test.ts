@@ -6,13 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { loadActor } from '../bus/actor.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { hashOf } from './cookie.ts'
-import { endSessions } from './endSessions.ts'
+import { endSessions } from './end-sessions.ts'
 import { type LoginAttempt, login } from './login.ts'
-import { accountAttempts, addressAttempts, blockSeconds, createLoginLimits } from './loginLimits.ts'
+import { accountAttempts, addressAttempts, blockSeconds, createLoginLimits } from './login-limits.ts'
 import { logout } from './logout.ts'
 import { hashPassword } from './passwords.ts'
 import { one } from './testing/one.ts'
-import { createTouch } from './touchSession.ts'
+import { createTouch } from './touch-session.ts'
 
 let database: TestDatabase
 let world: World

@@ -9,8 +9,8 @@ import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
 import { newSessionValue, sessionDays } from './cookie.ts'
-import { endSessions } from './endSessions.ts'
-import type { LoginLimits, Taken } from './loginLimits.ts'
+import { endSessions } from './end-sessions.ts'
+import type { LoginLimits, Taken } from './login-limits.ts'
 import { PasswordsBusy, passwordMatches } from './passwords.ts'
 
 export interface LoginAttempt {

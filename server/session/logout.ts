@@ -2,7 +2,7 @@ import { Session } from '../../db/models/people.ts'
 import { withRetry } from '../../db/retry.ts'
 import type { Context } from '../kernel/context.ts'
 import { audit } from './audit.ts'
-import { endSessions } from './endSessions.ts'
+import { endSessions } from './end-sessions.ts'
 
 /** Ends the session of the cookie, if it lives; its sockets close. Done twice it is still done. */
 export async function logout(context: Pick<Context, 'knex' | 'log'>, sessionHash: Buffer | null): Promise<void> {

@@ -15,12 +15,12 @@ import { runCommand, runQuery } from '../bus/dispatch.ts'
 import type { WatchHandler } from '../bus/handle.ts'
 import type { Kernel } from '../bus/handlers.ts'
 import { refuser } from '../bus/refuse.ts'
-import activeAnnouncements from '../notices/activeAnnouncements.ts'
-import setLanguageHandler from '../people/setLanguage.ts'
+import activeAnnouncements from '../notices/active-announcements.ts'
+import setLanguageHandler from '../people/set-language.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import me, { meChange, readMe } from './me.ts'
-import myProducts from './myProducts.ts'
+import myProducts from './my-products.ts'
 
 let database: TestDatabase
 let world: World

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { places, search } from '../../../contract/booking.ts'
 import { ask } from '../../link/ask.ts'
 import { http } from '../../link/http.ts'
-import type { Loaded } from './useFound.ts'
+import type { Loaded } from './use-found.ts'
 
 export type SearchInput = z.input<typeof search.input>
 export type Sites = z.output<typeof search.reply>

@@ -5,7 +5,7 @@ import de from '../../i18n/insight/de.ts'
 import { stepsFor } from './advice.ts'
 import { malfunctionOf } from './testing/malfunction.ts'
 import { timelineOf } from './timeline.ts'
-import { targetOf } from './WayLink.tsx'
+import { targetOf } from './way-link.tsx'
 
 describe('what to do about a malfunction [LIVE-1]', () => {
   it.each(malfunctionKinds)(

@@ -1,6 +1,6 @@
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { plan } from '../../../contract/plan.ts'
-import type { Live } from '../../stores/useWatch.ts'
+import type { Live } from '../../stores/use-watch.ts'
 
 /** The plan of one site with its devices, live. */
 export type PlanLive = Live<(typeof plan)['kinds'][number]>

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CsvColumn } from '../../charts/csv.ts'
-import type { Shown } from './useShown.ts'
+import type { Shown } from './use-shown.ts'
 
 /** '2026-10-25T02:00:00+01:00': a moment (ms) for machines, by the clock of the site. */
 export function isoIn(at: number, zone: string): string {

@@ -1,14 +1,14 @@
 import type { Metric } from '../../../contract/insight.ts'
 import type { CsvColumn } from '../../charts/csv.ts'
-import { MetricCell } from '../../charts/MetricCell.tsx'
+import { MetricCell } from '../../charts/metric-cell.tsx'
 import { formatMetric, metricFacts } from '../../charts/metrics.ts'
 import { pointAt } from '../../charts/plot.ts'
 import { type CurvePoint, type TableRow, tableOf } from '../../charts/series.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import type { useT } from '../../i18n/i18n.ts'
 import { isoIn } from './columns.ts'
-import type { FigureColumn } from './FiguresTable.tsx'
-import { WithFormer } from './WithFormer.tsx'
+import type { FigureColumn } from './figures-table.tsx'
+import { WithFormer } from './with-former.tsx'
 
 export interface SensorRow extends TableRow {
   readonly before: Readonly<Partial<Record<Metric, CurvePoint | null>>>

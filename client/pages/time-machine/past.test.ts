@@ -5,7 +5,7 @@ import { foldTimeline } from '../../../contract/timeline.ts'
 import { planOf } from '../../site-canvas/testing/plan.ts'
 import { densityOf } from './density.ts'
 import { createPast } from './past.ts'
-import { joined } from './useTimeline.ts'
+import { joined } from './use-timeline.ts'
 
 const device = (id: number): Timeline['devices'][number] => ({
   id,

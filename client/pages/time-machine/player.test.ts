@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPlayer } from './player.ts'
-import { keyMove } from './Slider.tsx'
+import { keyMove } from './slider.tsx'
 
 /** A motor that moves when it is told to. */
 function motor() {

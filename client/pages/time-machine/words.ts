@@ -6,7 +6,7 @@ import { formatTime } from '../../i18n/format.ts'
 import type { useT } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import { stateIcons } from '../../ui/StatusBadge.tsx'
+import { stateIcons } from '../../ui/status-badge.tsx'
 import { kindIcons } from '../insight/malfunction-words.ts'
 import { eventText, outcomeText } from '../ledger/event-words.ts'
 

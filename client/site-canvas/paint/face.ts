@@ -3,7 +3,7 @@ import { type ShownState, shownState, tone } from '../../../machines/device.ts'
 import { openCommandStates } from '../../../machines/device-command.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import { type IconName } from '../../ui/icons.tsx'
-import { stateIcons } from '../../ui/StatusBadge.tsx'
+import { stateIcons } from '../../ui/status-badge.tsx'
 
 /** What is drawn of a device: its state as colour, icon and word, its name, and whether an order is on its way. */
 export interface Face {

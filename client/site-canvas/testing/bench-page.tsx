@@ -6,11 +6,11 @@ import { shownState } from '../../../machines/device.ts'
 import { showLanguage, t } from '../../i18n/i18n.ts'
 import { createView, type WritableView } from '../../link/view.ts'
 import { deviceOf } from '../../pages/control/testing/device.ts'
-import { ThemeProvider } from '../../theme/ThemeProvider.tsx'
+import { ThemeProvider } from '../../theme/theme-provider.tsx'
 import '../../theme/styles.ts'
 import { readColors } from '../paint/colors.ts'
 import { faceOf } from '../paint/face.ts'
-import { SitePlan } from '../SitePlan.tsx'
+import { SitePlan } from '../site-plan.tsx'
 import { planOf } from './plan.ts'
 
 const perSecond = 200

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './back-link.module.css'
+import { useGo } from './use-go.ts'
+
+/** The way to the page above. */
+export function BackLink({ href, children }: { href: string; children: ReactNode }) {
+  const go = useGo()
+  return (
+    <a {...go(href)} className={classes.back}>
+      <Icon name="arrowLeft" size={18} />
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,37 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../../i18n/i18n.ts'
+import { session } from '../../stores/session.ts'
+import { useSearchChange } from '../../ui/use-search-change.ts'
+import { hrefOf } from './hrefs.ts'
+import type { WishSearch } from './search.ts'
+import { SiteSearch } from './site-search.tsx'
+
+const route = getRouteApi('/details/location')
+
+/** The way in for longer stays: a start date and a duration in days, weeks, months or years; then the locations that have a place for it. */
+export function LocationDetails() {
+  const t = useT()
+  const given = route.useSearch()
+  const { state } = useSnapshot(session)
+  const search = useMemo(
+    () =>
+      given.reservationCreatedEndTime === undefined && given.amount === undefined
+        ? { ...given, amount: 1, unit: 'days' as const }
+        : given,
+    [given],
+  )
+  const change = useSearchChange<WishSearch>()
+  return (
+    <SiteSearch
+      title={t('booking.location.title')}
+      lead={t('booking.location.lead')}
+      search={search}
+      onChange={change}
+      siteHref={(id) => hrefOf(`/location/sites/${id}`, { ...search, siteId: undefined })}
+      signedIn={state === 'active'}
+      long
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/page.tsx'
+import type { Places } from './availability.ts'
+import classes from './site-facts.module.css'
+import { useGo } from './use-go.ts'
+
+/** What a site is and how to get there, with the two ways on: book now, or back. */
+export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void }) {
+  const t = useT()
+  const go = useGo()
+  const { site, places } = found
+  const address = [site.address, [site.zip, site.city].filter(Boolean).join(' ')].filter(
+    (line) => line !== null && line !== '',
+  )
+  const map =
+    site.latitude === null || site.longitude === null
+      ? null
+      : `https://www.openstreetmap.org/?mlat=${site.latitude}&mlon=${site.longitude}#map=17/${site.latitude}/${site.longitude}`
+  const open = places.some(({ state }) => state === 'free')
+  return (
+    <Panel title={t('booking.site.about')}>
+      <dl className={classes.facts}>
+        {site.description && (
+          <>
+            <dt>{t('booking.site.description')}</dt>
+            <dd>{site.description}</dd>
+          </>
+        )}
+        {address.length > 0 && (
+          <>
+            <dt>{t('guest.place.address')}</dt>
+            <dd>
+              {address.join(', ')}
+              {map !== null && (
+                <a href={map} rel="noreferrer" target="_blank">
+                  {t('guest.place.map')}
+                </a>
+              )}
+            </dd>
+          </>
+        )}
+        {site.directions && (
+          <>
+            <dt>{t('booking.site.directions')}</dt>
+            <dd>{site.directions}</dd>
+          </>
+        )}
+        {site.supportInfo && (
+          <>
+            <dt>{t('booking.site.support')}</dt>
+            <dd>{site.supportInfo}</dd>
+          </>
+        )}
+      </dl>
+      <div className={classes.ways}>
+        {open && (
+          <Button size="lg" onClick={onBook} rightSection={<Icon name="arrowRight" size={18} />}>
+            {t('booking.site.book')}
+          </Button>
+        )}
+        <Button
+          component="a"
+          {...go('/location/sites')}
+          size="lg"
+          variant="default"
+          leftSection={<Icon name="arrowLeft" size={18} />}
+        >
+          {t('ui.back')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { type Unit, units } from '../../../machines/booking/calendar.ts'
+import { judgeSpan } from '../../../machines/booking/judge-span.ts'
+import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { serverNow } from '../../ui/clock.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { MomentFields } from './moment-fields.tsx'
+import type { WishChange, WishSearch } from './search.ts'
+import classes from './span-picker.module.css'
+import { chipsOf, forLength, fromStart, lengthOf, spanSearch, type Wished } from './wish.ts'
+
+interface SpanPickerProps {
+  search: WishSearch
+  wish: Wished
+  /** IANA zone of the site, in which days and times are meant. */
+  zone: string
+  onChange: (change: WishChange) => void
+  /** For stays of days to years. */
+  long?: boolean | undefined
+}
+
+/** When and for how long: now or a moment, lengths for one tap, any other length in hours to years, or the end itself. */
+export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanPickerProps) {
+  const t = useT()
+  const span = useId()
+  const chips = chipsOf(wish, zone, long)
+  const [refused] = judgeSpan(wish, { now: new Date(serverNow()) })
+  const foreign = zoneDiffers(wish.start, zone) || zoneDiffers(wish.end, zone)
+  const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
+  return (
+    <fieldset className={classes.picker} aria-describedby={span}>
+      <legend>{t('booking.when')}</legend>
+      <div className={classes.row}>
+        <SegmentedFilter
+          label={t('booking.start')}
+          value={wish.now ? 'now' : 'at'}
+          onChange={(value) => onChange(fromStart(search, value === 'now' ? null : wish.start, serverNow(), zone))}
+          options={[
+            { value: 'now', label: t('booking.start.now'), icon: 'clock' },
+            { value: 'at', label: t('booking.start.at'), icon: 'calendar' },
+          ]}
+        />
+        {!wish.now && (
+          <MomentFields
+            label={t('booking.start')}
+            at={wish.start}
+            zone={zone}
+            error={error('start')}
+            onChange={(start) => onChange(fromStart(search, start, serverNow(), zone))}
+          />
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset in a fieldset would be read with both legends each time */}
+      <div className={classes.chips} role="group" aria-label={t('booking.length')}>
+        {chips.map(({ key, change, chosen }) => (
+          <Button
+            key={key}
+            className={classes.chip ?? ''}
+            variant={chosen ? 'filled' : 'default'}
+            aria-pressed={chosen}
+            onClick={() => onChange(change)}
+          >
+            {t(`booking.chip.${key}`)}
+          </Button>
+        ))}
+      </div>
+      <Disclosure label={t('booking.length.other')} open={long || chips.every(({ chosen }) => !chosen)}>
+        <div className={classes.row}>
+          <Length wish={wish} zone={zone} onChange={onChange} long={long} />
+          <MomentFields
+            label={t('booking.end')}
+            at={wish.end}
+            zone={zone}
+            error={error('end')}
+            onChange={(end) => onChange(spanSearch({ start: wish.start, end }))}
+          />
+        </div>
+      </Disclosure>
+      <p id={span} className={classes.span}>
+        <strong>{refused?.field === 'end' ? refusalText(refused) : formatSpan(wish.start, wish.end, zone)}</strong>
+        {foreign && <span>{t('booking.zone', { zone })}</span>}
+      </p>
+    </fieldset>
+  )
+}
+
+/** A number of hours to years from the start. */
+function Length({ wish, zone, onChange, long }: Omit<SpanPickerProps, 'search'>) {
+  const t = useT()
+  const length = lengthOf(wish, zone)
+  const [typed, setTyped] = useState<{ amount: string; unit: Unit } | null>(null)
+  const amount = typed?.amount ?? String(length?.amount ?? '')
+  const offered = long ? units.filter((each) => each !== 'hours') : units
+  const unit = typed?.unit ?? length?.unit ?? offered[0] ?? 'hours'
+  const take = (next: { amount: string; unit: Unit }) => {
+    const count = Number(next.amount)
+    const whole = Number.isInteger(count) && count >= 1 && count <= 999
+    setTyped(next)
+    if (whole) onChange(forLength(count, next.unit))
+  }
+  return (
+    <div className={classes.fields} onBlur={() => setTyped(null)}>
+      <TextInput
+        className={classes.amount ?? ''}
+        label={t('booking.length.amount')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={999}
+        value={amount}
+        onChange={(event) => take({ amount: event.currentTarget.value, unit })}
+      />
+      <NativeSelect
+        label={t('booking.length.unit')}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        value={unit}
+        onChange={(event) => take({ amount, unit: event.currentTarget.value as Unit })}
+        data={offered.map((value) => ({ value, label: t(`booking.unit.${value}`) }))}
+      />
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import { useT } from '../../i18n/i18n.ts'
-import { BackButton } from '../../ui/BackButton.tsx'
-
-/** One page back; whoever came by a link of elsewhere goes to the list. */
-export function BackLink() {
-  const t = useT()
-  return <BackButton otherwise="/reservations">{t('bookings.back')}</BackButton>
-}

@@ -1,0 +1,57 @@
+import type { Action } from '../../../machines/device.ts'
+import type { Selection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import classes from './several.module.css'
+import { asksFirst } from './several.ts'
+import { SeveralReport } from './several-report.tsx'
+import type { DevicesLive } from './use-forecast.ts'
+import { useSelection } from './use-selected.ts'
+import type { useSeveral } from './use-several.ts'
+
+interface DockProps {
+  live: DevicesLive
+  selection: Selection
+  /** What the filter shows. */
+  ids: readonly number[]
+  compact: boolean
+  several: ReturnType<typeof useSeveral>
+  /** Asks before it is given. */
+  onAsk: (action: Action, ids: Iterable<number>) => void
+}
+
+/** Stays at the lower edge: reports on what was ordered for several, and what can be done with the chosen ones. */
+export function Dock({ live, selection, ids, compact, several, onAsk }: DockProps) {
+  const chosen = useSelection(selection)
+  if (chosen.size === 0 && several.reports.length === 0) return null
+  const seen = ids.filter((id) => chosen.has(id)).length
+  const act = (action: Action, reached: readonly number[]) => {
+    if (asksFirst(action, chosen.size)) onAsk(action, chosen)
+    else void several.give(action, reached)
+  }
+  return (
+    <div className={classes.dock}>
+      {several.reports.map((given) => (
+        <SeveralReport
+          key={given.runId}
+          live={live}
+          given={given}
+          onAgain={onAsk}
+          onClose={() => several.dismiss(given.runId)}
+        />
+      ))}
+      {chosen.size > 0 && (
+        <SelectionBar
+          live={live}
+          ids={chosen}
+          hidden={chosen.size - seen}
+          rest={seen < ids.length ? ids.length : 0}
+          compact={compact}
+          busy={several.busy}
+          onAct={act}
+          onAll={() => selection.put(ids, true)}
+          onClear={selection.clear}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import type { GroupLine } from './remote-list.ts'
+import classes from './select.module.css'
+import { GroupBox } from './select-box.tsx'
+import type { Selection } from './selection.ts'
+
+interface GroupHeadProps {
+  group: GroupLine
+  selection: Selection
+  onFold: (key: string) => void
+}
+
+/** Heading of a group: chooses all of it, opens and closes it, says how many it has. */
+export function GroupHead({ group, selection, onFold }: GroupHeadProps) {
+  const t = useT()
+  const { key, name, ids, open } = group
+  return (
+    <div className={classes.head}>
+      <GroupBox selection={selection} ids={ids} label={t('control.select.group', { group: name })} />
+      <h2>
+        <button type="button" aria-expanded={open} onClick={() => onFold(key)}>
+          <Icon name={open ? 'chevronDown' : 'chevronRight'} size={18} />
+          {name}
+        </button>
+      </h2>
+      <span>{t('control.devices', { count: ids.length })}</span>
+    </div>
+  )
+}

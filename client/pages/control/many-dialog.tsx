@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import type { Action } from '../../../machines/device.ts'
+import { actionIcons } from '../../devices/actions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ForecastList } from './forecast-list.tsx'
+import { type DevicesLive, useForecast } from './use-forecast.ts'
+
+interface ManyDialogProps {
+  live: DevicesLive
+  ids: ReadonlySet<number>
+  action: Action
+  busy: boolean
+  /** Exactly those that stood here as reached when the person said yes. */
+  onGive: (ids: readonly number[]) => void
+  onClose: () => void
+}
+
+/** The question before several things move: what will happen to whom, as it is at this moment. */
+export function ManyDialog({ live, ids, action, busy, onGive, onClose }: ManyDialogProps) {
+  const t = useT()
+  const found = useForecast(live, ids, action)
+  const count = found.will.length
+  const give = () => {
+    if (count > 0 && !busy) onGive(found.will)
+  }
+  return (
+    <Dialog
+      title={t('control.many.title', { action, count: ids.size })}
+      lead={t('control.many.lead')}
+      onClose={onClose}
+      onSubmit={give}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          {count > 0 && (
+            <Button type="submit" loading={busy} leftSection={<Icon name={actionIcons[action]} size={20} />}>
+              {t('control.many.act', { action, count })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {count === 0 && <Notice severity="info">{t('control.many.nothing')}</Notice>}
+      <ForecastList forecast={found} action={action} live={live} />
+    </Dialog>
+  )
+}

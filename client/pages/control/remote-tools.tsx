@@ -1,0 +1,88 @@
+import { NativeSelect } from '@mantine/core'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import classes from './control.module.css'
+import type { RemoteFilter, RemoteList } from './remote-list.ts'
+import { type Grouping, groupings, type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
+
+const icons = {
+  all: 'filter',
+  attention: 'alert',
+  free: 'free',
+  occupied: 'occupied',
+  blocked: 'blocked',
+  maintenance: 'maintenance',
+} as const satisfies Record<StatusGroup, string>
+
+interface RemoteToolsProps {
+  filter: RemoteFilter
+  list: Pick<RemoteList, 'counts' | 'sites'>
+  onChange: (change: Partial<RemoteFilter>) => void
+}
+
+/** Search, site, order, grouping and status with how many there are of each. */
+export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
+  const t = useT()
+  return (
+    <>
+      <SearchField label={t('control.search')} value={filter.query} onChange={(query) => onChange({ query })} />
+      {list.sites.length > 1 && (
+        <NativeSelect
+          className={classes.select ?? ''}
+          rightSection={<Icon name="chevronDown" size={18} />}
+          aria-label={t('control.filter.site')}
+          value={filter.site ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            onChange(value === '' ? { site: null, plan: false } : { site: Number(value) })
+          }}
+          data={[
+            { value: '', label: t('control.filter.allSites') },
+            ...list.sites.map((site) => ({ value: String(site.id), label: site.name })),
+          ]}
+        />
+      )}
+      <NativeSelect
+        className={classes.select ?? ''}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        aria-label={t('control.sort')}
+        value={filter.sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as Sorting })}
+        data={sortings.map((sort) => ({ value: sort, label: t(`control.sort.${sort}`) }))}
+      />
+      <NativeSelect
+        className={classes.select ?? ''}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        aria-label={t('control.by')}
+        value={filter.by}
+        onChange={(event) => onChange({ by: event.currentTarget.value as Grouping })}
+        data={groupings.map((by) => ({ value: by, label: t(`control.by.${by}`) }))}
+      />
+      <SegmentedFilter<'cards' | 'plan'>
+        label={t('control.plan.show')}
+        value={filter.plan ? 'plan' : 'cards'}
+        // A plan is of one site: the first one, until the person chooses another.
+        onChange={(show) =>
+          onChange(show === 'plan' ? { plan: true, site: filter.site ?? list.sites[0]?.id ?? null } : { plan: false })
+        }
+        options={[
+          { value: 'cards', label: t('control.plan.cards'), icon: 'list' },
+          { value: 'plan', label: t('control.plan.plan'), icon: 'map' },
+        ]}
+      />
+      <SegmentedFilter
+        label={t('control.filter.status')}
+        value={filter.status}
+        onChange={(status) => onChange({ status })}
+        options={statusGroups.map((group) => ({
+          value: group,
+          label: t(`control.group.${group}`),
+          icon: icons[group],
+          count: list.counts[group],
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react'
+import { ledger } from '../../../contract/control.ts'
+import type { DeviceView } from '../../../contract/devices.ts'
+import { isOpen } from '../../devices/actions.ts'
+import { ask } from '../../link/ask.ts'
+import { useRows } from '../../stores/use-watch.ts'
+import { serverNow } from '../../ui/clock.ts'
+import { type Ended, type Given, type Progress, progressOf, sameProgress } from './several.ts'
+import type { DevicesLive } from './use-forecast.ts'
+
+/** How long after the deadline the ledger is asked for what no view told, ms. */
+const patienceMs = 4_000
+const pageSize = 100
+const nothing: ReadonlyMap<string, Ended> = new Map()
+
+/** How far an order for several devices is: by the views of the devices, and by the ledger where those said nothing in time. */
+export function useProgress(live: DevicesLive, given: Given): Progress {
+  const [told, setTold] = useState(nothing)
+  const derive = useCallback(
+    (_rows: DeviceView[], before: Progress | undefined) => {
+      const orderOf = (id: number) => live.view.row('device', id)?.view?.order ?? null
+      return progressOf(given, orderOf, new Map([...told, ...ends(before)]))
+    },
+    [live.view, given, told],
+  )
+  const progress = useRows(live, 'device', derive, sameProgress)
+  const waits = progress.waiting > 0
+  const { runId, deadline } = given
+  useEffect(() => {
+    if (!waits) return
+    const mine = new AbortController()
+    const wait = Math.max(0, Date.parse(deadline) - serverNow()) + patienceMs
+    const timer = setTimeout(() => void readLedger(runId, mine.signal).then((found) => found && setTold(found)), wait)
+    return () => {
+      clearTimeout(timer)
+      mine.abort()
+    }
+  }, [waits, runId, deadline])
+  return progress
+}
+
+/** What a view told of the end of an order counts more than the ledger, which was asked once; what was still open then does not. */
+function ends(before: Progress | undefined): (readonly [string, Ended])[] {
+  return before ? [...before.heard].filter(([, { state }]) => !isOpen(state)) : []
+}
+
+/** Every order of the run as the ledger has it; null when it could not be asked. */
+async function readLedger(runId: string, signal: AbortSignal): Promise<ReadonlyMap<string, Ended> | null> {
+  const found = new Map<string, Ended>()
+  for (let page = 1; ; page++) {
+    const answer = await ask(ledger, { runId, page, limit: pageSize }, { signal })
+    if (!answer.ok) return null
+    for (const { id, state, reason, supportCode, late } of answer.view.orders)
+      found.set(id, { state, reason, supportCode, late })
+    if (found.size >= answer.view.recordCount || answer.view.orders.length === 0) return found
+  }
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useCallback } from 'react'
+import type { mine } from '../../../contract/payments.ts'
+import type { PaymentView } from '../../../contract/reservation-view.ts'
+import { formatEuros } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './credit.module.css'
+
+/** What a person still has to know: open payments, the one that he comes back from, and those that ended otherwise than he meant. */
+function worthSaying({ id, state, outcome }: PaymentView, returned: string | null): boolean {
+  return state === 'pending' || id === returned || outcome === 'moved' || outcome === 'refunded'
+}
+
+/** Card payments of the last day and what became of them, live. `returned` = the payment whose page the person comes from. */
+export function Payments({ live, returned }: { live: Live<(typeof mine)['kinds'][number]>; returned: string | null }) {
+  const t = useT()
+  const pick = useCallback(
+    (rows: PaymentView[]) => rows.filter((payment) => worthSaying(payment, returned)).slice(0, 3),
+    [returned],
+  )
+  const payments = useRows(live, 'payment', pick, sameList)
+  if (payments.length === 0) return null
+  return (
+    <section className={classes.payments} aria-label={t('credit.payments')}>
+      {payments.map((payment) => (
+        <Payment key={payment.id} payment={payment} returned={payment.id === returned} />
+      ))}
+    </section>
+  )
+}
+
+function Payment({ payment, returned }: { payment: PaymentView; returned: boolean }) {
+  const t = useT()
+  const amount = formatEuros(payment.amountCents)
+  if (payment.state === 'pending') {
+    return (
+      <Notice
+        severity="info"
+        title={t('credit.pending', { amount })}
+        action={
+          payment.url !== null && (
+            <Button component="a" href={payment.url} leftSection={<Icon name="card" size={18} />}>
+              {t('reservations.paying.act')}
+            </Button>
+          )
+        }
+      >
+        {t(
+          payment.url === null ? 'reservations.paying.wait' : returned ? 'credit.pending.soon' : 'credit.pending.text',
+        )}
+      </Notice>
+    )
+  }
+  if (payment.state === 'succeeded') {
+    return (
+      <Notice severity="success" title={t('credit.succeeded', { amount })}>
+        {t(`credit.outcome.${payment.outcome ?? 'credited'}`)}
+      </Notice>
+    )
+  }
+  return (
+    <Notice severity="warning" title={t('credit.failed', { amount })}>
+      {t('credit.failed.text')}
+    </Notice>
+  )
+}

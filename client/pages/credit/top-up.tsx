@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { type mine, topUp } from '../../../contract/payments.ts'
+import { ErrandNotice } from '../../commands/errand-notice.tsx'
+import { useErrand } from '../../commands/use-errand.ts'
+import { formatEuros } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { connection } from '../../stores/connection.ts'
+import { type Live, useRow } from '../../stores/use-watch.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { centsOf } from './amount.ts'
+import classes from './credit.module.css'
+import { useToProvider } from './use-to-provider.ts'
+
+const usual = [1_000, 2_000, 5_000, 10_000]
+const least = 500
+const most = 50_000
+
+/** Credit by card: goes on at the provider's page as soon as that is ready. `card` = whether the portal has a provider; null = not known yet. */
+export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof mine)['kinds'][number]> }) {
+  const t = useT()
+  const { carries } = useSnapshot(connection)
+  const [typed, setTyped] = useState('20')
+  const [tried, setTried] = useState(false)
+  const [begun, setBegun] = useState<string | null>(null)
+  const payment = useRow(live, 'payment', begun ?? '')
+  useToProvider(payment)
+  const errand = useErrand(false, () => errand.forget())
+  const cents = centsOf(typed)
+  const wrong = cents === null || cents < least || cents > most
+  const bounds = { least: formatEuros(least), most: formatEuros(most) }
+  const submit = () => {
+    setTried(true)
+    if (wrong || !carries) return
+    void errand.run(async () => {
+      const answer = await send(topUp, { amountCents: cents })
+      if (answer.ok) setBegun(answer.reply.payment.id)
+      return answer
+    })
+  }
+  return (
+    <Panel title={t('credit.topUp')}>
+      {card === false ? (
+        <Notice severity="info">{refusalText({ code: 'payment-provider-unavailable' })}</Notice>
+      ) : (
+        <form
+          className={classes.topUp}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          <div className={classes.chips} role="group" aria-label={t('credit.amount')}>
+            {usual.map((amount) => (
+              <Button
+                key={amount}
+                variant={cents === amount ? 'filled' : 'default'}
+                aria-pressed={cents === amount}
+                onClick={() => setTyped(String(amount / 100))}
+              >
+                {formatEuros(amount)}
+              </Button>
+            ))}
+          </div>
+          <TextInput
+            label={t('credit.topUp.amount')}
+            description={t('credit.topUp.bounds', bounds)}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            error={tried && wrong ? t('credit.topUp.wrong', bounds) : undefined}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            loading={errand.busy || payment?.state === 'pending'}
+            disabled={card === null || !carries}
+            leftSection={<Icon name="card" size={18} />}
+          >
+            {t('credit.topUp.act')}
+          </Button>
+          <ErrandNotice state={errand.state} title={t('credit.topUp.failed')} />
+        </form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { list } from '../../../contract/device-types.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { useAsked } from '../../stores/use-asked.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { MapEditor } from './map-editor.tsx'
+
+const route = getRouteApi('/device-types/$deviceTypeId')
+
+/** The field map of one device type: seen, changed and tried. */
+export function DeviceType() {
+  const t = useT()
+  const { deviceTypeId } = route.useParams()
+  const { view, refusal, retry } = useAsked(list, {})
+  const back = <BackButton otherwise="/device-types">{t('deviceTypes.title')}</BackButton>
+  if (view === null && refusal === null) return <PageSkeleton />
+  if (view === null) {
+    return (
+      <Page title={t('deviceTypes.title')} back={back}>
+        <ErrorState
+          text={refusal ? refusalText(refusal) : undefined}
+          supportCode={refusal?.supportCode}
+          onRetry={retry}
+        />
+      </Page>
+    )
+  }
+  const type = view.find(({ id }) => String(id) === deviceTypeId)
+  if (!type) {
+    return (
+      <Page title={t('deviceTypes.title')} back={back}>
+        <EmptyState icon="tag" title={t('deviceTypes.gone')} text={t('deviceTypes.gone.text')} />
+      </Page>
+    )
+  }
+  return (
+    <Page title={t('deviceTypes.map.title', { name: nameIn(type) })} lead={t('deviceTypes.map.lead')} back={back}>
+      {type.fieldMap === null && <Notice severity="warning">{t('deviceTypes.map.unreadable.text')}</Notice>}
+      <MapEditor deviceTypeId={type.id} version={type.version} map={type.fieldMap ?? { models: [] }} onSaved={retry} />
+    </Page>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { saveFieldMap } from '../../../contract/device-types.ts'
+import type { FieldMap } from '../../../contract/field-map.ts'
+import { readyMaps } from '../../../contract/ready-maps.ts'
+import { ErrandNotice } from '../../commands/errand-notice.tsx'
+import { useErrand } from '../../commands/use-errand.ts'
+import { t as say, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { confirm } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { Panel } from '../../ui/page.tsx'
+import classes from './device-types.module.css'
+import { draftOf, type ModelDraft, newModel, parseDrafts, textOf } from './draft.ts'
+import { ModelFields } from './model-fields.tsx'
+import { TryOut } from './try-out.tsx'
+
+interface EditorProps {
+  deviceTypeId: number
+  /** What the map had when it was opened; saved from here it counts on by itself. */
+  version: number
+  map: FieldMap
+  onSaved: () => void
+}
+
+/**
+ * The models of a field map as a form, with ready ones to begin with; what stands in the form is what is tried below. Leaving with changes
+ * asks.
+ */
+export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) {
+  const t = useT()
+  const [models, setModels] = useState(() => map.models.map(draftOf))
+  const [kept, setKept] = useState(() => ({ version, text: textOf(models) }))
+  const [tried, setTried] = useState(false)
+  const parsed = parseDrafts(models)
+  const errand = useErrand(false, () => {
+    errand.forget()
+    notify.success(t('deviceTypes.saved'))
+    onSaved()
+  })
+  useLeaving(textOf(models) !== kept.text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (parsed.map === null) return
+    const fieldMap = parsed.map
+    void errand.run(async () => {
+      const answer = await send(saveFieldMap, { deviceTypeId, version: kept.version, fieldMap })
+      if (answer.ok) setKept({ version: answer.reply.version, text: textOf(models) })
+      return answer
+    })
+  }
+  const change = (next: typeof models) => {
+    setModels(next)
+    if (!errand.busy) errand.forget()
+  }
+  const addReady = (name: string) => {
+    const ready = readyMaps.find((one) => one.name === name)
+    if (ready) change([...models, draftOf(ready)])
+  }
+  const moveUp = (model: ModelDraft, place: number) => {
+    const others = models.filter((one) => one !== model)
+    change([...others.slice(0, place - 1), model, ...others.slice(place - 1)])
+  }
+  const faults = tried ? parsed.faults : []
+  return (
+    <>
+      <form className={classes.editor} onSubmit={submit} noValidate>
+        {models.length === 0 && <Notice severity="info">{t('deviceTypes.model.none')}</Notice>}
+        {models.map((model, place) => (
+          <ModelFields
+            key={model.key}
+            model={model}
+            faults={faults.filter(({ path }) => path.startsWith(`models.${place}.`))}
+            place={place}
+            onChange={(next) => change(models.map((one) => (one === model ? next : one)))}
+            onUp={() => moveUp(model, place)}
+            onRemove={() => change(models.filter((one) => one !== model))}
+          />
+        ))}
+        <Panel>
+          <div className={classes.add}>
+            <NativeSelect
+              label={t('deviceTypes.ready')}
+              value=""
+              rightSection={<Icon name="chevronDown" size={18} />}
+              data={[
+                { value: '', label: t('deviceTypes.ready.choose') },
+                ...readyMaps.map(({ name }) => ({ value: name, label: name })),
+              ]}
+              onChange={(event) => addReady(event.currentTarget.value)}
+            />
+            <Button
+              variant="default"
+              leftSection={<Icon name="plus" size={18} />}
+              onClick={() => change([...models, newModel()])}
+            >
+              {t('deviceTypes.model.add')}
+            </Button>
+          </div>
+        </Panel>
+        <ErrandNotice state={errand.state} title={t('deviceTypes.failed')} />
+        {faults.length > 0 && <Notice severity="error">{t('deviceTypes.faults', { count: faults.length })}</Notice>}
+        <div className={classes.save}>
+          <Button type="submit" loading={errand.busy} leftSection={<Icon name="check" size={18} />}>
+            {t('deviceTypes.save')}
+          </Button>
+        </div>
+      </form>
+      <TryOut map={parsed.map} />
+    </>
+  )
+}
+
+/** Asks before changes are lost, whether one goes to another page or closes this one. */
+function useLeaving(changed: boolean) {
+  useBlocker({
+    disabled: !changed,
+    enableBeforeUnload: () => changed,
+    shouldBlockFn: async () => {
+      const question = { title: say('deviceTypes.leave.title'), text: say('deviceTypes.leave.text') }
+      return !(await confirm({ ...question, act: say('deviceTypes.leave.act'), tone: 'error' }))
+    },
+  })
+}

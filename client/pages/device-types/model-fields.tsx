@@ -1,0 +1,114 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/page.tsx'
+import classes from './device-types.module.css'
+import { type DraftFault, type ModelDraft, newRule } from './draft.ts'
+import { faultTexts } from './fault-texts.ts'
+import { RuleFields } from './rule-fields.tsx'
+
+interface ModelProps {
+  model: ModelDraft
+  /** Place among the models. */
+  place: number
+  faults: readonly DraftFault[]
+  onChange: (model: ModelDraft) => void
+  /** The first model that fits is taken: their order counts. */
+  onUp: () => void
+  onRemove: () => void
+}
+
+/** One model of sensor: its name, when it is meant, and which value becomes what. */
+export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: ModelProps) {
+  const t = useT()
+  const texts = faultTexts(t)
+  const fault = (field: string) => texts(faults, `models.${place}.${field}`)
+  const name = model.name.trim() || t('deviceTypes.model.nameless', { number: place + 1 })
+  const rules = fault('rules')
+  return (
+    <Panel
+      title={name}
+      aside={
+        <div className={classes.acts}>
+          {place > 0 && (
+            <Act
+              icon="arrowUp"
+              label={t('deviceTypes.model.up')}
+              of={t('deviceTypes.model.upOf', { name })}
+              onClick={onUp}
+            />
+          )}
+          <Act
+            icon="close"
+            label={t('deviceTypes.model.remove')}
+            of={t('deviceTypes.model.removeOf', { name })}
+            onClick={onRemove}
+          />
+        </div>
+      }
+    >
+      <fieldset className={classes.model}>
+        <legend>{name}</legend>
+        <div className={classes.two}>
+          <TextInput
+            label={t('deviceTypes.model.name')}
+            value={model.name}
+            maxLength={60}
+            error={fault('name')}
+            onChange={(event) => onChange({ ...model, name: event.currentTarget.value })}
+          />
+          <Textarea
+            label={t('deviceTypes.model.when')}
+            description={t('deviceTypes.model.when.hint')}
+            value={model.when}
+            autosize
+            minRows={1}
+            spellCheck={false}
+            error={fault('when')}
+            onChange={(event) => onChange({ ...model, when: event.currentTarget.value })}
+          />
+        </div>
+        <ul className={classes.rules}>
+          {model.rules.map((rule, at) => (
+            <li key={rule.key}>
+              <RuleFields
+                rule={rule}
+                number={at + 1}
+                fault={(field) => fault(`rules.${at}.${field}`)}
+                onChange={(next) =>
+                  onChange({ ...model, rules: model.rules.map((one) => (one === rule ? next : one)) })
+                }
+                onRemove={() => onChange({ ...model, rules: model.rules.filter((one) => one !== rule) })}
+              />
+            </li>
+          ))}
+        </ul>
+        {rules && <p className={classes.fault}>{rules}</p>}
+        <div>
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={18} />}
+            onClick={() => onChange({ ...model, rules: [...model.rules, newRule()] })}
+          >
+            {t('deviceTypes.rule.add')}
+          </Button>
+        </div>
+      </fieldset>
+    </Panel>
+  )
+}
+
+/** What is done to a model as a whole; `of` = the same with its name. */
+function Act(props: { icon: IconName; label: string; of: string; onClick: () => void }) {
+  return (
+    <Button
+      variant="subtle"
+      color="neutral"
+      leftSection={<Icon name={props.icon} size={18} />}
+      aria-label={props.of}
+      onClick={props.onClick}
+    >
+      {props.label}
+    </Button>
+  )
+}

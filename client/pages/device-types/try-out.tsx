@@ -1,0 +1,106 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { FieldMap } from '../../../contract/field-map.ts'
+import { type MapFault, type MappedMessage, mapUplink } from '../../../contract/map-uplink.ts'
+import { readEither, type Uplink } from '../../../contract/uplinks.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Panel } from '../../ui/page.tsx'
+import classes from './device-types.module.css'
+
+/** Paste an uplink and see what the portal would make of it, by the very function that the portal uses. */
+export function TryOut({ map }: { map: FieldMap | null }) {
+  const t = useT()
+  const [text, setText] = useState('')
+  return (
+    <Panel title={t('deviceTypes.try.title')}>
+      <div className={classes.try}>
+        <Textarea
+          label={t('deviceTypes.try.label')}
+          description={t('deviceTypes.try.hint')}
+          value={text}
+          rows={8}
+          spellCheck={false}
+          classNames={{ input: classes.json ?? '' }}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div aria-live="polite" className={classes.outcome}>
+          {text.trim() !== '' && <Outcome text={text} map={map} />}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Outcome({ text, map }: { text: string; map: FieldMap | null }) {
+  const t = useT()
+  const body = jsonOf(text)
+  if (body === undefined) return <Notice severity="error">{t('deviceTypes.try.noJson')}</Notice>
+  const read = readEither(body)
+  if (read.kind === 'bad') return <Notice severity="error">{t('deviceTypes.try.bad', { detail: read.detail })}</Notice>
+  if (read.kind === 'ignored')
+    return <Notice severity="info">{t('deviceTypes.try.ignored', { event: read.event })}</Notice>
+  if (map === null) return <Notice severity="warning">{t('deviceTypes.try.draft')}</Notice>
+  return <Made uplink={read.uplink} map={map} />
+}
+
+function Made({ uplink, map }: { uplink: Uplink; map: FieldMap }) {
+  const t = useT()
+  const { model, messages, faults } = mapUplink(map, uplink)
+  return (
+    <>
+      <Facts>
+        <Fact name="DevEUI">{uplink.devEui ?? '–'}</Fact>
+        <Fact name={t('deviceTypes.try.at')}>{formatDateTime(uplink.at, undefined, { seconds: true })}</Fact>
+        {uplink.profile !== '' && <Fact name={t('deviceTypes.try.profile')}>{uplink.profile}</Fact>}
+        <Fact name={t('deviceTypes.try.model')}>{model ?? '–'}</Fact>
+      </Facts>
+      {messages.length > 0 && (
+        <ul className={classes.messages} aria-label={t('deviceTypes.try.messages')}>
+          {messages.map((message) => (
+            <li key={message.part}>
+              <Message message={message} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {faults.map((fault) => (
+        <Notice key={JSON.stringify(fault)} severity="warning">
+          <Fault fault={fault} />
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+function Message({ message: { body } }: { message: MappedMessage }) {
+  const t = useT()
+  const { kind, ...values } = body
+  return (
+    <>
+      <strong>{t(`deviceTypes.message.${kind}`)}</strong>{' '}
+      <code>
+        {Object.entries(values)
+          .map(([name, value]) => `${name}: ${String(value)}`)
+          .join(' · ')}
+      </code>
+    </>
+  )
+}
+
+function Fault({ fault }: { fault: MapFault }) {
+  const t = useT()
+  if (fault.code !== 'bad-value') return t(`deviceTypes.fault.${fault.code}`)
+  const target = t(`deviceTypes.target.${fault.target}`)
+  return t('deviceTypes.fault.bad-value', { path: fault.path, value: fault.value, target })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,182 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { DeviceView } from '../../../contract/devices.ts'
+import { shownStates, tone } from '../../../machines/device.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { createView } from '../../link/view.ts'
+import { SitePlan } from '../../site-canvas/site-plan.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { DeviceRow } from '../control/device-row.tsx'
+import { OrderProgress } from '../control/order-progress.tsx'
+import { createSelection } from '../control/selection.ts'
+import { DoorCard } from '../open/door-card.tsx'
+import { RunProgress } from '../open/run-progress.tsx'
+import classes from './gallery.module.css'
+import {
+  deviceCases,
+  orderStates,
+  sampleAccess,
+  sampleDevice,
+  sampleDoor,
+  sampleMoment,
+  sampleOrder,
+  samplePlan,
+  sampleRun,
+} from './samples.ts'
+
+const nothing = () => {}
+const noIds = () => []
+
+/**
+ * Every state of devices, orders and runs in every size in which they appear, side by side, with made-up devices: to see at a glance whether
+ * a theme or a change leaves one of them behind. What could give an order is switched off as a whole.
+ */
+export function Gallery() {
+  const t = useT()
+  return (
+    <Page title={t('gallery.title')} lead={t('gallery.lead')}>
+      <States />
+      <Orders />
+      <Runs />
+      <Devices />
+    </Page>
+  )
+}
+
+function States() {
+  const t = useT()
+  return (
+    <Panel title={t('gallery.badges')}>
+      <ul className={classes.states}>
+        {shownStates.map((state) => (
+          <li key={state}>
+            <StatusBadge state={state} />
+            <StatusBadge state={state} quiet />
+            <code>
+              {state} · {tone(state)}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Orders() {
+  const t = useT()
+  return (
+    <Panel title={t('gallery.orders')}>
+      <ul className={classes.orders}>
+        {orderStates.map((each, at) => (
+          <li key={`${each.state} ${each.reason ?? ''}`}>
+            <code>
+              {each.state}
+              {each.reason !== null && ` · ${each.reason}`}
+              {each.late && ' · late'}
+            </code>
+            <OrderProgress order={sampleOrder(at + 1, each)} sending={null} />
+          </li>
+        ))}
+        <li>
+          <code>sending</code>
+          <OrderProgress order={null} sending="open" />
+        </li>
+      </ul>
+    </Panel>
+  )
+}
+
+const runs = [
+  sampleRun('running', ['done', 'skipped', 'ordered', 'waiting']),
+  sampleRun('stopped', ['done', 'failed', 'not-reached']),
+  sampleRun('done', ['done', 'done']),
+] as const
+
+function Runs() {
+  const t = useT()
+  return (
+    <Panel title={t('gallery.runs')}>
+      <div className={classes.cards} inert>
+        {runs.map((run) => (
+          <RunProgress key={run.state} run={run} zone="Europe/Berlin" now={sampleMoment} />
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+/** A view that nobody feeds: the rows are put in once. */
+function useSamples(names: (key: string) => string) {
+  return useMemo(() => {
+    const devices = deviceCases.map(({ key, facts }, at) => sampleDevice(at + 1, names(key), facts))
+    const view = createView(['device'])
+    view.take(
+      'snapshot',
+      devices.map((device) => ({ kind: 'device', id: device.id, version: 1, view: device })),
+      [],
+    )
+    return { devices, view }
+  }, [names])
+}
+
+const itself = (key: string) => key
+
+function Devices() {
+  const t = useT()
+  const { devices, view } = useSamples(itself)
+  const [selection] = useState(createSelection)
+  const row = (device: DeviceView, compact: boolean) => (
+    <DeviceRow
+      key={device.id}
+      live={{ view }}
+      id={device.id}
+      compact={compact}
+      linked={false}
+      selection={selection}
+      idsNow={noIds}
+    />
+  )
+  return (
+    <>
+      <Still title={t('gallery.rows')}>{devices.map((device) => row(device, false))}</Still>
+      <Panel title={t('gallery.doors')}>
+        <div className={classes.cards} inert>
+          <Doors devices={devices} />
+        </div>
+      </Panel>
+      <Panel title={t('gallery.plan')}>
+        <SitePlan plan={samplePlan(devices)} live={view} mode="view" height="36rem" />
+      </Panel>
+    </>
+  )
+}
+
+function Doors({ devices }: { devices: readonly DeviceView[] }) {
+  const access = sampleAccess(devices)
+  const around = { now: sampleMoment, carries: true, pending: false }
+  return access.devices.map((device, at) => {
+    const shown = devices[at]
+    return (
+      shown && (
+        <DoorCard
+          key={device.deviceId}
+          access={access}
+          door={{ device, view: sampleDoor(shown) }}
+          around={around}
+          said={null}
+          alone={false}
+          onAct={nothing}
+        />
+      )
+    )
+  })
+}
+
+/** Things that would do something, to look at only. */
+function Still({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <div inert>{children}</div>
+    </Panel>
+  )
+}

@@ -1,0 +1,43 @@
+import { useT } from '../../i18n/i18n.ts'
+import { addressLines, mapLink } from '../../reservation/address.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/page.tsx'
+import classes from './ticket.module.css'
+import type { Ticket } from './ticket.ts'
+
+/** Site, address, directions and a way to a map. */
+export function Place({ ticket: { site, location } }: { ticket: Ticket }) {
+  const t = useT()
+  const lines = addressLines(location)
+  const map = mapLink(location)
+  const unknown = lines.length === 0 && map === null && site.directions === null
+  return (
+    <Panel title={t('guest.place.title')}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('guest.place.address')}</dt>
+          <dd>
+            <address>
+              {[site.name, ...lines].map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+          </dd>
+        </div>
+        {site.directions !== null && (
+          <div>
+            <dt>{t('guest.place.directions')}</dt>
+            <dd>{site.directions}</dd>
+          </div>
+        )}
+      </dl>
+      {unknown && <p className={classes.unknown}>{t('guest.place.none')}</p>}
+      {map !== null && (
+        <a className={classes.link} href={map} target="_blank" rel="noopener noreferrer">
+          <Icon name="site" />
+          {t('guest.place.map')}
+        </a>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core'
+import { Link, useParams } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { Refusal } from '../../../contract/refusals.ts'
+import { formatList } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Maintenance } from '../../reservation/maintenance.tsx'
+import { helpLinks } from '../../shell/links.ts'
+import { SmartLink } from '../../shell/smart-link.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Later } from '../../ui/later.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { part } from '../../ui/part.ts'
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Place } from './place.tsx'
+import { Span } from './span.tsx'
+import classes from './ticket.module.css'
+import type { Ticket as TicketData } from './ticket.ts'
+import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-ticket.ts'
+
+/** What opens and shuts comes when the rest stands. */
+const guestOpen = part(
+  () => import('../open/guest-open.tsx'),
+  ({ GuestOpen }) => GuestOpen,
+)
+
+/** The page of a guest link: which place, where, when, and the way to open it. It needs no account. */
+export function Ticket() {
+  const { token } = useParams({ from: '/eticket/$token' })
+  return <Opened key={token} token={token} />
+}
+
+function Opened({ token }: { token: string }) {
+  const { state, asking, refresh, retry } = useTicket(token)
+  // The live view hears at once that the link was revoked; the summary would at its next asking.
+  const [ended, setEnded] = useState<FinalRefusal | null>(null)
+  const onRefused = useCallback((code: string) => isFinal(code) && setEnded(code), [])
+  if (ended !== null) return <Refused code={ended} />
+  if (state.kind === 'loading') return <PageSkeleton />
+  if (state.kind === 'refused') return <Refused code={state.code} />
+  if (state.kind === 'failed') return <Failed refusal={state.refusal} asking={asking} onRetry={retry} />
+  return <Shown state={state} token={token} onOver={refresh} onRefused={onRefused} />
+}
+
+interface ShownProps {
+  state: Extract<TicketState, { kind: 'shown' }>
+  token: string
+  onOver: () => void
+  onRefused: (code: string) => void
+}
+
+function Shown({ state, token, onOver, onRefused }: ShownProps) {
+  const t = useT()
+  const { ticket, asOf, fresh } = state
+  const types = [...new Set(ticket.devices.map(({ deviceType }) => deviceType))]
+  return (
+    <Page
+      title={formatList(ticket.devices.map(({ name }) => name))}
+      lead={`${formatList(types)} · ${ticket.site.name}`}
+      live={fresh ? undefined : { fresh, asOf }}
+    >
+      <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
+      <Later part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
+        {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
+      </Later>
+      <div className={classes.parts}>
+        <div className={classes.part}>
+          <Span ticket={ticket} onChange={onOver} />
+          <Way devices={ticket.devices} />
+        </div>
+        <Place ticket={ticket} />
+        <About />
+      </div>
+      <p className={classes.number}>{t('guest.number', { number: String(ticket.number) })}</p>
+    </Page>
+  )
+}
+
+/** Devices of a way in the order in which one comes past them; a single one without a path needs no list. */
+export function Way({ devices }: { devices: TicketData['devices'] }) {
+  const t = useT()
+  if (devices.length < 2 && devices.every(({ pathName }) => pathName === null)) return null
+  return (
+    <Panel title={t('guest.devices.title')}>
+      <ol className={classes.way}>
+        {devices.map(({ id, name, deviceType, pathName }) => (
+          <li key={id}>
+            <strong>{name}</strong>
+            <span>{deviceType}</span>
+            {pathName !== null && <span>{t('guest.devices.path', { name: pathName })}</span>}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+/** What the page can and cannot do, said plainly. */
+function About() {
+  const t = useT()
+  const { support } = helpLinks()
+  return (
+    <Panel title={t('guest.about.title')}>
+      <ul className={classes.about}>
+        <li>
+          <Icon name="check" />
+          {t('guest.about.see')}
+        </li>
+        <li>
+          <Icon name="hand" />
+          {t('guest.about.open')}
+        </li>
+        <li>
+          <Icon name="key" />
+          {t('guest.about.secret')}
+        </li>
+      </ul>
+      {support !== null && (
+        <SmartLink href={support} className={classes.link}>
+          {t('guest.about.support')}
+        </SmartLink>
+      )}
+    </Panel>
+  )
+}
+
+const refusedIcons: Readonly<Record<FinalRefusal, IconName>> = {
+  'eticket-invalid': 'help',
+  'eticket-expired': 'history',
+  'eticket-canceled': 'cross',
+  'eticket-not-allowed': 'blocked',
+}
+
+/** Why the ticket opens nothing. Whoever has no ticket at all may have an account. */
+export function Refused({ code }: { code: FinalRefusal }) {
+  const t = useT()
+  return (
+    <Page title={t('guest.title')}>
+      <EmptyState
+        icon={refusedIcons[code]}
+        title={t(`guest.refused.${code}`)}
+        text={refusalText({ code })}
+        action={
+          code === 'eticket-invalid' && (
+            <Button component={Link} to="/users/login">
+              {t('guest.refused.login')}
+            </Button>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+/** No answer, or none that helps: it is asked again by itself when the network is back. */
+export function Failed({
+  refusal,
+  asking,
+  onRetry,
+}: {
+  refusal: Refusal<string>
+  asking: boolean
+  onRetry: () => void
+}) {
+  const t = useT()
+  const silent = refusal.code === 'no-answer'
+  return (
+    <Page title={t('guest.title')}>
+      <EmptyState
+        icon={silent ? 'offline' : 'alert'}
+        title={t(silent ? 'guest.failed.offline' : 'ui.error.title')}
+        text={refusalText(refusal)}
+        action={
+          <Button variant="default" loading={asking} leftSection={<Icon name="refresh" size={18} />} onClick={onRetry}>
+            {t('ui.retry')}
+          </Button>
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../../i18n/i18n.ts'
+import { config } from '../../shell/config.ts'
+import { Backdrop } from '../../theme/backdrop.tsx'
+import { theme, themeFor } from '../../theme/current.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { demoAddress, demoIcon, demoRole } from '../session/demo.ts'
+import session from '../session/session.module.css'
+import classes from './landing.module.css'
+
+const promises: readonly { readonly key: 'live' | 'control' | 'watch'; readonly icon: IconName }[] = [
+  { key: 'live', icon: 'antenna' },
+  { key: 'control', icon: 'hand' },
+  { key: 'watch', icon: 'bell' },
+]
+
+/** What this is, for somebody who has never been here, and the ways in. */
+export function Landing() {
+  const t = useT()
+  const seed = themeFor(useSnapshot(theme))
+  const { demo, setupNeeded } = config.current
+  useEffect(() => {
+    document.title = seed.product
+  }, [seed.product])
+  return (
+    <>
+      <section className={classes.hero}>
+        <Backdrop name={seed.backdrop} />
+        <div className={classes.words}>
+          <h1 tabIndex={-1} data-focus-target>
+            {t('home.hero.title')}
+          </h1>
+          <p>{t('home.hero.text')}</p>
+          <div className={classes.ways}>
+            <Button
+              component={Link}
+              to="/location/sites"
+              size="lg"
+              className={classes.enter ?? ''}
+              leftSection={<Icon name="search" size={20} />}
+            >
+              {t('home.hero.search')}
+            </Button>
+            <Button component={Link} to="/users/login" size="lg" variant="transparent" className={classes.login ?? ''}>
+              {t('home.hero.login')}
+            </Button>
+          </div>
+        </div>
+      </section>
+      <div className={classes.below}>
+        {setupNeeded && (
+          <Notice severity="info" action={<Link to="/setup">{t('session.setup.link')}</Link>}>
+            {t('session.setup.start')}
+          </Notice>
+        )}
+        {demo.length > 0 && (
+          <section className={classes.demo} aria-labelledby="demo-title">
+            <div>
+              <h2 id="demo-title">{t('session.demo.title')}</h2>
+              <p>{t('session.demo.text')}</p>
+            </div>
+            <div className={session.roles}>
+              {demo.map((login) => {
+                const { href } = demoAddress(login)
+                return (
+                  <a key={login.login} className={session.role} href={href}>
+                    <Icon name={demoIcon(login)} />
+                    <span>
+                      {demoRole(login)}
+                      <small>{login.login}</small>
+                    </span>
+                  </a>
+                )
+              })}
+            </div>
+          </section>
+        )}
+        <ul className={classes.promises}>
+          {promises.map(({ key, icon }) => (
+            <li key={key}>
+              <Icon name={icon} size={28} />
+              <h2>{t(`home.does.${key}.title`)}</h2>
+              <p>{t(`home.does.${key}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import { useSnapshot } from 'valtio'
+import { formatDate } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { AccountFacts } from '../../shell/account-facts.tsx'
+import { navigation } from '../../shell/navigation.ts'
+import { session } from '../../stores/session.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Blocks } from '../codes/blocks.tsx'
+import classes from './start.module.css'
+
+/** The first page of somebody who is signed in: what is announced, where he can go, who he is here. */
+export function Start() {
+  const t = useT()
+  const { user, features } = useSnapshot(session)
+  if (!user) return null
+  const pages = navigation(user.role, features).flatMap((section) => section.pages)
+  return (
+    <Page title={t('home.start.hello', { name: user.name })}>
+      {user.announcements.length > 0 && (
+        <section className={classes.announcements} aria-label={t('home.start.announcements')}>
+          {user.announcements.map(({ id, message, validUntil }) => (
+            <Notice key={id} severity="info">
+              {message}
+              {validUntil !== null && (
+                <span className={classes.until}> ({t('home.start.until', { date: formatDate(validUntil) })})</span>
+              )}
+            </Notice>
+          ))}
+        </section>
+      )}
+      <Blocks />
+      <div className={classes.grid}>
+        <div>
+          {pages.length === 0 ? (
+            <Panel>
+              <EmptyState title={t('home.start.nothing.title')} text={t('home.start.nothing.text')} />
+            </Panel>
+          ) : (
+            <nav aria-label={t('home.start.go')}>
+              <ul className={classes.ways}>
+                {pages.map((page) => (
+                  <li key={page.path}>
+                    <Link to={page.path as '/'} className={classes.way}>
+                      <span className={classes.sign}>
+                        <Icon name={page.nav.icon} size={24} />
+                      </span>
+                      <span>
+                        <strong>{t(page.nav.text as 'shell.nav.start')}</strong>
+                        <span>{t(page.nav.purpose as 'shell.nav.start')}</span>
+                      </span>
+                      <Icon name="arrowRight" size={20} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
+        <Panel title={t('home.start.account')}>
+          <AccountFacts user={user} withVersion={false} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useT } from '../../i18n/i18n.ts'
+import { Page } from '../../ui/page.tsx'
+import classes from './texts.module.css'
+
+/** Pages of plain text: questions and answers, imprint, terms, privacy. */
+export function Faq() {
+  const t = useT()
+  return (
+    <Page title={t('legal.faq.title')} lead={t('legal.faq.lead')} width="read">
+      <div className={classes.text}>
+        {(['status', 'sent', 'offline', 'code'] as const).map((question) => (
+          <section key={question}>
+            <h2>{t(`legal.faq.${question}.title`)}</h2>
+            <p>{t(`legal.faq.${question}.text`)}</p>
+          </section>
+        ))}
+      </div>
+    </Page>
+  )
+}
+
+export function Imprint() {
+  const t = useT()
+  return (
+    <Page title={t('legal.imprint.title')} width="read">
+      <div className={classes.text}>
+        <p>{t('legal.imprint.text')}</p>
+      </div>
+    </Page>
+  )
+}
+
+export function Terms() {
+  const t = useT()
+  return (
+    <Page title={t('legal.terms.title')} lead={t('legal.terms.lead')} width="read">
+      <div className={classes.text}>
+        <p>{t('legal.terms.account')}</p>
+        <p>{t('legal.terms.safety')}</p>
+      </div>
+    </Page>
+  )
+}
+
+export function Privacy() {
+  const t = useT()
+  return (
+    <Page title={t('legal.privacy.title')} lead={t('legal.privacy.lead')} width="read">
+      <ul className={classes.text}>
+        {(['cookies', 'sessions', 'orders', 'passwords'] as const).map((item) => (
+          <li key={item}>{t(`legal.privacy.${item}`)}</li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

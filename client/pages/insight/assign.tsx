@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { assign, assignees, type IncidentView } from '../../../contract/insight.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { connection } from '../../stores/connection.ts'
+import { session } from '../../stores/session.ts'
+import { useAsked } from '../../stores/use-asked.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { announce } from '../control/announce.ts'
+import classes from './incident.module.css'
+import { placeOf } from './malfunction-words.ts'
+
+/** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the wish. */
+export function Assign({ incident }: { incident: IncidentView }) {
+  const t = useT()
+  const { carries } = useSnapshot(connection)
+  const { user } = useSnapshot(session)
+  const { view } = useAsked(assignees, { malfunctionId: incident.id })
+  const [busy, setBusy] = useState(false)
+  const now = incident.assignedTo
+  const users = view?.users ?? []
+  const give = async (userId: number | null) => {
+    setBusy(true)
+    const answer = await send(assign, { malfunctionId: incident.id, userId })
+    setBusy(false)
+    const place = placeOf(incident, t)
+    if (!answer.ok) notify.refusal(answer.refusal, { title: place })
+    else if (answer.reply.assignedTo === null) announce(t('insight.assign.freed', { place }))
+    else announce(t('insight.assign.done', { place, name: answer.reply.assignedTo.name }))
+  }
+  const off = busy || !carries
+  const mine = users.some(({ id }) => id === user?.id) && now?.id !== user?.id
+  // Somebody who has it may no longer be an operator there: he stands in the list all the same.
+  const known = now === null || users.some(({ id }) => id === now.id) ? users : [now, ...users]
+  return (
+    <div className={classes.assign}>
+      <NativeSelect
+        label={t('insight.assign')}
+        value={String(now?.id ?? '')}
+        disabled={off}
+        title={carries ? undefined : t('control.reason.no-connection')}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        data={[
+          { value: '', label: t('insight.assign.nobody') },
+          ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        onChange={(event) => void give(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
+      />
+      {mine && user !== null && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="hand" size={18} />}
+          disabled={off}
+          onClick={() => void give(user.id)}
+        >
+          {t('insight.assign.me')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import type { MalfunctionView } from '../../../contract/devices.ts'
+import type { device as deviceWatch } from '../../../contract/insight.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
+import { Age } from '../../ui/age.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Panel } from '../../ui/page.tsx'
+import { Acknowledge } from './acknowledge.tsx'
+import classes from './device.module.css'
+import { detailText, kindIcons, placeOf } from './malfunction-words.ts'
+
+const newestFirst = (rows: MalfunctionView[]) => rows.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1))
+
+/** What is wrong with this device now, with the way to take it on. */
+export function OpenMalfunctions({ live }: { live: Live<(typeof deviceWatch)['kinds'][number]> }) {
+  const t = useT()
+  const open = useRows(live, 'malfunction', newestFirst, sameList)
+  return (
+    <Panel title={t('insight.open.title')}>
+      {open.length === 0 ? (
+        <p className={classes.fine}>
+          <Icon name="check" size={18} /> {t('insight.open.none')}
+        </p>
+      ) : (
+        <ul className={classes.malfunctions}>
+          {open.map((malfunction) => {
+            const detail = detailText(malfunction, t)
+            return (
+              <li key={malfunction.id} data-severity={malfunction.severity}>
+                <Icon name={kindIcons[malfunction.kind]} />
+                <div>
+                  <Link
+                    className={classes.kind}
+                    to="/malfunctions"
+                    search={{ incident: malfunction.id } as never}
+                    aria-label={t('insight.details', {
+                      kind: t(`insight.kind.${malfunction.kind}`),
+                      place: placeOf(malfunction, t),
+                    })}
+                  >
+                    {t(`insight.kind.${malfunction.kind}`)}
+                  </Link>
+                  <span>
+                    {t(`insight.severity.${malfunction.severity}`)}
+                    {detail === null ? '' : ` · ${detail}`} ·{' '}
+                    <Age at={malfunction.openedAt} zone={malfunction.site.timeZone} />
+                  </span>
+                </div>
+                <Acknowledge malfunction={malfunction} />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { DeviceView } from '../../../contract/devices.ts'
+import { shownState } from '../../../machines/device.ts'
+import { actionIcons } from '../../devices/actions.ts'
+import { doorText } from '../../devices/door-words.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Age } from '../../ui/age.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import classes from './device.module.css'
+
+function Truth({
+  name,
+  icon,
+  at,
+  zone,
+  children,
+}: {
+  name: 'wished' | 'reported' | 'confirmed'
+  icon: IconName
+  at: string | null
+  zone: string
+  children: ReactNode
+}) {
+  const t = useT()
+  return (
+    <div className={classes.truth} data-truth={name}>
+      <dt>
+        <Icon name={icon} size={18} /> {t(`insight.truth.${name}`)}
+        <small>{t(`insight.truth.${name}.hint`)}</small>
+      </dt>
+      <dd>
+        <div className={classes.value}>{children}</div>
+        {at !== null && <Age at={at} zone={zone} />}
+      </dd>
+    </div>
+  )
+}
+
+/** Wish, report and confirmation apart, each with its time: no wish is shown as a fact (CTRL-1). */
+export function Truths({ device }: { device: DeviceView }) {
+  const t = useT()
+  const zone = device.site.timeZone
+  const none = <span className={classes.none}>{t('insight.truth.none')}</span>
+  const order = (action: DeviceView['wished']) =>
+    action === null ? (
+      none
+    ) : (
+      <span className={classes.order}>
+        <Icon name={actionIcons[action]} size={18} /> {t(`control.${action}`)}
+      </span>
+    )
+  const reportedAt =
+    [device.statusAt, device.doorAt]
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null
+  return (
+    <dl className={classes.truths}>
+      <Truth name="wished" icon="hand" at={device.wishedAt} zone={zone}>
+        {order(device.wished)}
+      </Truth>
+      <Truth name="reported" icon="antenna" at={reportedAt} zone={zone}>
+        <StatusBadge state={shownState({ ...device, maintenance: false, reachable: true })} />
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
+      </Truth>
+      <Truth name="confirmed" icon="check" at={device.confirmedAt} zone={zone}>
+        {order(device.confirmed)}
+      </Truth>
+    </dl>
+  )
+}

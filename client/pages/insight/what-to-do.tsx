@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import type { DeviceView } from '../../../contract/devices.ts'
+import type { device as deviceWatch, IncidentView } from '../../../contract/insight.ts'
+import type { Action } from '../../../machines/device.ts'
+import { actionStates } from '../../devices/actions.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { connection } from '../../stores/connection.ts'
+import type { Live } from '../../stores/use-watch.ts'
+import { ActionButton } from '../control/action-button.tsx'
+import { OrderProgress } from '../control/order-progress.tsx'
+import { useOrder } from '../control/use-order.ts'
+import { type Step, stepsFor } from './advice.ts'
+import classes from './incident.module.css'
+import { WayLink } from './way-link.tsx'
+
+interface Lot {
+  readonly live: Live<(typeof deviceWatch)['kinds'][number]>
+  readonly device: DeviceView
+}
+
+/** What to do about it, step by step, each with the button that does it. Orders follow the same rules as everywhere (control.order). */
+export function WhatToDo({ incident, lot }: { incident: IncidentView; lot: Lot | null }) {
+  if (lot === null) return <Steps incident={incident} steps={stepsFor(incident.kind, null)} />
+  return <WithOrders incident={incident} lot={lot} />
+}
+
+function WithOrders({ incident, lot: { live, device } }: { incident: IncidentView; lot: Lot }) {
+  const { carries } = useSnapshot(connection)
+  const orders = useOrder(live.view, device)
+  const states = new Map(actionStates(device, carries).map((state) => [state.action, state]))
+  return (
+    <>
+      <Steps
+        incident={incident}
+        steps={stepsFor(incident.kind, device.controls)}
+        button={(action) => {
+          const state = states.get(action)
+          return (
+            state && (
+              <ActionButton
+                {...state}
+                device={device.name}
+                busy={orders.sending === action}
+                onAct={(act) => void orders.give(act)}
+                look="word"
+              />
+            )
+          )
+        }}
+      />
+      <OrderProgress order={device.order} sending={orders.sending} />
+    </>
+  )
+}
+
+function Steps({
+  incident,
+  steps,
+  button,
+}: {
+  incident: IncidentView
+  steps: readonly Step[]
+  button?: (action: Action) => ReactNode
+}) {
+  const t = useT()
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ key, order, way }) => (
+        <li key={key}>
+          <span>{t(`insight.do.${key}`)}</span>
+          {order !== undefined && button?.(order)}
+          {way !== undefined && <WayLink way={way} incident={incident} />}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,57 @@
+import type { PlannedItem } from '../../../contract/maintenance.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Notice } from '../../ui/notice.tsx'
+import type { Difference } from './difference.ts'
+import classes from './maintenance.module.css'
+
+/** Of each kind so many are named. */
+const few = 5
+
+/** What is different from what was seen before: who is new, who is gone, whose outcome is another (MAINT-4). */
+export function Changed({ difference }: { difference: Difference }) {
+  const t = useT()
+  const { added, gone, changed, unlisted } = difference
+  const values = ({ number, person }: PlannedItem) => ({
+    number: String(number),
+    person: person ?? t('maintenance.person'),
+  })
+  const outcome = (item: PlannedItem) => t(`maintenance.planned.${item.outcome}`)
+  const parts = [
+    {
+      key: 'added',
+      title: t('maintenance.changed.added', { count: added.length }),
+      lines: added.map((item) => t('maintenance.changed.item', { ...values(item), outcome: outcome(item) })),
+    },
+    {
+      key: 'changed',
+      title: t('maintenance.changed.changed', { count: changed.length }),
+      lines: changed.map(({ before, after }) =>
+        t('maintenance.changed.itemChanged', { ...values(after), before: outcome(before), after: outcome(after) }),
+      ),
+    },
+    {
+      key: 'gone',
+      title: t('maintenance.changed.gone', { count: gone.length }),
+      lines: gone.map((item) => t('maintenance.changed.itemGone', values(item))),
+    },
+  ].filter(({ lines }) => lines.length > 0)
+  return (
+    <Notice severity="warning" title={t('maintenance.changed.title')}>
+      <p className={classes.plain}>{t('maintenance.changed.text')}</p>
+      {parts.map(({ key, title, lines }) => (
+        <div key={key} className={classes.changed}>
+          <strong>{title}</strong>
+          <ul>
+            {lines.slice(0, few).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+            {lines.length > few && <li>{t('maintenance.changed.more', { count: lines.length - few })}</li>}
+          </ul>
+        </div>
+      ))}
+      {parts.length === 0 && (
+        <p className={classes.plain}>{t(unlisted ? 'maintenance.changed.unlisted' : 'maintenance.changed.nothing')}</p>
+      )}
+    </Notice>
+  )
+}

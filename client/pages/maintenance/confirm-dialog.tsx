@@ -1,0 +1,126 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { preview, set } from '../../../contract/maintenance.ts'
+import { ErrandNotice } from '../../commands/errand-notice.tsx'
+import { useErrand } from '../../commands/use-errand.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { ask } from '../../link/ask.ts'
+import { send } from '../../link/send.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Changed } from './changed.tsx'
+import { Consequences, sentenceOf } from './consequences.tsx'
+import { type Difference, difference } from './difference.ts'
+import classes from './maintenance.module.css'
+import type { PreviewInput, Seen } from './use-preview.ts'
+import type { useSetOne } from './use-set-one.ts'
+import { spanText } from './words.ts'
+
+interface ConfirmDialogProps {
+  /** The preview that is agreed to: it stays as it was seen, whatever happens meanwhile. */
+  seen: Seen
+  reason: string
+  description: string
+  /** What is asked when the world has moved on: 'as soon as it is set' is later by then. */
+  inputNow: () => PreviewInput
+  /** Finds what was set when the answer is lost; held by the page, so that it knows what was there before. */
+  setOne: ReturnType<typeof useSetOne>
+  onSet: (periodId: number) => void
+  onClose: () => void
+}
+
+/** The consequences once more, and the safety word. When the server says that they are others by now, it shows which, and asks again. */
+export function ConfirmDialog({
+  seen: first,
+  reason,
+  description,
+  inputNow,
+  setOne,
+  onSet,
+  onClose,
+}: ConfirmDialogProps) {
+  const t = useT()
+  const [seen, setSeen] = useState(first)
+  const [changed, setChanged] = useState<Difference | null>(null)
+  const [word, setWord] = useState('')
+  const [tried, setTried] = useState(false)
+  const made = useRef<number | null>(null)
+  const news = useRef<HTMLDivElement>(null)
+  const { found, sending } = setOne
+  const errand = useErrand(found !== null, () => {
+    const id = made.current ?? found
+    if (id !== null) onSet(id)
+  })
+  const { input, view } = seen
+  const { target } = view
+  const wrong = word !== target.safetyWord
+  useEffect(() => {
+    if (changed !== null) news.current?.scrollIntoView({ block: 'nearest' })
+  }, [changed])
+  const submit = () => {
+    setTried(true)
+    if (wrong) return
+    // What an earlier try without answer made is still looked for.
+    if (errand.state.kind !== 'unknown') sending(input, reason)
+    void errand.run(async () => {
+      const answer = await send(set, {
+        ...input,
+        reason,
+        description: description === '' ? null : description,
+        version: view.version,
+        safetyWord: word,
+      })
+      if (answer.ok) made.current = answer.reply.periodId
+      else if (moved.includes(answer.refusal.code)) return look(answer)
+      return answer
+    })
+  }
+  const look = async <A,>(answer: A) => {
+    const next = inputNow()
+    const found = await ask(preview, next)
+    if (!found.ok) return found
+    setChanged(difference(view, found.view))
+    setSeen({ input: next, view: found.view })
+    return answer
+  }
+  const refused = errand.state.kind === 'refused' ? errand.state.refusal.code : null
+  return (
+    <Dialog
+      title={t('maintenance.confirm.title', { target: target.name })}
+      lead={spanText(input, target.timeZone, t)}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="error" loading={errand.busy} leftSection={<Icon name="maintenance" size={20} />}>
+            {t('maintenance.confirm.act')}
+          </Button>
+        </>
+      }
+    >
+      <div ref={news}>{changed !== null && <Changed difference={changed} />}</div>
+      <p className={classes.sentence}>{sentenceOf(view, t)}</p>
+      <Consequences preview={view} />
+      <TextInput
+        label={t('maintenance.confirm.word', { word: target.safetyWord })}
+        description={t('maintenance.confirm.wordHint')}
+        value={word}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        withAsterisk={false}
+        error={tried && wrong ? t('ui.safety.wrong') : undefined}
+        onChange={(event) => setWord(event.currentTarget.value)}
+      />
+      {(refused === null || changed === null || !moved.includes(refused)) && (
+        <ErrandNotice state={errand.state} title={t('maintenance.confirm.failed')} />
+      )}
+    </Dialog>
+  )
+}
+
+/** Refusals after which a new preview tells what to agree to now; a start that has passed and a name that is another belong to them. */
+const moved: readonly string[] = ['maintenance-changed', 'start-in-past', 'safety-word-wrong']

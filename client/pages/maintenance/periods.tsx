@@ -1,0 +1,159 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { type MaintenanceView, periods } from '../../../contract/maintenance.ts'
+import { sites } from '../../../contract/sites.ts'
+import { formatNumber } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useAsked } from '../../stores/use-asked.ts'
+import { useRows, useWatch } from '../../stores/use-watch.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useSearchChange } from '../../ui/use-search-change.ts'
+import classes from './maintenance.module.css'
+import { PeriodCard } from './period-card.tsx'
+import { type MaintenanceSearch, type Standing, standings } from './search.ts'
+import { listPeriods, type PeriodFilter, type PeriodList } from './standing.ts'
+import { useMayNotSet } from './use-may-not-set.ts'
+import { standingLooks } from './words.ts'
+
+const route = getRouteApi('/maintenance')
+const all = (rows: MaintenanceView[]) => rows
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+const keyOf = ({ groups }: PeriodList) =>
+  groups.map(({ standing, periods: found }) => `${standing} ${found.map(({ id }) => id).join(' ')}`).join()
+/** So many of a group are shown at first. */
+const few = 12
+
+/** Maintenance of the operator's zones: active, planned and over, live (MAINT-1). */
+export function Periods() {
+  const t = useT()
+  const live = useWatch(periods, {})
+  const rows = useRows(live, 'maintenance', all)
+  const search = route.useSearch()
+  const change = useSearchChange<MaintenanceSearch>()
+  const known = useAsked(sites, { limit: 500 })
+  const off = useMayNotSet()
+  const filter = useMemo<PeriodFilter>(
+    () => ({
+      query: search.q ?? '',
+      show: search.show ?? null,
+      site: known.view?.items.find(({ id }) => id === search.site) ?? null,
+    }),
+    [search, known.view],
+  )
+  // Time alone begins and ends a period: looked at every second, drawn again when the list is another.
+  const read = useCallback(() => keyOf(listPeriods(rows, filter, serverNow())), [rows, filter])
+  useSyncExternalStore(everySecond, read)
+  const list = listPeriods(rows, filter, serverNow())
+  const ready = live.state === 'live' || live.state === 'stale'
+  const places = known.view?.items ?? []
+  return (
+    <Page
+      title={t('maintenance.title')}
+      lead={t('maintenance.lead')}
+      live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
+      actions={<AddButton />}
+      tools={
+        ready &&
+        list.total > 0 && (
+          <>
+            <SearchField
+              label={t('maintenance.search')}
+              value={filter.query}
+              onChange={(q) => change({ q: q || undefined })}
+            />
+            {places.length > 1 && (
+              <NativeSelect
+                aria-label={t('maintenance.filter.site')}
+                rightSection={<Icon name="chevronDown" size={18} />}
+                value={search.site ?? ''}
+                onChange={(event) => change({ site: Number(event.currentTarget.value) || undefined })}
+                data={[
+                  { value: '', label: t('maintenance.filter.allSites') },
+                  ...places.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+              />
+            )}
+            <SegmentedFilter<Standing | 'all'>
+              label={t('maintenance.filter.show')}
+              value={filter.show ?? 'all'}
+              onChange={(show) => change({ show: show === 'all' ? undefined : show })}
+              options={[
+                { value: 'all', label: t('maintenance.filter.all') },
+                ...standings.map((standing) => ({
+                  value: standing,
+                  label: t(`maintenance.standing.${standing}`),
+                  icon: standingLooks[standing].icon,
+                  count: list.counts[standing],
+                })),
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      {ready && off.role !== null && <p className={classes.dim}>{off.role}</p>}
+      {live.state === 'loading' && <RowsSkeleton rows={4} height="8rem" />}
+      {live.state === 'error' && live.refusal && (
+        <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
+      )}
+      {ready && list.total === 0 && (
+        <EmptyState icon="maintenance" title={t('maintenance.empty.title')} text={t('maintenance.empty.text')} />
+      )}
+      {ready && list.total > 0 && list.groups.length === 0 && (
+        <EmptyState
+          icon="filter"
+          title={t('maintenance.none.title')}
+          text={t('maintenance.none.text')}
+          action={
+            <Button variant="default" onClick={() => change({ q: undefined, show: undefined, site: undefined })}>
+              {t('maintenance.none.reset')}
+            </Button>
+          }
+        />
+      )}
+      {ready && list.groups.map((group) => <Group key={group.standing} {...group} />)}
+    </Page>
+  )
+}
+
+function Group({ standing, periods: found }: PeriodList['groups'][number]) {
+  const t = useT()
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? found : found.slice(0, few)
+  return (
+    <section className={classes.group} aria-labelledby={`group-${standing}`}>
+      <h2 id={`group-${standing}`}>
+        {t(`maintenance.group.${standing}`)} <span className={classes.count}>{formatNumber(found.length)}</span>
+      </h2>
+      <ul className={classes.list}>
+        {shown.map((period) => (
+          <li key={period.id}>
+            <PeriodCard period={period} standing={standing} />
+          </li>
+        ))}
+      </ul>
+      {found.length > shown.length && (
+        <Button variant="default" onClick={() => setWhole(true)}>
+          {t('maintenance.more', { count: formatNumber(found.length) })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Everybody who sees maintenance may try out what it would do; setting it is asked there. */
+function AddButton() {
+  const t = useT()
+  return (
+    <Button component={Link} to={'/maintenance/add' as '/'} leftSection={<Icon name="plus" size={18} />}>
+      {t('maintenance.add')}
+    </Button>
+  )
+}

@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router'
+import { useSnapshot } from 'valtio'
+import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
+import { shownState } from '../../../machines/device.ts'
+import { doorText } from '../../devices/door-words.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { session } from '../../stores/session.ts'
+import { useRow } from '../../stores/use-watch.ts'
+import { Age } from '../../ui/age.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { DeviceActions } from '../control/device-actions.tsx'
+import { OrderProgress } from '../control/order-progress.tsx'
+import { useOrder } from '../control/use-order.ts'
+import { CardHead } from './card-head.tsx'
+import classes from './plan.module.css'
+import type { PlanLive } from './rows.ts'
+
+/** The chosen device: what it is, how it is and since when, the order on its way, and what may be ordered. */
+export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; onClose: () => void }) {
+  const t = useT()
+  const device = useRow(live, 'device', id)
+  const orders = useOrder(live.view, device ?? { id, name: '' })
+  const { features } = useSnapshot(session)
+  if (device === null) return <p>{t('plan.unknown')}</p>
+  return (
+    <section className={classes.card} aria-label={device.name}>
+      <CardHead device={device} onClose={onClose} />
+      <div className={classes.states}>
+        <StatusBadge state={shownState(device)} />
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
+      </div>
+      <p className={classes.note}>
+        {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
+      </p>
+      {!device.gateway.linked && (
+        <p className={classes.down}>
+          <Icon name="offline" size={16} /> {t('control.gateway.down', { name: device.gateway.name })}
+        </p>
+      )}
+      <OrderProgress order={device.order} sending={orders.sending} />
+      <DeviceActions device={device} orders={orders} compact />
+      {mayAccess(operatorFeatures, new Set(features)) && (
+        <Link className={classes.more} to="/devices/$deviceId" params={{ deviceId: String(id) }}>
+          {t('plan.details.page')} <Icon name="arrowRight" size={18} />
+        </Link>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import {
+  changeNotificationSettings,
+  type NotificationSettings,
+  notificationSettings,
+} from '../../../contract/profile.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { useAsked } from '../../stores/use-asked.ts'
+import { notify } from '../../ui/notify.tsx'
+import { Page } from '../../ui/page.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { Groups } from './groups.tsx'
+import { LanguagePanel } from './language-panel.tsx'
+import type { Save } from './save.ts'
+import { Sms } from './sms.tsx'
+
+/** What somebody is told, how and in which language (NOTE-1, NOTE-2). Every change is kept at once; nothing is shown that is not. */
+export function Profile() {
+  const t = useT()
+  const asked = useAsked(notificationSettings, {})
+  const [kept, setKept] = useState<NotificationSettings | null>(null)
+  const [busy, setBusy] = useState(false)
+  const settings = kept ?? asked.view
+  const save: Save = async (change, own = []) => {
+    setBusy(true)
+    const answer = await send(changeNotificationSettings, change)
+    setBusy(false)
+    if (answer.ok) {
+      setKept(answer.reply)
+      notify.success(t('profile.saved'), { id: 'profile' })
+      return null
+    }
+    if (!own.includes(answer.refusal.code)) notify.refusal(answer.refusal, { title: t('profile.failed') })
+    return answer.refusal
+  }
+  return (
+    <Page title={t('profile.title')} lead={t('profile.lead')} width="read">
+      {settings === null && asked.refusal === null && <RowsSkeleton rows={4} height="6rem" />}
+      {settings === null && asked.refusal !== null && (
+        <ErrorState text={refusalText(asked.refusal)} supportCode={asked.refusal.supportCode} onRetry={asked.retry} />
+      )}
+      {settings && (
+        <>
+          <Groups settings={settings} busy={busy} onSave={save} />
+          <Sms settings={settings} busy={busy} onSave={save} />
+          <LanguagePanel />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,8 +1,0 @@
-import { useParams } from '@tanstack/react-router'
-import { RemotePage } from './RemotePage.tsx'
-
-/** A reservation to look at: nothing can be changed here (RES-8). */
-export function RemoteView() {
-  const { token } = useParams({ from: '/reservations/remote/$token/view' })
-  return <RemotePage key={token} token={token} />
-}

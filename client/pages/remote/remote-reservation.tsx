@@ -1,0 +1,17 @@
+import { useParams } from '@tanstack/react-router'
+import { GiveBack, RemoteEntries } from './remote-actions.tsx'
+import { RemotePage } from './remote-page.tsx'
+
+/** The page of somebody for whom an operator reserved: sees place and time, fills in what is his, may cancel (RES-8). */
+export function RemoteReservation() {
+  const { token } = useParams({ from: '/reservations/remote/$token' })
+  return (
+    <RemotePage
+      key={token}
+      token={token}
+      foot={(remote, { refresh }) => <GiveBack token={token} remote={remote} onChange={refresh} />}
+    >
+      {(remote, { refresh }) => <RemoteEntries token={token} remote={remote} onChange={refresh} />}
+    </RemotePage>
+  )
+}

@@ -1,0 +1,44 @@
+import { formatEuros } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
+import { RefundTerms } from '../../ui/refund-terms.tsx'
+import classes from './reservations.module.css'
+import { lastOf, type Stay } from './stays.ts'
+
+/** What a stay costs and how its last part was paid, and what cancelling that part brings back right now. */
+export function Price({ stay }: { stay: Stay }) {
+  const t = useT()
+  const last = lastOf(stay)
+  const { paymentMethod, costCenter, state, followedBy } = last
+  const total = stay.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const terms = {
+    paidCents: last.paidCents,
+    refundUntilMinutes: last.rules.refundUntilMinutes,
+    start: last.start,
+    zone: last.site.timeZone,
+    booked: last,
+  }
+  return (
+    <div className={classes.price}>
+      <Icon name="euro" size={18} />
+      <div>
+        <strong>
+          <Money cents={total} free />
+        </strong>
+        {paymentMethod !== null && paymentMethod !== 'free' && (
+          <span>
+            {' '}
+            · {costCenter ? `${costCenter.number} ${costCenter.name}` : t(`reservations.method.${paymentMethod}`)}
+          </span>
+        )}
+        {state === 'RESERVED' && followedBy === null && (
+          <small>
+            {stay.length > 1 && `${t('reservations.price.last', { price: formatEuros(last.priceCents) })} `}
+            <RefundTerms {...terms} />
+          </small>
+        )}
+      </div>
+    </div>
+  )
+}

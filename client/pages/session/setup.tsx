@@ -1,0 +1,110 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Refusal } from '../../../contract/refusals.ts'
+import { setupInput } from '../../../contract/session.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { post } from '../../link/http.ts'
+import { config } from '../../shell/config.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { notify } from '../../ui/notify.tsx'
+import { useHeading } from '../../ui/use-heading.ts'
+import classes from './session.module.css'
+import { SessionFrame } from './session-frame.tsx'
+
+const empty = { token: '', email: '', username: '', password: '' }
+type Field = keyof typeof empty
+const strong = (password: string) =>
+  password.length >= 8 && /\d/.test(password) && /\p{Lu}/u.test(password) && /[^\p{L}\d]/u.test(password)
+
+/** One-time set-up of an own server: whoever holds the token that the server printed makes the first admin. */
+export function Setup() {
+  const t = useT()
+  const navigate = useNavigate()
+  const [refusal, setRefusal] = useState<Refusal<string> | null>(null)
+  const title = t('session.setup.title')
+  const heading = useHeading(title)
+
+  const token = new URLSearchParams(window.location.search).get('token') ?? ''
+  const form = useForm({
+    initialValues: { ...empty, token },
+    validate: (values) => {
+      const wrong: Partial<Record<Field, string>> = {}
+      const parsed = setupInput.safeParse(values)
+      for (const issue of parsed.error?.issues ?? []) {
+        const field = issue.path[0] as Field
+        wrong[field] ??=
+          values[field].trim() === ''
+            ? t('ui.field.required')
+            : t(field === 'email' ? 'ui.field.email' : 'ui.field.invalid')
+      }
+      if (values.password === '') wrong.password = t('ui.field.required')
+      else if (!strong(values.password)) wrong.password = t('session.setup.passwordHint')
+      return wrong
+    },
+  })
+
+  const submit = async (values: typeof empty) => {
+    setRefusal(null)
+    const answer = await post('/setup', values)
+    if (!answer.ok) {
+      setRefusal(answer.refusal)
+      for (const { path } of answer.refusal.fields ?? [])
+        if (path in empty) form.setFieldError(path, t('ui.field.invalid'))
+      return
+    }
+    config.current = { ...config.current, setupNeeded: false }
+    notify.success(t('session.setup.done'))
+    await navigate({ to: '/users/login' })
+  }
+
+  return (
+    <SessionFrame lead={t('session.login.adminLead')}>
+      <div className={classes.intro}>
+        <h1 ref={heading} tabIndex={-1} data-focus-target>
+          {title}
+        </h1>
+        {config.current.setupNeeded && <p>{t('session.setup.lead')}</p>}
+      </div>
+      {config.current.setupNeeded ? (
+        <form className={classes.form} onSubmit={form.onSubmit((values) => submit(values))} noValidate>
+          <PasswordInput
+            label={t('session.setup.token')}
+            autoComplete="off"
+            visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
+            {...form.getInputProps('token')}
+          />
+          <TextInput
+            label={t('session.setup.email')}
+            type="email"
+            autoComplete="email"
+            {...form.getInputProps('email')}
+          />
+          <TextInput
+            label={t('session.setup.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.getInputProps('username')}
+          />
+          <PasswordInput
+            label={t('session.setup.password')}
+            description={t('session.setup.passwordHint')}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
+            {...form.getInputProps('password')}
+          />
+          {refusal && <Notice severity="error">{refusalText(refusal)}</Notice>}
+          <Button className={classes.submit ?? ''} type="submit" size="lg" loading={form.submitting} fullWidth>
+            {t('session.setup.submit')}
+          </Button>
+        </form>
+      ) : (
+        <Notice severity="info" action={<Link to="/users/login">{t('session.login.submit')}</Link>}>
+          {t('session.setup.notNeeded')}
+        </Notice>
+      )}
+    </SessionFrame>
+  )
+}

@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { TimelineDevice } from '../../../contract/time-machine.ts'
+import { shownState } from '../../../machines/device.ts'
+import { doorText } from '../../devices/door-words.ts'
+import { orderWords } from '../../devices/order-words.ts'
+import { formatDateTime, formatSpan } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { CardHead } from '../plan/card-head.tsx'
+import classes from './time-machine.module.css'
+import { type RowThen, type ShownPast, useThen } from './use-then.ts'
+
+interface DeviceThenCardProps {
+  past: ShownPast
+  device: TimelineDevice
+  zone: string
+  onClose: () => void
+}
+
+/** A device as it was at the second that is shown, with the way to what its reservation and order are today. */
+export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardProps) {
+  const t = useT()
+  const row = useThen(past, device.id)
+  return (
+    <section className={classes.card} aria-label={device.name}>
+      <CardHead device={device} onClose={onClose} />
+      {row !== null && <Facts row={row} zone={zone} />}
+      {device.retiredAt === null ? (
+        <Link className={classes.more} to="/devices/$deviceId" params={{ deviceId: String(device.id) } as never}>
+          {t('timeMachine.card.page')} <Icon name="arrowRight" size={18} />
+        </Link>
+      ) : (
+        <p className={classes.note}>{t('timeMachine.card.retired')}</p>
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) {
+  const t = useT()
+  const time = (at: number | string) => formatDateTime(at, zone, { seconds: true })
+  const { report, silentSince, reservations, malfunctions, maintenance } = past
+  return (
+    <>
+      <div className={classes.states}>
+        <StatusBadge state={shownState(device)} />
+        {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
+      </div>
+      {report?.lateS !== undefined && (
+        <p className={classes.note}>{t('timeMachine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
+      )}
+      <dl className={classes.facts}>
+        <Fact name={t('timeMachine.fact.since')}>
+          {report === null
+            ? t('timeMachine.card.never')
+            : report.already
+              ? t('timeMachine.fact.already', { time: time(report.at) })
+              : time(report.at)}
+        </Fact>
+        {silentSince !== null && <Fact name={t('timeMachine.fact.silent')}>{time(silentSince)}</Fact>}
+        <Fact name={t('timeMachine.fact.reservation')}>
+          {reservations.length === 0
+            ? t('timeMachine.fact.reservation.none')
+            : reservations.map(({ id, number, startsAt, endsAt }) => (
+                <span key={id} className={classes.block}>
+                  <ReservationLink id={id} number={number} />
+                  <small>{formatSpan(startsAt, endsAt, zone)}</small>
+                </span>
+              ))}
+        </Fact>
+        <Fact name={t('timeMachine.fact.order')}>
+          {device.order === null ? (
+            t('timeMachine.fact.order.none')
+          ) : (
+            <Link
+              className={classes.inline}
+              to="/orders/$orderId"
+              params={{ orderId: device.order.id } as never}
+              search={{} as never}
+            >
+              {orderWords(device.order, t).text}
+            </Link>
+          )}
+        </Fact>
+        <Fact name={t('timeMachine.fact.troubles')}>
+          {malfunctions.length === 0
+            ? t('timeMachine.fact.troubles.none')
+            : malfunctions.map(({ id, kind, openedAt }) => (
+                <span key={id} className={classes.block}>
+                  <Link className={classes.inline} to="/malfunctions" search={{ incident: id } as never}>
+                    {t(`insight.kind.${kind}`)}
+                  </Link>
+                  <small>{time(openedAt)}</small>
+                </span>
+              ))}
+        </Fact>
+        {maintenance.map(({ id, reason }) => (
+          <Fact key={id} name={t('timeMachine.fact.maintenance')}>
+            {reason}
+          </Fact>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+export function ReservationLink({ id, number }: { id: number; number: number }) {
+  const t = useT()
+  return (
+    <Link
+      className={classes.inline}
+      to="/reservations/$reservationId"
+      params={{ reservationId: String(id) } as never}
+      search={{} as never}
+    >
+      {t('timeMachine.number', { number: String(number) })}
+    </Link>
+  )
+}

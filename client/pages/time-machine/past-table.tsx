@@ -1,0 +1,97 @@
+import { UnstyledButton } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts'
+import { shownState } from '../../../machines/device.ts'
+import { doorText } from '../../devices/door-words.ts'
+import { orderWords } from '../../devices/order-words.ts'
+import { formatDateTime, formatList } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { type Column, DataList } from '../../ui/data-list.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { ReservationLink } from './device-then-card.tsx'
+import classes from './time-machine.module.css'
+import { type RowThen, type ShownPast, useThen } from './use-then.ts'
+
+interface PastTableProps {
+  timeline: Timeline
+  past: ShownPast
+  chosen: number | null
+  onShow: (id: number) => void
+}
+
+/** What the plan shows of the second, as a table. */
+export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
+  const t = useT()
+  const { devices, plan } = timeline
+  const columns = useMemo((): Column<TimelineDevice>[] => {
+    const cell = (show: (row: RowThen) => ReactNode) => (device: TimelineDevice) => (
+      <Cell past={past} id={device.id} show={show} />
+    )
+    return [
+      {
+        key: 'name',
+        title: t('plan.column.name'),
+        phone: 'title',
+        cell: ({ id, name }) => (
+          <UnstyledButton className={classes.name ?? ''} aria-pressed={id === chosen} onClick={() => onShow(id)}>
+            {name}
+          </UnstyledButton>
+        ),
+      },
+      {
+        key: 'state',
+        title: t('plan.column.state'),
+        phone: 'plain',
+        cell: cell(({ device }) => (
+          <span className={classes.states}>
+            <StatusBadge state={shownState(device)} />
+            {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
+          </span>
+        )),
+      },
+      {
+        key: 'since',
+        title: t('timeMachine.fact.since'),
+        cell: cell(({ past: { report } }) => {
+          if (report === null) return '–'
+          const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
+          return report.already ? t('timeMachine.fact.already', { time }) : time
+        }),
+      },
+      {
+        key: 'reservation',
+        title: t('timeMachine.fact.reservation'),
+        cell: cell(({ past: { reservations } }) =>
+          reservations.length === 0
+            ? t('timeMachine.fact.reservation.none')
+            : reservations.map(({ id, number }) => <ReservationLink key={id} id={id} number={number} />),
+        ),
+      },
+      {
+        key: 'order',
+        title: t('timeMachine.fact.order'),
+        cell: cell(({ device }) =>
+          device.order === null ? t('timeMachine.fact.order.none') : orderWords(device.order, t).text,
+        ),
+      },
+      {
+        key: 'troubles',
+        title: t('timeMachine.fact.troubles'),
+        cell: cell(({ past: { malfunctions } }) =>
+          malfunctions.length === 0
+            ? t('timeMachine.fact.troubles.none')
+            : formatList(malfunctions.map(({ kind }) => t(`insight.kind.${kind}`))),
+        ),
+      },
+    ]
+  }, [t, past, chosen, onShow, plan.timeZone])
+  return (
+    <DataList label={t('timeMachine.table')} columns={columns} rows={devices} rowId={({ id }) => id} pageSize={25} />
+  )
+}
+
+/** Only a change of its own device draws a cell again. */
+function Cell({ past, id, show }: { past: ShownPast; id: number; show: (row: RowThen) => ReactNode }) {
+  const row = useThen(past, id)
+  return row === null ? null : show(row)
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { fieldOf, momentOfField } from '../../charts/zone.ts'
+import { formatSpan } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { serverNow } from '../../ui/clock.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { type Bounds, longestMs, namedSpans, type SpanName, shifted, shortestMs } from './bounds.ts'
+import classes from './time-machine.module.css'
+
+interface SpanChoiceProps {
+  bounds: Bounds
+  /** Null = two moments of one's own. */
+  name: SpanName | null
+  /** The site's; undefined = not known yet. */
+  zone: string | undefined
+  onName: (name: SpanName) => void
+  onBounds: (bounds: Bounds) => void
+}
+const names = Object.keys(namedSpans) as SpanName[]
+/** Nearer to now than this there is nothing after it, ms. */
+const latestMs = 60_000
+
+/** Which span: the last so-and-so long, the one before or after, or two moments of the site's clock. */
+export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const latest = serverNow() - bounds.until < latestMs
+  const shift = (by: -1 | 1) => onBounds(shifted(bounds, by, serverNow()))
+  return (
+    <div className={classes.span}>
+      <SegmentedFilter
+        label={t('timeMachine.span')}
+        value={open || name === null ? 'custom' : name}
+        onChange={(value) => {
+          setOpen(value === 'custom')
+          if (value !== 'custom') onName(value)
+        }}
+        options={[...names, 'custom' as const].map((value) => ({ value, label: t(`timeMachine.span.${value}`) }))}
+      />
+      <span className={classes.pair}>
+        <ActionIcon variant="default" aria-label={t('timeMachine.span.earlier')} onClick={() => shift(-1)}>
+          <Icon name="arrowLeft" />
+        </ActionIcon>
+        <ActionIcon
+          variant="default"
+          aria-label={t(latest ? 'timeMachine.span.latest' : 'timeMachine.span.later')}
+          title={t(latest ? 'timeMachine.span.latest' : 'timeMachine.span.later')}
+          {...(latest ? { 'data-disabled': true } : {})}
+          aria-disabled={latest}
+          onClick={() => !latest && shift(1)}
+        >
+          <Icon name="arrowRight" />
+        </ActionIcon>
+      </span>
+      {!open && name === null && (
+        <Button variant="subtle" leftSection={<Icon name="edit" size={18} />} onClick={() => setOpen(true)}>
+          {zone === undefined ? t('timeMachine.span.custom') : formatSpan(bounds.from, bounds.until, zone)}
+        </Button>
+      )}
+      {open && zone !== undefined && (
+        <OwnSpan
+          bounds={bounds}
+          zone={zone}
+          onBounds={(next) => {
+            setOpen(false)
+            onBounds(next)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface OwnSpanProps {
+  bounds: Bounds
+  zone: string
+  onBounds: (bounds: Bounds) => void
+}
+
+function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
+  const t = useT()
+  const [from, setFrom] = useState(fieldOf(bounds.from, zone))
+  const [until, setUntil] = useState(fieldOf(bounds.until, zone))
+  const [start, end] = [momentOfField(from, zone), momentOfField(until, zone)]
+  const wrong =
+    start !== null &&
+    end !== null &&
+    (end - start < shortestMs || end - start > longestMs || start > serverNow() - shortestMs)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (start !== null && end !== null && !wrong) onBounds({ from: start, until: Math.min(end, serverNow()) })
+  }
+  return (
+    <form className={classes.own} onSubmit={submit}>
+      <TextInput
+        type="datetime-local"
+        label={t('timeMachine.span.from')}
+        value={from}
+        required
+        withAsterisk={false}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <TextInput
+        type="datetime-local"
+        label={t('timeMachine.span.until')}
+        value={until}
+        required
+        withAsterisk={false}
+        error={wrong ? t('timeMachine.span.wrong') : undefined}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        {t('timeMachine.span.show')}
+      </Button>
+    </form>
+  )
+}

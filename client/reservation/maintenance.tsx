@@ -1,0 +1,28 @@
+import { formatDateTime } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Notice } from '../ui/notice.tsx'
+
+interface MaintenanceProps {
+  of: {
+    readonly maintenance: readonly { readonly id: string | number; reason: string; start: string; end: string | null }[]
+    readonly site: { readonly timeZone: string }
+  }
+  /** What whoever reads it can do. */
+  hint?: string
+}
+
+/** Maintenance that touches a reservation, with the reason that users are given. */
+export function Maintenance({ of: { maintenance, site }, hint }: MaintenanceProps) {
+  const t = useT()
+  return maintenance.map(({ id, reason, start, end }) => {
+    const from = formatDateTime(start, site.timeZone)
+    return (
+      <Notice key={id} severity="warning" title={t('guest.maintenance.title')}>
+        {end === null
+          ? t('guest.maintenance.open', { from, reason })
+          : t('guest.maintenance.span', { from, until: formatDateTime(end, site.timeZone), reason })}
+        {hint !== undefined && <div>{hint}</div>}
+      </Notice>
+    )
+  })
+}

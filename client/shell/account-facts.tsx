@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { mayAccess } from '../../contract/features.ts'
+import { formatEuros } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { session } from '../stores/session.ts'
+import { type Account, roleKey } from './account.ts'
+import classes from './account-facts.module.css'
+import { config } from './config.ts'
+import { pageOf } from './pages.ts'
+
+interface AccountFactsProps {
+  user: Account
+  withVersion?: boolean
+  onNavigate?: () => void
+}
+
+/** Who is signed in and as what: role, company, zones, balance (the way to the account's lines, for whoever has them), version. */
+export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFactsProps) {
+  const t = useT()
+  const { features } = useSnapshot(session)
+  const held = new Set<string>(features)
+  const balance = formatEuros(user.balanceCents)
+  const zones = user.zones.map((zone) => zone.name)
+  const facts: [string, ReactNode][] = [
+    [t('shell.user.role'), t(roleKey(user))],
+    ...(user.tenant ? [[t('shell.user.tenant'), user.tenant.name] as [string, ReactNode]] : []),
+    [
+      t('shell.user.zones'),
+      zones.length > 0 ? zones.join(', ') : t(user.role === 'Admin' ? 'shell.user.allZones' : 'shell.user.noZones'),
+    ],
+    [
+      t('shell.user.balance'),
+      mayAccess(pageOf('/credit')?.access ?? [], held) ? (
+        <Link key="credit" to="/credit" onClick={() => onNavigate?.()}>
+          {balance}
+        </Link>
+      ) : (
+        balance
+      ),
+    ],
+    ...(withVersion ? [[t('shell.user.version'), config.current.version] as [string, ReactNode]] : []),
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

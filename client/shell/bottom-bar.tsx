@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { languages } from '../../contract/session.ts'
+import { chooseLanguage, i18n, useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { SegmentedFilter } from '../ui/segmented-filter.tsx'
+import type { Account } from './account.ts'
+import { AccountActions, AccountHead } from './account-actions.tsx'
+import { AccountFacts } from './account-facts.tsx'
+import classes from './bottom-bar.module.css'
+import { type NavSection, nearestPages } from './navigation.ts'
+import { PageLink } from './page-link.tsx'
+import { NavList } from './rail.tsx'
+
+interface BottomBarProps {
+  sections: readonly NavSection[]
+  user: Account
+  onLogout: () => void
+}
+
+/** Navigation of the phone: the first pages within reach of the thumb, everything else in a sheet. */
+export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
+  const t = useT()
+  const { language } = useSnapshot(i18n)
+  const sheet = useRef<HTMLDialogElement>(null)
+  const close = () => sheet.current?.close()
+  // A tap beside the sheet closes it; Escape does by itself.
+  useEffect(() => {
+    const dialog = sheet.current
+    const beside = (event: MouseEvent) => event.target === dialog && dialog?.close()
+    dialog?.addEventListener('click', beside)
+    return () => dialog?.removeEventListener('click', beside)
+  }, [])
+  const nearest = nearestPages(user.role, sections)
+  return (
+    <>
+      <nav className={classes.bar} aria-label={t('shell.nav.bottom')}>
+        <Link to="/" activeOptions={{ exact: true }} activeProps={{ 'aria-current': 'page' }}>
+          <Icon name="home" />
+          <span>{t('shell.nav.start')}</span>
+        </Link>
+        {nearest.map((page) => (
+          <PageLink key={page.path} page={page} short />
+        ))}
+        <button type="button" onClick={() => sheet.current?.showModal()} aria-haspopup="dialog">
+          <Icon name="menu" />
+          <span>{t('shell.nav.open')}</span>
+        </button>
+      </nav>
+      <dialog ref={sheet} className={classes.sheet} aria-label={t('shell.nav.label')}>
+        <div className={classes.content}>
+          <button type="button" className={classes.close} onClick={close} aria-label={t('ui.close')}>
+            <Icon name="close" />
+          </button>
+          <AccountHead user={user} />
+          <nav className={classes.pages} aria-label={t('shell.nav.label')}>
+            <NavList sections={sections} onNavigate={close} />
+          </nav>
+          <AccountFacts user={user} onNavigate={close} />
+          <SegmentedFilter
+            label={t('shell.language')}
+            options={languages.map((value) => ({ value, label: value.toUpperCase() }))}
+            value={language}
+            onChange={(value) => void chooseLanguage(value)}
+          />
+          <AccountActions onLogout={onLogout} onNavigate={close} />
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useT } from '../i18n/i18n.ts'
+import { config } from './config.ts'
+import classes from './footer.module.css'
+import { helpLinks } from './links.ts'
+import { SmartLink } from './smart-link.tsx'
+
+/** FAQ, imprint, terms, privacy, version. */
+export function Footer() {
+  const t = useT()
+  const links = helpLinks()
+  return (
+    <footer className={classes.footer}>
+      <nav aria-label={t('shell.footer.label')}>
+        <SmartLink href={links.faq}>{t('shell.footer.faq')}</SmartLink>
+        <SmartLink href={links.imprint}>{t('shell.footer.imprint')}</SmartLink>
+        <SmartLink href={links.terms}>{t('shell.footer.terms')}</SmartLink>
+        <SmartLink href={links.privacy}>{t('shell.footer.privacy')}</SmartLink>
+      </nav>
+      <span>{t('shell.footer.version', { version: config.current.version })}</span>
+    </footer>
+  )
+}

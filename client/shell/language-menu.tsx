@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { part } from '../ui/part.ts'
+import { useLater } from '../ui/use-later.ts'
+import { LanguageButton } from './language-button.tsx'
+
+const choice = part(
+  () => import('./language-choice.tsx'),
+  ({ LanguageChoice }) => LanguageChoice,
+)
+
+/** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
+export function LanguageMenu() {
+  const { loaded: Choice, ask } = useLater(choice)
+  const [wanted, setWanted] = useState(false)
+  const open = () => {
+    setWanted(true)
+    // A menu that comes long after the click would surprise.
+    void ask().then((came) => came || setWanted(false))
+  }
+  return Choice ? (
+    <Choice open={wanted} />
+  ) : (
+    <LanguageButton aria-haspopup="menu" aria-expanded={false} onClick={open} />
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { useHeading } from '../ui/use-heading.ts'
+import { newLinkFor } from './guard.ts'
+import { Mark } from './logo.tsx'
+import classes from './screens.module.css'
+
+/** The page that does not exist, filling the window, with the way to where it went. */
+export function NotFound() {
+  const t = useT()
+  const { pathname } = useLocation()
+  const title = t('shell.notFound.title')
+  const heading = useHeading(title)
+  return (
+    <main className={classes.screen} id="main">
+      <Mark size={56} />
+      <h1 ref={heading} tabIndex={-1} data-focus-target>
+        {title}
+      </h1>
+      <p>{t('shell.notFound.text')}</p>
+      <code>{pathname}</code>
+      <Button component={Link} to={newLinkFor(pathname)} rightSection={<Icon name="arrowRight" size={18} />}>
+        {t('shell.notFound.link')}
+      </Button>
+    </main>
+  )
+}
+
+/** A page whose code failed or could not be loaded. */
+export function Crashed() {
+  const t = useT()
+  return (
+    <main className={classes.screen} id="main" role="alert">
+      <Mark size={56} />
+      <h1>{t('shell.crash.title')}</h1>
+      <p>{t('ui.error.text')}</p>
+      <Button leftSection={<Icon name="refresh" size={18} />} onClick={() => window.location.reload()}>
+        {t('ui.error.reload')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { Link, Outlet, useMatches } from '@tanstack/react-router'
+import { Suspense, useMemo } from 'react'
+import { useSnapshot } from 'valtio'
+import { useT } from '../i18n/i18n.ts'
+import { connection } from '../stores/connection.ts'
+import { session } from '../stores/session.ts'
+import { ConfirmHost } from '../ui/confirm.tsx'
+import { PageSkeleton } from '../ui/skeletons.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { config } from './config.ts'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { Footer } from './footer.tsx'
+import { navigation } from './navigation.ts'
+import { Rail } from './rail.tsx'
+import { logOut } from './session-flow.ts'
+import classes from './shell.module.css'
+import { TopBar } from './top-bar.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+function Content() {
+  return (
+    <main id="main" className={classes.main}>
+      <Suspense fallback={<PageSkeleton />}>
+        <Outlet />
+      </Suspense>
+    </main>
+  )
+}
+
+/** Frame of somebody who is signed in. */
+function MemberFrame() {
+  const t = useT()
+  const { user, features } = useSnapshot(session)
+  const { banner } = useSnapshot(connection)
+  const sections = useMemo(() => (user ? navigation(user.role, features) : []), [user, features])
+  if (!user) return null
+  const leave = () => void logOut()
+  return (
+    <div className={classes.member}>
+      <div className={classes.rail}>
+        <Rail sections={sections} badge={config.current.app === 'admin' ? t('shell.adminApp') : undefined} />
+      </div>
+      <div className={classes.column}>
+        <TopBar withLogo="phone">
+          <UserMenu user={user} onLogout={leave} />
+        </TopBar>
+        <ConnectionBanner state={banner} />
+        <Content />
+        <Footer />
+      </div>
+      <BottomBar sections={sections} user={user} onLogout={leave} />
+    </div>
+  )
+}
+
+/** Frame of everybody else. */
+function PublicFrame() {
+  const t = useT()
+  return (
+    <div className={classes.column}>
+      <TopBar withLogo="always">
+        <Button component={Link} to="/users/login" className={classes.login ?? ''}>
+          {t('shell.login')}
+        </Button>
+      </TopBar>
+      <Content />
+      <Footer />
+    </div>
+  )
+}
+
+/** The root of every screen: skip link, the frame that fits, notices and questions. Routes with `bare` fill the window themselves. */
+export function Shell() {
+  const t = useT()
+  const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const { state } = useSnapshot(session)
+  const bare = useMatches({
+    select: (matches) =>
+      matches.some((match) => match.staticData.bare || match.status === 'notFound' || match._notFound),
+  })
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        {t('shell.skip')}
+      </a>
+      {bare ? (
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      ) : state === 'active' ? (
+        <MemberFrame />
+      ) : (
+        <PublicFrame />
+      )}
+      <Notifications position={compact ? 'top-right' : 'bottom-right'} limit={4} containerWidth={420} zIndex={400} />
+      <ConfirmHost />
+    </>
+  )
+}

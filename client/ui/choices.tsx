@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from 'react'
+import classes from './choices.module.css'
+
+export interface Choice<V extends string | number> {
+  readonly value: V
+  readonly label: ReactNode
+  /** Second line. */
+  readonly text?: ReactNode
+  /** At the end of the row: a price. */
+  readonly aside?: ReactNode
+  /** Why it cannot be chosen; stands in place of the text. */
+  readonly reason?: string | null
+}
+
+interface ChoicesProps<V extends string | number> {
+  label: string
+  choices: readonly Choice<V>[]
+  value: V | null
+  onChange: (value: V) => void
+}
+
+/** One of a few things that need more than a word each, as rows for a thumb (a radio group). */
+export function Choices<V extends string | number>({ label, choices, value, onChange }: ChoicesProps<V>) {
+  const name = useId()
+  return (
+    <fieldset className={classes.choices}>
+      <legend>{label}</legend>
+      {choices.map((choice) => {
+        const off = choice.reason !== undefined && choice.reason !== null
+        return (
+          <label key={choice.value} data-checked={choice.value === value || undefined} data-off={off || undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice.value === value}
+              disabled={off}
+              onChange={() => onChange(choice.value)}
+            />
+            <span className={classes.words}>
+              <span>{choice.label}</span>
+              {(off || choice.text !== undefined) && <small>{off ? choice.reason : choice.text}</small>}
+            </span>
+            {choice.aside !== undefined && <span className={classes.aside}>{choice.aside}</span>}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import type { ToneName } from '../theme/tokens.ts'
+import classes from './data-list.module.css'
+import { Icon } from './icons.tsx'
+
+export interface Column<Row> {
+  readonly key: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** 'end' for figures and actions. */
+  readonly align?: 'start' | 'end'
+  /** CSS width on the desktop. */
+  readonly width?: string
+  /** On the phone: 'title' heads the card, 'plain' stands without its column name, 'hide' is left out. Default: name and value. */
+  readonly phone?: 'title' | 'plain' | 'hide'
+  /** The list can be sorted by it: how it is now (null = by another column), and what a press does. */
+  readonly sort?: { readonly now: 'ascending' | 'descending' | null; readonly press: () => void }
+}
+
+interface DataListProps<Row> {
+  /** Name of the list for people who cannot see it. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string | number
+  /** Turns the first column's content into a link; the whole row is then its target. */
+  link?: ((row: Row, content: ReactNode) => ReactNode) | undefined
+  /** A coloured edge: never the only sign of what it means. */
+  tone?: ((row: Row) => ToneName | undefined) | undefined
+  /** Rows drawn at first and with every 'show more'. */
+  pageSize?: number
+}
+
+/** A table on the desktop and the same table as cards on the phone: one structure, so nothing is read or drawn twice. */
+export function DataList<Row>({ label, columns, rows, rowId, link, tone, pageSize = 100 }: DataListProps<Row>) {
+  const t = useT()
+  const [limit, setLimit] = useState(pageSize)
+  const shown = rows.length > limit ? rows.slice(0, limit) : rows
+  return (
+    <div className={classes.frame}>
+      <table className={classes.table} aria-label={label} role="table" data-linked={link ? true : undefined}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th
+                key={column.key}
+                scope="col"
+                role="columnheader"
+                data-align={column.align}
+                style={{ width: column.width }}
+                {...(column.sort?.now ? { 'aria-sort': column.sort.now } : {})}
+              >
+                {column.sort ? (
+                  <button type="button" className={classes.sort} onClick={column.sort.press}>
+                    {column.title}
+                    <Icon
+                      name="chevronDown"
+                      size={16}
+                      data-now={column.sort.now ?? undefined}
+                      className={classes.arrow}
+                    />
+                  </button>
+                ) : (
+                  column.title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {shown.map((row) => (
+            <tr key={rowId(row)} role="row" data-tone={tone?.(row)}>
+              {columns.map((column, at) => (
+                <td
+                  key={column.key}
+                  role="cell"
+                  data-align={column.align}
+                  data-phone={column.phone}
+                  data-first={at === 0 || undefined}
+                >
+                  <span className={classes.name} aria-hidden="true">
+                    {column.title}
+                  </span>
+                  <span className={classes.value}>
+                    {at === 0 && link ? link(row, column.cell(row)) : column.cell(row)}
+                  </span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown.length && (
+        <div className={classes.more}>
+          <span>{t('ui.shown', { shown: shown.length, total: rows.length })}</span>
+          <Button variant="default" onClick={() => setLimit(limit + pageSize)}>
+            {t('ui.showMore', { count: Math.min(pageSize, rows.length - shown.length) })}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

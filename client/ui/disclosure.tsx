@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import classes from './disclosure.module.css'
+import { Icon } from './icons.tsx'
+
+interface DisclosureProps {
+  label: string
+  /** Opens it from outside; the person may open and close it at any time. */
+  open?: boolean
+  children: ReactNode
+}
+
+/** More that most people do not need, one tap away. */
+export function Disclosure({ label, open, children }: DisclosureProps) {
+  return (
+    <details className={classes.more} open={open || undefined}>
+      <summary>
+        <Icon name="chevronRight" size={18} />
+        {label}
+      </summary>
+      {children}
+    </details>
+  )
+}

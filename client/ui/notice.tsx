@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Severity } from '../../contract/refusals.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Icon, type IconName } from './icons.tsx'
+import classes from './notice.module.css'
+
+export const severityIcons: Readonly<Record<Severity, IconName>> = {
+  success: 'free',
+  info: 'info',
+  warning: 'alert',
+  error: 'cross',
+  question: 'help',
+}
+
+/** A message that stands in the page beside what it is about; errors and warnings are announced at once. */
+export function Notice({
+  severity,
+  title,
+  children,
+  action,
+}: {
+  severity: Severity
+  title?: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  const t = useT()
+  return (
+    <div
+      className={classes.notice}
+      data-severity={severity}
+      role={severity === 'error' || severity === 'warning' ? 'alert' : 'status'}
+    >
+      <Icon
+        name={severityIcons[severity]}
+        size={20}
+        aria-hidden={undefined}
+        role="img"
+        aria-label={t(`ui.notice.${severity}`)}
+      />
+      <div>
+        {title !== undefined && <strong>{title}</strong>}
+        <div>{children}</div>
+      </div>
+      {action}
+    </div>
+  )
+}

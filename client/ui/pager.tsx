@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import { formatNumber } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from './icons.tsx'
+import classes from './pager.module.css'
+
+interface PagerProps {
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** How many there are in all. */
+  total: number
+  onPage: (page: number) => void
+}
+
+/** Which rows of how many are shown, and the way to the pages before and after; nothing where one page holds all. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const t = useT()
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  if (last === 1 && page === 1) return null
+  const from = Math.min(total, (page - 1) * pageSize + 1)
+  const until = Math.min(total, page * pageSize)
+  const way = (to: number) => {
+    const off = to < 1 || to > last
+    return { 'aria-disabled': off || undefined, 'data-off': off || undefined, onClick: () => !off && onPage(to) }
+  }
+  return (
+    <nav className={classes.pager} aria-label={t('ui.pager')}>
+      <Button variant="default" leftSection={<Icon name="arrowLeft" size={18} />} {...way(page - 1)}>
+        {t('ui.pager.before')}
+      </Button>
+      <span role="status">
+        {t('ui.pager.shown', { from: formatNumber(from), until: formatNumber(until), total: formatNumber(total) })}
+      </span>
+      <Button variant="default" rightSection={<Icon name="arrowRight" size={18} />} {...way(page + 1)}>
+        {t('ui.pager.after')}
+      </Button>
+    </nav>
+  )
+}

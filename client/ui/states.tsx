@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Icon, type IconName } from './icons.tsx'
+import classes from './states.module.css'
+
+/** Nothing to show, and why that is fine or what to do. */
+export function EmptyState({
+  icon = 'check',
+  title,
+  text,
+  action,
+}: {
+  icon?: IconName
+  title: string
+  text?: string
+  action?: ReactNode
+}) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.symbol}>
+        <Icon name={icon} size={28} />
+      </span>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {action}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  /** What went wrong, as a sentence (refusalText(…)); a general one without it. */
+  text?: string | undefined
+  supportCode?: string | undefined
+  onRetry?: (() => void) | undefined
+  /** It is being tried. */
+  retrying?: boolean
+}
+
+/** A part that could not be loaded, with the way out. */
+export function ErrorState({ text, supportCode, onRetry, retrying = false }: ErrorStateProps) {
+  const t = useT()
+  return (
+    <div className={classes.state} role="alert" data-error>
+      <span className={classes.symbol}>
+        <Icon name="alert" size={28} />
+      </span>
+      <h2>{t('ui.error.title')}</h2>
+      <p>{text ?? t('ui.error.text')}</p>
+      {supportCode !== undefined && <p className={classes.code}>{t('ui.error.support', { code: supportCode })}</p>}
+      {onRetry && (
+        <Button variant="default" loading={retrying} leftSection={<Icon name="refresh" size={18} />} onClick={onRetry}>
+          {t('ui.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
