@@ -43,7 +43,7 @@ module.exports = {
     {
       name: 'one-raw-connection',
       severity: 'error',
-      from: { pathNot: `^db/|^server/relay/listen\\.ts$|${test}` },
+      from: { pathNot: `^db/|^server/kernel/relay/listen\\.ts$|${test}` },
       to: { path: '^db/connection\\.ts$' },
     },
     {

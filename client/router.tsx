@@ -1,16 +1,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import * as z from 'zod'
 import { t } from './i18n/i18n.ts'
-import { finalizeSearch, wishSearch } from './pages/booking/search.ts'
-import { bookingSearch, calendarSearch } from './pages/bookings/search.ts'
+import { finalizeSearch, wishSearch } from './pages/book/search.ts'
+import { ledgerSearch, orderSearch } from './pages/command-log/search.ts'
 import { remoteSearch } from './pages/control/search.ts'
 import { malfunctionSearch } from './pages/insight/search.ts'
-import { ledgerSearch, orderSearch } from './pages/ledger/search.ts'
 import { addSearch, maintenanceSearch, periodSearch } from './pages/maintenance/search.ts'
-import { noticeSearch } from './pages/notices/search.ts'
+import { noticeSearch } from './pages/messages/search.ts'
+import { creditSearch, historySearch, lotsSearch } from './pages/my-reservations/search.ts'
 import { kindSearch, storageSearch } from './pages/operation/search.ts'
 import { planSearch } from './pages/plan/search.ts'
-import { creditSearch, historySearch, lotsSearch } from './pages/reservations/search.ts'
+import { bookingSearch, calendarSearch } from './pages/reservation-admin/search.ts'
 import { statisticsSearch } from './pages/statistics/search.ts'
 import { timeMachineSearch } from './pages/time-machine/search.ts'
 import { pageOf } from './shell/pages.ts'
@@ -108,24 +108,24 @@ const remote = createRoute({
 const current = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/current',
-  component: lazyRouteComponent(() => import('./pages/reservations/current.tsx'), 'Current'),
+  component: lazyRouteComponent(() => import('./pages/my-reservations/current.tsx'), 'Current'),
 })
 const history = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/history',
   validateSearch: historySearch,
-  component: lazyRouteComponent(() => import('./pages/reservations/history.tsx'), 'History'),
+  component: lazyRouteComponent(() => import('./pages/my-reservations/history.tsx'), 'History'),
 })
 const lots = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserved-parking-lots',
   validateSearch: lotsSearch,
-  component: lazyRouteComponent(() => import('./pages/reservations/lots.tsx'), 'Lots'),
+  component: lazyRouteComponent(() => import('./pages/my-reservations/lots.tsx'), 'Lots'),
 })
 const lot = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reserved-parking-lots/$reservationId',
-  component: lazyRouteComponent(() => import('./pages/reservations/lot.tsx'), 'Lot'),
+  component: lazyRouteComponent(() => import('./pages/my-reservations/lot.tsx'), 'Lot'),
 })
 const open = createRoute({
   getParentRoute: () => rootRoute,
@@ -143,18 +143,18 @@ const bookings = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations',
   validateSearch: bookingSearch,
-  component: lazyRouteComponent(() => import('./pages/bookings/bookings.tsx'), 'Bookings'),
+  component: lazyRouteComponent(() => import('./pages/reservation-admin/bookings.tsx'), 'Bookings'),
 })
 const booking = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/$reservationId',
-  component: lazyRouteComponent(() => import('./pages/bookings/booking.tsx'), 'Booking'),
+  component: lazyRouteComponent(() => import('./pages/reservation-admin/booking.tsx'), 'Booking'),
 })
 const deviceCalendar = createRoute({
   getParentRoute: () => rootRoute,
   path: '/devices/$deviceId/calendar',
   validateSearch: calendarSearch,
-  component: lazyRouteComponent(() => import('./pages/bookings/calendar.tsx'), 'Calendar'),
+  component: lazyRouteComponent(() => import('./pages/reservation-admin/calendar.tsx'), 'Calendar'),
 })
 const gallery = createRoute({
   getParentRoute: () => rootRoute,
@@ -165,13 +165,13 @@ const orders = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders',
   validateSearch: ledgerSearch,
-  component: lazyRouteComponent(() => import('./pages/ledger/ledger.tsx'), 'Ledger'),
+  component: lazyRouteComponent(() => import('./pages/command-log/ledger.tsx'), 'Ledger'),
 })
 const order = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/$orderId',
   validateSearch: orderSearch,
-  component: lazyRouteComponent(() => import('./pages/ledger/order.tsx'), 'Order'),
+  component: lazyRouteComponent(() => import('./pages/command-log/order.tsx'), 'Order'),
 })
 const storage = createRoute({
   getParentRoute: () => rootRoute,
@@ -194,12 +194,12 @@ const notices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices',
   validateSearch: noticeSearch,
-  component: lazyRouteComponent(() => import('./pages/notices/notices.tsx'), 'Notices'),
+  component: lazyRouteComponent(() => import('./pages/messages/notices.tsx'), 'Notices'),
 })
 const notice = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices/$noticeId',
-  component: lazyRouteComponent(() => import('./pages/notices/notice-screen.tsx'), 'NoticeScreen'),
+  component: lazyRouteComponent(() => import('./pages/messages/notice-screen.tsx'), 'NoticeScreen'),
 })
 const profile = createRoute({
   getParentRoute: () => rootRoute,
@@ -276,31 +276,31 @@ const sites = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/public-sites.tsx'), 'PublicSites'),
+  component: lazyRouteComponent(() => import('./pages/book/public-sites.tsx'), 'PublicSites'),
 })
 const site = createRoute({
   getParentRoute: () => rootRoute,
   path: '/location/sites/$siteId',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/public-site.tsx'), 'PublicSite'),
+  component: lazyRouteComponent(() => import('./pages/book/public-site.tsx'), 'PublicSite'),
 })
 const location = createRoute({
   getParentRoute: () => rootRoute,
   path: '/details/location',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/location-details.tsx'), 'LocationDetails'),
+  component: lazyRouteComponent(() => import('./pages/book/location-details.tsx'), 'LocationDetails'),
 })
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/add',
   validateSearch: wishSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/add.tsx'), 'Add'),
+  component: lazyRouteComponent(() => import('./pages/book/add.tsx'), 'Add'),
 })
 const finalize = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/finalize',
   validateSearch: finalizeSearch,
-  component: lazyRouteComponent(() => import('./pages/booking/finalize.tsx'), 'Finalize'),
+  component: lazyRouteComponent(() => import('./pages/book/finalize.tsx'), 'Finalize'),
 })
 
 /** All routes. A page that is added here gets its entry in shell/pages.ts too (router.test.ts). */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { blockView, bookers } from './booking.ts'
-import { operatorFeatures } from './features.ts'
+import { bookers, operatorFeatures } from './features.ts'
 import { command, query } from './kit.ts'
+import { blockView } from './reservations/book.ts'
 
 /** Who gets into private zones, who is kept out of zones, and what must be accepted before booking. */
 const id = z.number().int().positive()

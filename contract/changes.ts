@@ -1,13 +1,13 @@
 import type * as z from 'zod'
-import { accessView, doorView } from './control-own.ts'
+import { accessView, doorView } from './control/own.ts'
 import { deviceView, malfunctionView, orderView, readingView } from './devices.ts'
 import { incidentEntry, incidentView } from './insight.ts'
 import { maintenanceView } from './maintenance.ts'
-import { noticeCountsView } from './notices.ts'
-import { planView } from './plan.ts'
-import { bookingView, claimView, paymentView, reservationView } from './reservation-view.ts'
+import { noticeCountsView } from './messages.ts'
+import { bookingView, claimView, paymentView, reservationView } from './reservations/view.ts'
 import type { Audience, Room } from './rooms.ts'
 import { meView } from './session.ts'
+import { planView } from './sites/plan.ts'
 
 /** What screens are told: each kind with the schema of its view and the rooms that may carry it. */
 export const changeKinds = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { fieldMap } from './device-types/field-map.ts'
 import type { Feature } from './features.ts'
-import { fieldMap } from './field-map.ts'
 import { command, query } from './kit.ts'
 
 const id = z.number().int().positive()

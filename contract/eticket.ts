@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { paymentMethods } from './reservation-view.ts'
+import { paymentMethods } from './reservations/view.ts'
 
 const moment = z.iso.datetime()
 const cents = z.number().int()

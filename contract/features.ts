@@ -40,3 +40,6 @@ export const remoteFeatures = [
   'SMART_REMOTE',
   'SMART_REMOTE_PLUS',
 ] as const satisfies readonly Feature[]
+
+/** The feature with which people book. */
+export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]

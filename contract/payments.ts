@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { bookers } from './booking.ts'
+import { bookers } from './features.ts'
 import { command, query, watch } from './kit.ts'
-import { paymentView, transactionView } from './reservation-view.ts'
+import { paymentView, transactionView } from './reservations/view.ts'
 
 const cents = z.number().int()
 

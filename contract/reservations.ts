@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
-import { bookers, claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './booking.ts'
-import type { Feature } from './features.ts'
+import { bookers, type Feature } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import { claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './reservations/book.ts'
 import {
   bookedDevice,
   bookingView,
@@ -11,7 +11,7 @@ import {
   reservationView,
   shareView,
   transactionView,
-} from './reservation-view.ts'
+} from './reservations/view.ts'
 
 /** The life of a reservation once it is booked, for its owner and for the operators of its zone. */
 export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]

@@ -1,6 +1,6 @@
+import { type FactHandlers, ignored } from './kernel/relay/hear.ts'
 import type { MaintenanceFacts } from './maintenance/work.ts'
-import type { NoticeFacts } from './notices/work.ts'
-import { type FactHandlers, ignored } from './relay/hear.ts'
+import type { NoticeFacts } from './messages/work.ts'
 
 interface Domains {
   readonly runs: { moved(runIds: string[]): Promise<void> | void }

@@ -16,10 +16,10 @@ import { againstSensor } from './insight/against-sensor.ts'
 import type { Tick } from './jobs/ticks.ts'
 import type { Context } from './kernel/context.ts'
 import { maintenanceEdges } from './maintenance/edges.ts'
+import { createRetention } from './operation/run.ts'
+import { sampleSizes } from './operation/sample.ts'
 import { createOverstays } from './overstay/work.ts'
-import { lapseHolds } from './reservations/lapse.ts'
-import { createRetention } from './retention/run.ts'
-import { sampleSizes } from './retention/sample.ts'
+import { lapseHolds } from './reservations/expire.ts'
 import { createBookingRollups } from './statistics/roll-bookings.ts'
 
 interface Parts {

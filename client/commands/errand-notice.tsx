@@ -1,6 +1,6 @@
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Notice } from '../ui/notice.tsx'
-import type { ErrandState } from './use-errand.ts'
+import type { ErrandState } from './use-command.ts'
 
 /** What came of a dialog's command, where it did not simply work. `title` says what did not. */
 export function ErrandNotice({ state, title }: { state: ErrandState; title: string }) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { abandon, hold } from '../../contract/booking.ts'
+import { abandon, hold } from '../../contract/reservations/book.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { ReservationView } from '../../contract/reservation-view.ts'
+import type { ReservationView } from '../../contract/reservations/view.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queueNotices } from '../../server/notices/queue.ts'
+import { queueNotices } from '../../server/messages/queue.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { desk, type Operators, overflow, phone, startOperators } from '../testing/operators.ts'
 import { sees } from '../testing/sees.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../../contract/booking.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { connectPerson, type Person, signIn } from '../../server/testing/person.ts'
 import { unreadable, violations } from '../testing/axe.ts'
 import { book, fullHour, giveCredit, openForBooking } from '../testing/booking.ts'

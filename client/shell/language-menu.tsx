@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { part } from '../ui/part.ts'
-import { useLater } from '../ui/use-later.ts'
+import { part } from '../ui/lazy-part.ts'
+import { useLater } from '../ui/use-lazy.ts'
 import { LanguageButton } from './language-button.tsx'
 
 const choice = part(

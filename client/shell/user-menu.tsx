@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { part } from '../ui/part.ts'
-import { useLater } from '../ui/use-later.ts'
+import { part } from '../ui/lazy-part.ts'
+import { useLater } from '../ui/use-lazy.ts'
 import { UserButton } from './user-button.tsx'
 import type { UserMenuProps } from './user-popover.tsx'
 

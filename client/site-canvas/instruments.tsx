@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import type { PlanView } from '../../contract/plan.ts'
+import type { PlanView } from '../../contract/sites/plan.ts'
 import { formatNumber } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Icon } from '../ui/icons.tsx'

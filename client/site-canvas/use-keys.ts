@@ -4,7 +4,7 @@ import { boundsOf, type Place } from './geometry/box.ts'
 import { type Direction, nextIn } from './geometry/neighbours.ts'
 import { panned, showing } from './geometry/view.ts'
 import type { Places, Scene } from './scene.ts'
-import { type Acts, snapGridMm } from './use-hands.ts'
+import { type Acts, snapGridMm } from './use-plan-gestures.ts'
 
 const arrows: Readonly<Record<string, Direction>> = {
   ArrowLeft: 'left',

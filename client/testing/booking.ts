@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { finalize, hold } from '../../contract/booking.ts'
-import type { ReservationView } from '../../contract/reservation-view.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
+import type { ReservationView } from '../../contract/reservations/view.ts'
 import type { Person } from '../../server/testing/person.ts'
 import type { World } from '../../server/testing/world.ts'
 

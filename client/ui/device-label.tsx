@@ -1,4 +1,4 @@
-import type { BookedDevice } from '../../contract/reservation-view.ts'
+import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { useT } from '../i18n/i18n.ts'
 import { nameIn } from '../i18n/named.ts'
 import classes from './device-label.module.css'

@@ -1,5 +1,5 @@
 import { acceptSiteDocuments } from '../../contract/access.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { acceptDocuments, readSiteDocuments } from './documents.ts'
 import { mayBookAt } from './open-site.ts'
 

@@ -1,7 +1,7 @@
 import { addCode } from '../../contract/access.ts'
 import { Code } from '../../db/models/reservations.ts'
 import { many } from '../../db/sql.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 import { guessingWait } from './guessing.ts'
 

@@ -1,5 +1,5 @@
 import { blocks } from '../../contract/access.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { readBlocks } from './read-blocks.ts'
 
 /** Where the caller is blocked, by whom, and whom to ask. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acceptSiteDocuments, addCode, removeCode } from '../../contract/access.ts'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { localDate, timeOnDay } from '../../machines/booking/calendar.ts'

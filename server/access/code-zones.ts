@@ -1,7 +1,7 @@
 import { codeZones } from '../../contract/access.ts'
 import { type Tenant, Zone } from '../../db/models/people.ts'
 import { Event } from '../../db/models/reservations.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 type WithTenant = Zone & { tenant: Tenant }
 

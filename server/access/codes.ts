@@ -1,7 +1,7 @@
 import { codes } from '../../contract/access.ts'
 import type { Tenant, Zone } from '../../db/models/people.ts'
 import { Code } from '../../db/models/reservations.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { containing } from '../kernel/sql.ts'
 
 type CodeRow = Code & { zone: Zone; tenant: Tenant; userCount: number }

@@ -1,7 +1,7 @@
 import { createCode } from '../../contract/access.ts'
 import { Zone } from '../../db/models/people.ts'
 import { Code, Event } from '../../db/models/reservations.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { guessingWait } from './guessing.ts'
 
 /** Makes a code for a private zone of the caller's. Its name, whatever the case, is unique over all zones: it alone says which zone it opens. */

@@ -1,6 +1,6 @@
 import { deleteCode } from '../../contract/access.ts'
 import { Code } from '../../db/models/reservations.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
 /** Takes a code of the caller's zones away from everybody, and the enrolments that came with it. Reservations stay. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 import { readZoneAccess } from './zone-access.ts'
 
 /** Whether the site exists for this person and lets him book: one of its zones is open to him. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { privateZones } from '../../contract/access.ts'
 import { many } from '../../db/sql.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { readZoneAccess } from './zone-access.ts'
 
 type Row = Omit<z.input<typeof privateZones.reply>[number], 'by'>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BlockView } from '../../contract/booking.ts'
+import type { BlockView } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { wireTime } from '../kernel/sql.ts'
 

@@ -1,6 +1,6 @@
 import { removeCode } from '../../contract/access.ts'
 import { Code } from '../../db/models/reservations.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { enrolByCodes, lockEvent } from './enrolment.ts'
 
 /** Gives a code of one's own up, and the enrolment that came with it. Reservations stay. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { type Room, rooms } from '../../contract/rooms.ts'
 import { Device, Site } from '../../db/models/sites.ts'
 import type { Scope } from '../../telemetry/views/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 /** What an actor may see: everything (admins), or the sites of his zones. */
 export function scopeOf(actor: UserActor): Scope {

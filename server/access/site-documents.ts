@@ -1,5 +1,5 @@
 import { siteDocuments } from '../../contract/access.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { readSiteDocuments } from './documents.ts'
 import { mayBookAt } from './open-site.ts'
 

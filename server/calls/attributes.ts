@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { passedOn, Refused } from '../bus/refuse.ts'
 import { type HttpCall, tell } from '../http/call.ts'
 import { under } from '../http/jsonapi.ts'
+import { passedOn, Refused } from '../kernel/bus/refuse.ts'
 
 /** Gives a command to the bus. Fields of its refusals are renamed as the caller named them. */
 export async function tellRenamed<D extends CommandDef>(

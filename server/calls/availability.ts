@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { places, search } from '../../contract/booking.ts'
+import { places, search } from '../../contract/reservations/book.ts'
 import { accessTimes } from '../../contract/reservations.ts'
 import { placesFound } from '../../contract/sites.ts'
 import { readOnly } from '../../db/transaction.ts'
-import { loadActor } from '../bus/actor.ts'
 import { ask, type HttpCall, limitAddress, noParameters, pathId, type Reply, readQuery } from '../http/call.ts'
 import { defined, text } from '../http/parameters.ts'
+import { loadActor } from '../kernel/bus/actor.ts'
 import { languageOf } from '../kernel/language.ts'
 import { placesOfSites } from '../sites/places.ts'
 

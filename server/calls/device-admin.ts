@@ -6,11 +6,11 @@ import {
   editDevice,
   removeBarrier,
   removeDevice,
-} from '../../contract/device-admin.ts'
+} from '../../contract/devices/admin.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import { Refused } from '../bus/refuse.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
+import { Refused } from '../kernel/bus/refuse.ts'
 import { tellFields } from './fields.ts'
 
 /** What callers of HTTP name otherwise than the commands. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
-import { refused } from '../bus/refuse.ts'
 import { type HttpCall, readBody } from '../http/call.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 import { tellRenamed } from './attributes.ts'
 
 const fieldsOf = z.record(z.string(), z.unknown())

@@ -1,4 +1,4 @@
-import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
+import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { ask, type HttpCall, noParameters, type Reply, readBody, readQuery, tell } from '../http/call.ts'
 
 /** GET /notificationSettings/update: what the caller wants to be told, and how. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { abandon } from '../../contract/booking.ts'
+import { abandon } from '../../contract/reservations/book.ts'
 import { cancel, changeDevice, edit } from '../../contract/reservations.ts'
 import { hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
-import { refused, refuser } from '../bus/refuse.ts'
 import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
 import { readAttributes } from '../http/jsonapi.ts'
 import { defined } from '../http/parameters.ts'
+import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { tellAttributes } from './attributes.ts'
 import { answerReservation, eitherSide, shownTo } from './reservation-one.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import type { UserActor } from '../bus/actor.ts'
 import { type Resource, resource, toMany, toOne } from '../http/jsonapi.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 interface Person {

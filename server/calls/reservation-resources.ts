@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { BookedDevice, BookedView, BookingView, TransactionView } from '../../contract/reservation-view.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { BookedDevice, BookedView, BookingView, TransactionView } from '../../contract/reservations/view.ts'
 import { type Document, type Resource, resource, toDocument, toMany, toOne } from '../http/jsonapi.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 import { includedPeople, readPeople } from './reservation-people.ts'
 import { includedSites, readIncludedSites } from './reservation-sites.ts'
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
-import type { UserActor } from '../bus/actor.ts'
 import { type Resource, resource, toMany, toOne } from '../http/jsonapi.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 interface SiteRow {
   id: number

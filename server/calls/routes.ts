@@ -1,5 +1,4 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
-import { finalize, hold, places, search } from '../../contract/booking.ts'
 import {
   addBarrier,
   addDevice,
@@ -8,13 +7,14 @@ import {
   editDevice,
   removeBarrier,
   removeDevice,
-} from '../../contract/device-admin.ts'
+} from '../../contract/devices/admin.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
-import { deleteMedia as deleteMediaCommand, media } from '../../contract/plan.ts'
-import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
+import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
+import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
+import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from '../http/call.ts'
 import { getAppConfig } from './app-config.ts'

@@ -1,8 +1,8 @@
 import { fieldIssues } from '../../contract/kit.ts'
 import type { KernelRefusal } from '../../contract/refusals.ts'
 import { setupInput, type setupRefusals } from '../../contract/session.ts'
-import { refuser } from '../bus/refuse.ts'
 import { type HttpCall, limitAddress, type Reply } from '../http/call.ts'
+import { refuser } from '../kernel/bus/refuse.ts'
 import { setUp } from '../session/setup.ts'
 
 const refuse = refuser<(typeof setupRefusals)[number] | KernelRefusal>()

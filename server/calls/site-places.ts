@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { fieldIssues } from '../../contract/kit.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
-import type { Reading } from '../bus/dispatch.ts'
-import { refused, refuser } from '../bus/refuse.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { isPlace } from '../claims/places-of-site.ts'
 import { instant } from '../http/parameters.ts'
+import type { Reading } from '../kernel/bus/dispatch.ts'
+import { refused, refuser } from '../kernel/bus/refuse.ts'
 import { shownTo } from './reservation-one.ts'
 
 /** The filter for what is free in a span; the claims of one reservation may be left out of account. */

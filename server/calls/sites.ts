@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { site, sites, zones } from '../../contract/sites.ts'
 import { Zone } from '../../db/models/people.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
-import { refused } from '../bus/refuse.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { type Resource, readInclude, resource, toDocument, toList, toMany, toOne } from '../http/jsonapi.ts'
 import { count, defined, text } from '../http/parameters.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 import { type SiteDetails, siteDetails, siteRows } from '../sites/read.ts'
 
 type SiteZones = { zones: { id: number; name: string }[] }

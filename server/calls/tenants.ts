@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { withRetry } from '../../db/retry.ts'
-import { refused } from '../bus/refuse.ts'
 import { type HttpCall, limitAddress, type Reply, readBody } from '../http/call.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 import { tenantIdFromPrefix } from '../tenancy/tenant-id-from-prefix.ts'
 
 const body = z.strictObject({ tenant_prefix: z.string().trim().min(1).max(10) })

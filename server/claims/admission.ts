@@ -3,7 +3,7 @@ import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { blockParams, readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import { type Refuse, refuseField } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { readAccessTimes, type SiteAccessTime } from './read-access-times.ts'
 
 export interface AdmittedSite {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BookedDevice } from '../../contract/reservation-view.ts'
+import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { many } from '../../db/sql.ts'
 import { bookedDeviceOf, type DeviceFields, deviceFields } from './device-fields.ts'
 

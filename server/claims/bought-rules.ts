@@ -1,4 +1,4 @@
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 
 /** What holds for a reservation that kept no rules. */
 const unsaid: BoughtRules = {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { pipelined } from '../../db/transaction.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
-import { type Refuse, refuseField } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'

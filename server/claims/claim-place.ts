@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
-import { type Refuse, Refused, refuseField } from '../bus/refuse.ts'
+import { type Refuse, Refused, refuseField } from '../kernel/bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import { lockForClaim, tryLockDevice } from './claim.ts'
 import { claimDevice, type DeviceRefusal, refusalAlong } from './claim-device.ts'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { many, one, prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 import { lapsed, type Span } from './facts.ts'
 
 /**

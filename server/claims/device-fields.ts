@@ -1,4 +1,4 @@
-import type { BookedDevice } from '../../contract/reservation-view.ts'
+import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { displayNames, type Translations } from '../../telemetry/views/names.ts'
 
 /** A device as bookers see it, as one jsonb of SQL, for aliases d (devices) and dt (device_types); made into the view by `bookedDeviceOf`. */

@@ -1,9 +1,9 @@
-import type { OfferView } from '../../contract/booking.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
+import type { OfferView } from '../../contract/reservations/book.ts'
 import { chooseAccessTime } from '../../machines/booking/choose-access-time.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import type { BookingRefusal, Wish } from '../../machines/booking/types.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { AdmittedSite } from './admission.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 import { many, prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import type { PlainVerb, ReservationRefusal } from '../../machines/reservation-events.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
-import type { UserActor } from '../bus/actor.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 import { lapsed } from './facts.ts'
 
 /** What only opening is judged by. */

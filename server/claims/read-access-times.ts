@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 import { prepared } from '../../db/sql.ts'
 import { matchesWhitelist } from '../../machines/booking/permission.ts'
 import type { AccessTime, TariffStage } from '../../machines/booking/types.ts'

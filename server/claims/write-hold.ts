@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
 import { holdMs } from '../../machines/reservation-rules.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
+import { note } from './append-history.ts'
 import { claiming } from './claim.ts'
 import type { DeviceFacts, Span } from './facts.ts'
-import { note } from './note.ts'
 import type { LockedReservation } from './own.ts'
 import type { SiteAccessTime } from './read-access-times.ts'
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { many } from '../../db/sql.ts'
 import { createRounds } from '../../telemetry/orders/rounds.ts'
 import type { Context } from '../kernel/context.ts'
-import { createDoor } from '../overload/door.ts'
+import { createDoor } from '../kernel/overload/door.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { allowAutomatic } from '../../contract/control-own.ts'
+import { allowAutomatic } from '../../contract/control/own.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { handle } from '../bus/handle.ts'
 import { lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'
 import { tellAccess } from '../doors/tell-access.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { tellReservations } from '../reservations/tell.ts'
 
 /** The person's consent to be let in by position, for this reservation and in the profile, or that it is taken back (rule C-36). */

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { arrive } from '../../contract/control-own.ts'
+import { arrive } from '../../contract/control/own.ts'
 import { type Ground, isInside, isVague, metresTo } from '../../machines/fence.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { handle } from '../bus/handle.ts'
 import { type HeldReservation, lockHeld } from '../doors/holder.ts'
 import { sold } from '../doors/sold.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
 import { mustBeInTime } from './operate-wish.ts'
 

@@ -2,7 +2,7 @@ import { devices } from '../../contract/control.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
 import { roomsOf, scopeOf, seesSite } from '../access/scope.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 
 /** The smart remote: the devices of the caller's zones, or of one site of them. */
 export default watching(devices, {

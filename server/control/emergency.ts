@@ -4,7 +4,7 @@ import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { openEmergencies } from './emergency-malfunctions.ts'
 import { giveSeveral, standingDevices } from './order-many-give.ts'
 

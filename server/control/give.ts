@@ -10,7 +10,7 @@ import {
 } from '../../machines/control.ts'
 import type { Action } from '../../machines/device.ts'
 import { type Issued, issueOrders, keepRefusals, type Wish } from '../../telemetry/orders/issue.ts'
-import { supportCode } from '../bus/support-code.ts'
+import { supportCode } from '../kernel/bus/support-code.ts'
 import type { Context } from '../kernel/context.ts'
 import { lockedFacts } from './facts.ts'
 

@@ -1,9 +1,9 @@
-import { guestAccess } from '../../contract/control-own.ts'
+import { guestAccess } from '../../contract/control/own.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
-import { watchingAnybody } from '../bus/handle.ts'
 import { readAccess } from '../doors/access-view.ts'
-import { changeOf, doorRooms, doorsOf } from './own-access.ts'
+import { watchingAnybody } from '../kernel/bus/handle.ts'
+import { changeOf, doorRooms, doorsOf } from './access.ts'
 import { readTicket } from './ticket.ts'
 
 /** The same as control.access for the holder of a link, as long as it stands. */

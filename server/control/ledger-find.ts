@@ -4,7 +4,7 @@ import { eventReaders, type ledger } from '../../contract/control.ts'
 import { mayAccess } from '../../contract/features.ts'
 import { type Scope, siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 import { containing } from '../kernel/sql.ts'
 
 type Search = z.output<typeof ledger.input>

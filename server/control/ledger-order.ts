@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import { ledgerOrder } from '../../contract/control.ts'
 import { iso, type Scope, siteScope } from '../../telemetry/views/scope.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { findByCode, ledgerScope, wholeCode } from './ledger-find.ts'
 import { type LedgerRow, ledgerFields, ledgerJoins, lineOf } from './ledger-rows.ts'
 

@@ -1,5 +1,5 @@
 import { ledger } from '../../contract/control.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { findOrders, ledgerScope, wholeCode } from './ledger-find.ts'
 import { ledgerLines } from './ledger-rows.ts'
 

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { insert } from '../../db/testing/fixtures.ts'
 import { startPortal, type TestPortal } from '../../telemetry/orders/testing/portal.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'
-import { runCommand } from '../bus/dispatch.ts'
+import { runCommand } from '../kernel/bus/dispatch.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { simulated } from '../testing/simulated.ts'
 import { makeWorld, type World } from '../testing/world.ts'

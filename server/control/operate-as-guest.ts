@@ -1,6 +1,6 @@
-import { operateAsGuest } from '../../contract/control-own.ts'
-import { handleAnybody } from '../bus/handle.ts'
+import { operateAsGuest } from '../../contract/control/own.ts'
 import { lockHeld } from '../doors/holder.ts'
+import { handleAnybody } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
 import { answerOf, mustBeInTime } from './operate-wish.ts'
 import { keepTicket, readTicket } from './ticket.ts'

@@ -1,6 +1,6 @@
-import { operate } from '../../contract/control-own.ts'
-import { handle } from '../bus/handle.ts'
+import { operate } from '../../contract/control/own.ts'
 import { lockHeld } from '../doors/holder.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { beginRun } from './begin-run.ts'
 import { answerOf, mustBeInTime } from './operate-wish.ts'
 

@@ -1,6 +1,6 @@
 import { orderMany } from '../../contract/control.ts'
 import { scopeOf } from '../access/scope.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { giveSeveral, standingDevices } from './order-many-give.ts'
 
 /** The same order for several devices of the operator's zones. One that he may not see is not found, and nothing at all is done. */

@@ -1,6 +1,6 @@
 import { order } from '../../contract/control.ts'
 import { scopeOf } from '../access/scope.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { giveOrders } from './give.ts'
 import { standingDevices } from './order-many-give.ts'
 

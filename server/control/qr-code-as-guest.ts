@@ -1,6 +1,6 @@
-import { qrCodeAsGuest } from '../../contract/control-own.ts'
-import { answerAnybody } from '../bus/handle.ts'
+import { qrCodeAsGuest } from '../../contract/control/own.ts'
 import { readHeld } from '../doors/holder.ts'
+import { answerAnybody } from '../kernel/bus/handle.ts'
 import { makeQr } from './qr-make.ts'
 import { readTicket } from './ticket.ts'
 

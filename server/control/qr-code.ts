@@ -1,6 +1,6 @@
-import { qrCode } from '../../contract/control-own.ts'
-import { answer } from '../bus/handle.ts'
+import { qrCode } from '../../contract/control/own.ts'
 import { readHeld } from '../doors/holder.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { makeQr } from './qr-make.ts'
 
 /** A code for the reader of a device of one's own reservation. */

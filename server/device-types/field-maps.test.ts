@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
+import { readyMaps } from '../../contract/device-types/ready-maps.ts'
 import type { list as listed } from '../../contract/device-types.ts'
-import { readyMaps } from '../../contract/ready-maps.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { callers } from '../access/testing/callers.ts'
 import { makeWorld, type World } from '../testing/world.ts'

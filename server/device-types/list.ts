@@ -1,8 +1,8 @@
+import { fieldMap } from '../../contract/device-types/field-map.ts'
 import { list } from '../../contract/device-types.ts'
-import { fieldMap } from '../../contract/field-map.ts'
 import { type Device, DeviceType } from '../../db/models/sites.ts'
 import { displayNames } from '../../telemetry/views/names.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 type WithCounts = DeviceType & { deviceCount: number; lorawanCount: number }
 

@@ -1,7 +1,7 @@
 import { saveFieldMap } from '../../contract/device-types.ts'
 import { DeviceType } from '../../db/models/sites.ts'
 import { patchUnchanged } from '../../db/models/version.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 
 /**
  * Replaces a field map, unless somebody saved another one since it was looked at. The registries of all gateways with such devices move with

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { AccessView, RunView } from '../../contract/control-own.ts'
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { AccessView, RunView } from '../../contract/control/own.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 import { prepared } from '../../db/sql.ts'
 import { priceSteps } from '../../machines/overstay.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'

@@ -1,4 +1,4 @@
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 import { attemptsInGrace, graceEnd, isOverstay } from '../../machines/overstay.ts'
 import type { ReservationState } from '../../machines/reservation-rules.ts'
 import { type StayJson, stayOf } from './stay-sql.ts'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BoughtRules } from '../../contract/reservation-view.ts'
+import type { BoughtRules } from '../../contract/reservations/view.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import type { HeldFacts } from '../../machines/control.ts'

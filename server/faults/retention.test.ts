@@ -7,7 +7,7 @@ import { createRollups } from '../../telemetry/history/rollups.ts'
 import { createIngest } from '../../telemetry/ingest/ingest.ts'
 import { createStorer } from '../../telemetry/ingest/ingest-storer.ts'
 import { makeGateways, silentLog, type TestGateway } from '../../telemetry/ingest/testing/gateways.ts'
-import { createRetention } from '../retention/run.ts'
+import { createRetention } from '../operation/run.ts'
 import { stopwatch } from '../testing/figures.ts'
 
 /** How long, and how much is old of each table; the long form is asked for by the environment. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { abandon, amend, claims, finalize, hold } from '../../contract/booking.ts'
-import type { ClaimView, ReservationView } from '../../contract/reservation-view.ts'
+import { abandon, amend, claims, finalize, hold } from '../../contract/reservations/book.ts'
+import type { ClaimView, ReservationView } from '../../contract/reservations/view.ts'
 import { booking, cancel, changeDevice, edit, extend, mine, reservation, share } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../db/testing/fixtures.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
 import { reserveRemotely, revokeShare, share } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type AccessView, guestAccess, operateAsGuest, ownAccess } from '../../contract/control-own.ts'
+import { type AccessView, guestAccess, operateAsGuest, ownAccess } from '../../contract/control/own.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { type Simulator, startSimulator } from '../../telemetry/simulator/start.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { places, type SiteHit, search } from '../../contract/booking.ts'
+import { places, type SiteHit, search } from '../../contract/reservations/book.ts'
 import { accessTimes } from '../../contract/reservations.ts'
 import { placesFound } from '../../contract/sites.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { refused } from '../bus/refuse.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { HttpRefused } from './errors.ts'
 import { mediaType } from './jsonapi.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
-import { refused } from '../bus/refuse.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 
 /** JSON:API 1.1: the part of it that the calls need. */
 export const mediaType = 'application/vnd.api+json'

@@ -1,5 +1,5 @@
 import { acknowledge } from '../../contract/insight.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
 /** An operator has seen a malfunction of his zones. The first one counts; it stays open until its cause is gone. */

@@ -1,5 +1,5 @@
 import { assign } from '../../contract/insight.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { operatorsOf } from './operators.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 

@@ -1,5 +1,5 @@
 import { assignees } from '../../contract/insight.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { operatorsOf } from './operators.ts'
 import { scopedMalfunction } from './scoped.ts'
 

@@ -1,5 +1,5 @@
 import { comment } from '../../contract/insight.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { changeMalfunction, scopedMalfunction } from './scoped.ts'
 
 /** Stores an operator's comment on a malfunction of his zones, also when it is over: findings are often written down later. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { runQuery } from '../bus/dispatch.ts'
+import { runQuery } from '../kernel/bus/dispatch.ts'
 import { roomsOf } from '../socket/subscription.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'

@@ -5,7 +5,7 @@ import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
 import { orderViews } from '../../telemetry/views/order.ts'
 import { readingViews } from '../../telemetry/views/reading.ts'
 import { seesDevice } from '../access/scope.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { watchDevice } from './watched.ts'
 
 const lastOrders = 50

@@ -1,7 +1,7 @@
 import { history } from '../../contract/insight.ts'
 import { readHistory } from '../../telemetry/history/history.ts'
 import { seesDevice } from '../access/scope.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { mustFit } from '../statistics/span.ts'
 
 /** Sensor curves of a device of the caller's zones over [from, until), at most 366 days. */

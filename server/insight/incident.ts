@@ -3,7 +3,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { incidentChange, incidentEntries } from '../../telemetry/views/incident.ts'
 import { readMalfunctions } from '../../telemetry/views/malfunction.ts'
 import { orderViews } from '../../telemetry/views/order.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { scopedMalfunction } from './scoped.ts'
 
 const lastEntries = 200

@@ -1,7 +1,7 @@
 import { malfunctions } from '../../contract/insight.ts'
 import { malfunctionViews } from '../../telemetry/views/malfunction.ts'
 import { roomsOf, scopeOf } from '../access/scope.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 
 /** The malfunction dashboard: what is open at the sites of the caller's zones. */
 export default watching(malfunctions, {

@@ -3,8 +3,8 @@ import { pastMalfunctions } from '../../contract/insight.ts'
 import { malfunctionSite, malfunctionTables, readMalfunctions } from '../../telemetry/views/malfunction.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { answer } from '../bus/handle.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 /** So many are counted and paged at most. */
 const maxCounted = 10_000

@@ -3,7 +3,7 @@ import { publish } from '../../db/outbox.ts'
 import { malfunctionChanges, malfunctionSite } from '../../telemetry/views/malfunction.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 export interface ScopedMalfunction {
   readonly id: number

@@ -10,7 +10,7 @@ import { endSelections } from '../control/order-many-end.ts'
 import { placesInDoubt } from '../insight/against-sensor-read.ts'
 import { workThrough } from '../maintenance/work-through.ts'
 import { findOverstays } from '../overstay/begin.ts'
-import { lapseHolds } from '../reservations/lapse.ts'
+import { lapseHolds } from '../reservations/expire.ts'
 
 let db: TestDatabase
 let knex: Knex

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isStorageFull } from '../bus/unavailable.ts'
+import { isStorageFull } from '../kernel/bus/unavailable.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 
 export interface Tick {

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { startBlackHole } from '../notices/testing/mail-server.ts'
+import { startBlackHole } from '../messages/testing/mail-server.ts'
 import { createLimits } from './limits.ts'
 
 const hole = await startBlackHole()

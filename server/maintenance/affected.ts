@@ -2,7 +2,7 @@ import { type AffectedItem, affected } from '../../contract/maintenance.ts'
 import { MaintenancePeriod } from '../../db/models/control.ts'
 import { siteScope } from '../../telemetry/views/scope.ts'
 import { scopeOf } from '../access/scope.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 import { noticeKinds } from './notices.ts'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { exists } from '../../db/sql.ts'
-import { coversSql } from '../claims/hits.ts'
+import { coversSql } from '../claims/displacements.ts'
 import type { ToldPeriod } from './notices.ts'
 import type { DueRow } from './verdict.ts'
 

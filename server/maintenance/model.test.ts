@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

@@ -1,4 +1,4 @@
-import type { Notice, NoticeKind } from '../notices/queue.ts'
+import type { Notice, NoticeKind } from '../messages/queue.ts'
 import { type Affected, refundOf } from './read-affected.ts'
 
 /** What its person is told about a reservation that maintenance meets. */

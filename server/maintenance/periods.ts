@@ -1,6 +1,6 @@
 import { periods } from '../../contract/maintenance.ts'
 import { roomsOf, scopeOf } from '../access/scope.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { readPeriodsOf } from './period-view.ts'
 
 /** The periods that cover something in the caller's zones, with their progress. */

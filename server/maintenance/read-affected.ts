@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { type Hit, hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
-import { hitsSql } from '../claims/hits.ts'
+import { hitsSql } from '../claims/displacements.ts'
 import type { PeriodSpan } from './period-span.ts'
 import { covers, type Target } from './target.ts'
 

@@ -5,7 +5,7 @@ import { clock } from '../../db/clock.ts'
 import { MaintenancePeriod } from '../../db/models/control.ts'
 import { newVersion } from '../../db/models/version.ts'
 import { publish } from '../../db/outbox.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { readPeriods } from './period-view.ts'
 import { maySetMaintenance } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../../contract/booking.ts'
 import { affected, preview, revoke, set } from '../../contract/maintenance.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { book, endIn, hour, plantDevice } from '../reservations/testing/life.ts'

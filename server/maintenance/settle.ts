@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { publish } from '../../db/outbox.ts'
-import { type Notice, queueNotices } from '../notices/queue.ts'
+import { type Notice, queueNotices } from '../messages/queue.ts'
 import { type Due, lockDue, type Settled, unsettled, writeSettled } from './due.ts'
 import { lossOf, noticeOf } from './notices.ts'
 import { planMoves } from './plan.ts'

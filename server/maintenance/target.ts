@@ -4,7 +4,7 @@ import type { MaintenanceScope } from '../../contract/maintenance.ts'
 import type { Entity } from '../../db/models/entity.ts'
 import { Zone } from '../../db/models/people.ts'
 import { Device, Site } from '../../db/models/sites.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 /** What is maintained. Its name is also the safety word. */
 export interface Target {

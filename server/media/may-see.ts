@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Device } from '../../db/models/sites.ts'
 import { mayBookAt } from '../access/open-site.ts'
 import { seesSite } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 /** Pictures of a site and its devices are for whoever operates it and for everybody who may book there. */
 export async function maySeePictures(trx: Knex, actor: UserActor, siteId: number): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
-import { Refused, refused } from '../bus/refuse.ts'
+import { Refused, refused } from '../kernel/bus/refuse.ts'
 import { maxBytes } from './check.ts'
 
 const maxFiles = 10

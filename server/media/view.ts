@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { QueryBuilder } from 'objection'
-import type { MediaView } from '../../contract/plan.ts'
+import type { MediaView } from '../../contract/sites/plan.ts'
 import { Media } from '../../db/models/media.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import type { Refuse } from '../bus/refuse.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 
 /** Movements of the ledger (docs/rules.md, $). The database keeps balances and refuses what would fall below what is permitted. */
 export interface Charge {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
-import type { PaymentView } from '../../contract/reservation-view.ts'
+import type { PaymentView } from '../../contract/reservations/view.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { many, one } from '../../db/sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { PaymentView } from '../../contract/reservation-view.ts'
+import type { PaymentView } from '../../contract/reservations/view.ts'
 import { publish } from '../../db/outbox.ts'
 import { one } from '../../db/sql.ts'
 import { paymentHoldMs } from '../../machines/reservation-rules.ts'

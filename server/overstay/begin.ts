@@ -11,7 +11,7 @@ import { boughtRules } from '../claims/bought-rules.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { type StayJson, stayFacts, stayOf } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
-import { queueNotices } from '../notices/queue.ts'
+import { queueNotices } from '../messages/queue.ts'
 import { tellStay } from './tell-stay.ts'
 
 /** Ends further back are not looked at any more: whoever runs the portal again after so long knows better; seconds. */

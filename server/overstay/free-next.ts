@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { lockAnyReservation } from '../claims/own.ts'
-import { queueNotices } from '../notices/queue.ts'
+import { queueNotices } from '../messages/queue.ts'
 import { tellStay } from './tell-stay.ts'
 
 interface Hit {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hold } from '../../contract/booking.ts'
-import { operate } from '../../contract/control-own.ts'
+import { operate } from '../../contract/control/own.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

@@ -9,7 +9,7 @@ import { lapsed } from '../claims/facts.ts'
 import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { leftAfter, sameStay } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
-import { queueNotices } from '../notices/queue.ts'
+import { queueNotices } from '../messages/queue.ts'
 import { chargeOwner } from './charge-owner.ts'
 import { tellStay } from './tell-stay.ts'
 

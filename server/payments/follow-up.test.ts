@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
 import { cancel, extend } from '../../contract/reservations.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

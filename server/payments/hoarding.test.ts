@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { finalize, hold } from '../../contract/booking.ts'
+import { finalize, hold } from '../../contract/reservations/book.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'

@@ -1,6 +1,6 @@
 import { mine } from '../../contract/payments.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { paymentChange, readPaymentsOf } from '../money/rows.ts'
 
 const lastMs = 24 * 3_600_000

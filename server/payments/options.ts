@@ -1,6 +1,6 @@
 import { options } from '../../contract/payments.ts'
 import { many, one } from '../../db/sql.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 /** What the caller may pay with: his credit, the cost centres given to him, and the card where somebody takes it. */
 export default answer(options, async ({ actor, trx, context }) => {

@@ -1,7 +1,7 @@
 import express, { type Request, Router } from 'express'
 import * as z from 'zod'
 import { many } from '../../db/sql.ts'
-import { refused } from '../bus/refuse.ts'
+import { refused } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 import { languageOf } from '../kernel/language.ts'
 import { type PaymentProvider, ProviderUnavailable } from '../payment-provider/port.ts'

@@ -1,5 +1,5 @@
 import { topUp } from '../../contract/payments.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { startPayment } from '../money/start.ts'
 
 /** Begins to buy credit by card. The credit is there when the provider says that it was paid, wherever the person is by then. */

@@ -1,7 +1,7 @@
 import { transactions } from '../../contract/payments.ts'
-import type { TransactionView } from '../../contract/reservation-view.ts'
+import type { TransactionView } from '../../contract/reservations/view.ts'
 import { many, one } from '../../db/sql.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /** The caller's lines of the ledger, newest first. What left his account is below zero. */

@@ -1,8 +1,8 @@
 import { fn, type PartialModelObject } from 'objection'
-import { changeNotificationSettings } from '../../contract/profile.ts'
+import { changeNotificationSettings } from '../../contract/people.ts'
 import { NotificationSetting, User } from '../../db/models/people.ts'
-import { handle } from '../bus/handle.ts'
-import { mobileNumber } from '../notices/mobile-number.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { mobileNumber } from '../messages/mobile-number.ts'
 import { groupsOf, readSettings } from './notification-settings.ts'
 
 const invalid = [{ path: 'mobileNumber', issue: 'mobile-number-invalid' }]

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeNotificationSettings, notificationSettings } from '../../contract/profile.ts'
+import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import {
   type BookingWorld,

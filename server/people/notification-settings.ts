@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { type NoticeGroup, noticeGroups } from '../../contract/notices.ts'
-import { type NotificationSettings, notificationSettings } from '../../contract/profile.ts'
+import { type NoticeGroup, noticeGroups } from '../../contract/messages.ts'
+import { type NotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { User } from '../../db/models/people.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { answer } from '../bus/handle.ts'
-import { mobileNumber } from '../notices/mobile-number.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { answer } from '../kernel/bus/handle.ts'
+import { mobileNumber } from '../messages/mobile-number.ts'
 
 /** What the caller wants to be told, and how. */
 export default answer(notificationSettings, ({ actor, trx }) => readSettings(trx, actor))

@@ -1,7 +1,7 @@
 import { setLanguage } from '../../contract/session.ts'
 import { User } from '../../db/models/people.ts'
 import { publish } from '../../db/outbox.ts'
-import { handle } from '../bus/handle.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { meChange } from '../session/me.ts'
 
 /** Keeps the language with the user: mails, announcements and the next login use it. */

@@ -1,9 +1,9 @@
-import { abandon } from '../../contract/booking.ts'
 import { fact } from '../../contract/facts.ts'
+import { abandon } from '../../contract/reservations/book.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { handle } from '../bus/handle.ts'
 import { endHolds } from '../claims/claim.ts'
 import { lockReservation } from '../claims/own.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { tellReservations } from './tell.ts'
 
 /** Leaving the booking frees the place at once (HOLD-3). While a card payment is open its money may still come: then the payment ends first. */

@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { alternatives } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { refusalOfPlace } from '../claims/claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from '../claims/facts.ts'
 import { findReservation, type LockedReservation } from '../claims/own.ts'
 import { companions, isPlace } from '../claims/places-of-site.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 /** Free places that are as good as the reserved one (rule L-6); none when it cannot be moved any more. */
 export default answer(alternatives, async ({ input, actor, trx, refuse }) => {

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import { amend } from '../../contract/booking.ts'
+import { amend } from '../../contract/reservations/book.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
-import { handle } from '../bus/handle.ts'
-import type { Refuse } from '../bus/refuse.ts'
 import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
 import { changeCompanions } from '../claims/write-hold.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 import { tellReservations } from './tell.ts'
 
 /** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import { booking } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { seesSite } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { watching } from '../bus/handle.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { readReservations } from './view.ts'
 
 /** One reservation as the operators of its zone see it, with its person. */

@@ -3,9 +3,9 @@ import type * as z from 'zod'
 import { calendar } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { seesDevice } from '../access/scope.ts'
-import { answer } from '../bus/handle.ts'
 import { readBookedDevices } from '../claims/booked-devices.ts'
 import { lapsed } from '../claims/facts.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /** Maximum span: a year and a day, so that a leap year fits; ms. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hold } from '../../contract/booking.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { alternatives, changeDevice, edit } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

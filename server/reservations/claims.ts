@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import { claims } from '../../contract/booking.ts'
-import type { ClaimView } from '../../contract/reservation-view.ts'
+import { claims } from '../../contract/reservations/book.ts'
+import type { ClaimView } from '../../contract/reservations/view.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { many } from '../../db/sql.ts'
 import { readZoneAccess } from '../access/zone-access.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { watching } from '../bus/handle.ts'
 import { lapsed } from '../claims/facts.ts'
 import { mayOperate } from '../claims/own.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /** Longer spans are asked in parts; a search shows at most this many claims, the rest is told as it changes. */

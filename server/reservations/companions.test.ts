@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hold } from '../../contract/booking.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { extend, extension, reserveRemotely } from '../../contract/reservations.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'

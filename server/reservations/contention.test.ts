@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { abandon, finalize, hold } from '../../contract/booking.ts'
+import { abandon, finalize, hold } from '../../contract/reservations/book.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import abandonHandler from './abandon.ts'

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { edit } from '../../contract/reservations.ts'
-import { handle } from '../bus/handle.ts'
-import { type Refuse, refuseField } from '../bus/refuse.ts'
-import { note } from '../claims/note.ts'
+import { note } from '../claims/append-history.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { tellReservations } from './tell.ts'
 
 /** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */

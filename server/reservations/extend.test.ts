@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hold } from '../../contract/booking.ts'
+import { hold } from '../../contract/reservations/book.ts'
 import { cancel, extend, extension, share } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'

@@ -1,7 +1,6 @@
 import { fact } from '../../contract/facts.ts'
 import { extend } from '../../contract/reservations.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
-import { handle } from '../bus/handle.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import { refuseBy } from '../claims/offer.ts'
@@ -9,6 +8,7 @@ import { type LockedReservation, lockFor, lockReservation } from '../claims/own.
 import { isEquivalent } from '../claims/places-of-site.ts'
 import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import { writeHold } from '../claims/write-hold.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { optionalOf } from './alternatives.ts'
 import { endLapsedFollowUp } from './extend-chain.ts'
 import {

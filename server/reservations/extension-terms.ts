@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { PlaceCode } from '../../contract/booking.ts'
+import type { PlaceCode } from '../../contract/reservations/book.ts'
 import { after, afterLengths, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
 import { judgeAccessTime } from '../../machines/booking/judge-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
 import type { Fix, TariffStage } from '../../machines/booking/types.ts'
-import type { UserActor } from '../bus/actor.ts'
-import { Refused, refuser } from '../bus/refuse.ts'
 import { admitToSite } from '../claims/admission.ts'
 import { type Chain, readChain } from '../claims/chain.ts'
 import type { LockedReservation } from '../claims/own.ts'
 import type { SiteAccessTime } from '../claims/read-access-times.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { Refused, refuser } from '../kernel/bus/refuse.ts'
 
 export interface ExtensionRefusal {
   readonly code: PlaceCode

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { abandon, amend, finalize, hold } from '../../contract/booking.ts'
+import { abandon, amend, finalize, hold } from '../../contract/reservations/book.ts'
 import { many, one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import abandonHandler from './abandon.ts'
 import amendHandler from './amend.ts'
+import { lapseHolds } from './expire.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
-import { lapseHolds } from './lapse.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
 
 const handlers = [holdHandler, amendHandler, abandonHandler, finalizeHandler]

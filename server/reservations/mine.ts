@@ -3,8 +3,8 @@ import { change, type RoomChange } from '../../contract/changes.ts'
 import { mine } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { many } from '../../db/sql.ts'
-import { watching } from '../bus/handle.ts'
 import { lapsed } from '../claims/facts.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { readReservations } from './view.ts'
 
 /** More live reservations than anybody keeps; beyond it the lists with pages show the rest. */

@@ -1,6 +1,6 @@
 import { reservation } from '../../contract/reservations.ts'
 import { rooms } from '../../contract/rooms.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { ownerChanges } from './mine.ts'
 
 /** One reservation of the caller in any state; of somebody else's there is none. */

@@ -1,5 +1,5 @@
 import { personal } from '../../contract/reservations.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { common, given, matching, pageOf } from './list-filter.ts'
 import { readReservations } from './view.ts'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { FixView } from '../../contract/booking.ts'
+import type { FixView } from '../../contract/reservations/book.ts'
 import type { Span } from '../claims/facts.ts'
 import { nearestOthers } from './nearest-others.ts'
 import type { Moment } from './search-calendar.ts'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { PlaceView } from '../../contract/booking.ts'
-import type { BookedDevice } from '../../contract/reservation-view.ts'
+import type { PlaceView } from '../../contract/reservations/book.ts'
+import type { BookedDevice } from '../../contract/reservations/view.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { readTypes } from './type-names.ts'

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
-import type { BlockView, places } from '../../contract/booking.ts'
+import type { BlockView, places } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { readBlocks } from '../access/read-blocks.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import { type Refuse, refuseField } from '../bus/refuse.ts'
+import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 
 export interface SiteInView {
   readonly site: z.input<typeof places.reply>['site']

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { abandon, type FixView, hold, type PlaceView, places, search } from '../../contract/booking.ts'
+import { abandon, type FixView, hold, type PlaceView, places, search } from '../../contract/reservations/book.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'

@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import { problems } from '../../contract/reservations.ts'
 import { many } from '../../db/sql.ts'
 import { refundCents } from '../../machines/booking/refund.ts'
-import { answer } from '../bus/handle.ts'
 import { paymentGraceSeconds } from '../claims/facts.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 /** Maximum number of problems of one kind; who mends them asks again. */
 const max = 100

@@ -1,8 +1,8 @@
 import { fact } from '../../contract/facts.ts'
 import { repairRefund } from '../../contract/reservations.ts'
-import { handle } from '../bus/handle.ts'
-import { note } from '../claims/note.ts'
+import { note } from '../claims/append-history.ts'
 import { lockFor } from '../claims/own.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { payBack, refundDue } from './cancel.ts'
 import { tellReservations } from './tell.ts'
 

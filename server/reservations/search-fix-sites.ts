@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { FixView } from '../../contract/booking.ts'
+import type { FixView } from '../../contract/reservations/book.ts'
 import type { Fix } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Span } from '../claims/facts.ts'
 import { distanceM, pointOf } from '../sites/distance.ts'

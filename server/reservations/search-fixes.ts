@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { FixView } from '../../contract/booking.ts'
+import type { FixView } from '../../contract/reservations/book.ts'
 import { fixes } from '../../machines/booking/nearest-fix.ts'
 import type { Fix } from '../../machines/booking/types.ts'
 import type { Span } from '../claims/facts.ts'

@@ -1,4 +1,4 @@
-import type { WhyNot } from '../../contract/booking.ts'
+import type { WhyNot } from '../../contract/reservations/book.ts'
 import type { PlaceRefusalCode } from '../../machines/booking/place.ts'
 import { type BookingRefusal, bookingCodes } from '../../machines/booking/types.ts'
 import type { AlikeFacts, DeviceFacts, Facts, Span } from '../claims/facts.ts'

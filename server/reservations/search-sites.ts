@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SiteHit } from '../../contract/booking.ts'
+import type { SiteHit } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
 import { distanceM, type Point, pointOf } from '../sites/distance.ts'

@@ -1,4 +1,4 @@
-import type { WhyNot } from '../../contract/booking.ts'
+import type { WhyNot } from '../../contract/reservations/book.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import type { BookingRefusal } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Facts, Span } from '../claims/facts.ts'

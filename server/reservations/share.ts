@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { share } from '../../contract/reservations.ts'
 import { one } from '../../db/sql.ts'
-import { handle } from '../bus/handle.ts'
-import { note } from '../claims/note.ts'
+import { note } from '../claims/append-history.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims/share-token.ts'
+import { handle } from '../kernel/bus/handle.ts'
 import { tellReservations } from './tell.ts'
 
 /** So many links of a reservation may be open at once. */

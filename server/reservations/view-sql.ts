@@ -1,5 +1,5 @@
 import { deviceFields } from '../claims/device-fields.ts'
-import { hitsSql } from '../claims/hits.ts'
+import { hitsSql } from '../claims/displacements.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 const time = wireTime

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../../contract/reservation-view.ts'
+import type { BookingView, BoughtRules, ClaimView, ReservationView } from '../../contract/reservations/view.ts'
 import { prepared } from '../../db/sql.ts'
 import { taxOf } from '../../machines/booking/price.ts'
 import { displayTexts } from '../../telemetry/views/names.ts'

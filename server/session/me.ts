@@ -5,7 +5,7 @@ import { rooms } from '../../contract/rooms.ts'
 import { type Me, sessionMe } from '../../contract/session.ts'
 import { prepared } from '../../db/sql.ts'
 import { enqueue } from '../../db/transaction.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 type MeRow = Omit<Me, 'features'> & { features: string[]; version: number }

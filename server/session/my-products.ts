@@ -1,7 +1,7 @@
 import { features } from '../../contract/features.ts'
 import { myProducts } from '../../contract/session.ts'
 import { Product } from '../../db/models/people.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 /** The products that give the caller his features, by their prefix. */
 export default answer(myProducts, async ({ actor, trx }) => {

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { Refused } from '../bus/refuse.ts'
+import { Refused } from '../kernel/bus/refuse.ts'
 import { passwordIsStrong } from './password-rule.ts'
 import { passwordMatches } from './passwords.ts'
 import { newSetupToken, setUp, setupNeeded, shareSetupToken } from './setup.ts'

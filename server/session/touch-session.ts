@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { prepared } from '../../db/sql.ts'
-import { idleHours } from '../bus/actor.ts'
+import { idleHours } from '../kernel/bus/actor.ts'
 
 const everyMs = 60_000
 const mostRemembered = 20_000

@@ -1,9 +1,9 @@
-import { deleteMedia } from '../../contract/plan.ts'
+import { deleteMedia } from '../../contract/sites/plan.ts'
 import { Media } from '../../db/models/media.ts'
 import { exists } from '../../db/sql.ts'
 import { seesSite } from '../access/scope.ts'
-import { handle } from '../bus/handle.ts'
 import { addJob } from '../jobs/add-job.ts'
+import { handle } from '../kernel/bus/handle.ts'
 
 /** Deletes a picture of a site or device of the caller's zones. A job removes its file. */
 export default handle(deleteMedia, async ({ input, actor, trx, refuse }) => {

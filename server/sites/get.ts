@@ -1,5 +1,5 @@
 import { site } from '../../contract/sites.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { siteDetails, siteRows } from './read.ts'
 
 /** One site of the caller's zones. */

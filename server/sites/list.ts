@@ -1,5 +1,5 @@
 import { sites } from '../../contract/sites.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { containing } from '../kernel/sql.ts'
 import { siteDetails, siteRows } from './read.ts'
 

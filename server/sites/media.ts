@@ -1,5 +1,5 @@
-import { media } from '../../contract/plan.ts'
-import { answer } from '../bus/handle.ts'
+import { media } from '../../contract/sites/plan.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { maySeePictures, siteOfDevice } from '../media/may-see.ts'
 import { picturesOf } from '../media/view.ts'
 

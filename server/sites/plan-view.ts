@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
-import type { PlanView } from '../../contract/plan.ts'
 import { rooms } from '../../contract/rooms.ts'
+import type { PlanView } from '../../contract/sites/plan.ts'
 import { one } from '../../db/sql.ts'
 import { iso } from '../../telemetry/views/scope.ts'
 import { urlOf } from '../media/view.ts'

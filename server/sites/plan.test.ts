@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { RoomChange } from '../../contract/changes.ts'
-import type { PlanView } from '../../contract/plan.ts'
+import type { PlanView } from '../../contract/sites/plan.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
 import { callers } from '../access/testing/callers.ts'

@@ -1,8 +1,8 @@
-import { plan } from '../../contract/plan.ts'
 import { rooms } from '../../contract/rooms.ts'
+import { plan } from '../../contract/sites/plan.ts'
 import { deviceViews } from '../../telemetry/views/device.ts'
 import { scopeOf, seesSite } from '../access/scope.ts'
-import { watching } from '../bus/handle.ts'
+import { watching } from '../kernel/bus/handle.ts'
 import { planChange } from './plan-view.ts'
 
 /** The plan of a site of the caller's zones, with the live state of its devices. */

@@ -3,7 +3,7 @@ import { zones } from '../../contract/sites.ts'
 import { Malfunction } from '../../db/models/control.ts'
 import { type Tenant, Zone } from '../../db/models/people.ts'
 import { Device, Site } from '../../db/models/sites.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 
 type WithCounts = Zone & { tenant: Tenant; siteCount: number; deviceCount: number; malfunctionCount: number }
 

@@ -4,7 +4,7 @@ import { watch } from '../../contract/kit.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { connect } from '../../db/connect.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { watchingAnybody } from '../bus/handle.ts'
+import { watchingAnybody } from '../kernel/bus/handle.ts'
 import { testContext } from '../testing/context.ts'
 import { roomsOf } from './subscription.ts'
 

@@ -4,9 +4,9 @@ import { fieldIssues } from '../../contract/kit.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { pipelined, readOnly } from '../../db/transaction.ts'
-import { enter } from '../bus/dispatch.ts'
-import type { WatchHandler } from '../bus/handle.ts'
-import { declaring, refused, refuser } from '../bus/refuse.ts'
+import { enter } from '../kernel/bus/dispatch.ts'
+import type { WatchHandler } from '../kernel/bus/handle.ts'
+import { declaring, refused, refuser } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
 
 export interface Subscription {

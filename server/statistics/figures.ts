@@ -1,6 +1,6 @@
 import { statistics } from '../../contract/statistics.ts'
 import { dayMs } from '../../machines/booking/zone.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { gather } from './assemble-figures.ts'
 import { readBookings } from './bookings.ts'
 import { sliceMs, stepFor } from './calendar.ts'

@@ -1,6 +1,6 @@
 import { sensorHistory } from '../../contract/statistics.ts'
 import { readHistory } from '../../telemetry/history/history.ts'
-import { answer } from '../bus/handle.ts'
+import { answer } from '../kernel/bus/handle.ts'
 import { mustFit } from './span.ts'
 import { readTarget } from './target.ts'
 

@@ -1,4 +1,4 @@
-import type { Refuse } from '../bus/refuse.ts'
+import type { Refuse } from '../kernel/bus/refuse.ts'
 import type { Between } from './calendar.ts'
 
 const longestMs = 366 * 86_400_000

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { StatisticScope } from '../../contract/statistics.ts'
 import { many, one } from '../../db/sql.ts'
 import { seesDevice, seesSite } from '../access/scope.ts'
-import type { UserActor } from '../bus/actor.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
 
 /** What figures are asked of, as it stands now. Devices that are retired belong to none. */
 export interface Target {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
-import type { Handlers, Kernel } from '../bus/handlers.ts'
+import type { Handlers, Kernel } from '../kernel/bus/handlers.ts'
 import { loadConfig } from '../kernel/config.ts'
 import { createLimits } from '../kernel/limits.ts'
 import { createMetrics } from '../kernel/metrics.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { FieldMap } from '../../contract/field-map.ts'
+import type { FieldMap } from '../../contract/device-types/field-map.ts'
+import { type MapFault, mapUplink } from '../../contract/device-types/map-uplink.ts'
 import type { GatewayMessage } from '../../contract/gateway.ts'
-import { type MapFault, mapUplink } from '../../contract/map-uplink.ts'
 import type { NetworkServer, Uplink, UplinkReply } from '../../contract/uplinks.ts'
 
 /** Returns the messages of a device's uplink, and what could not be read. */

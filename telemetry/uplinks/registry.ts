@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type FieldMap, fieldMap } from '../../contract/field-map.ts'
+import { type FieldMap, fieldMap } from '../../contract/device-types/field-map.ts'
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
 
 /** A device, as network servers name it by DevEUI. */

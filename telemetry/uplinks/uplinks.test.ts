@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readyMaps } from '../../contract/ready-maps.ts'
+import { readyMaps } from '../../contract/device-types/ready-maps.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { startPortal, type TestPortal } from '../orders/testing/portal.ts'
 import { makeSite, type TestSite } from '../orders/testing/site.ts'

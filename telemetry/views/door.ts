@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { change, type RoomChange } from '../../contract/changes.ts'
-import type { DoorView, StepOrder } from '../../contract/control-own.ts'
+import type { DoorView, StepOrder } from '../../contract/control/own.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { type DeviceRow, readDevices } from './device-rows.ts'
 import { displayNames } from './names.ts'

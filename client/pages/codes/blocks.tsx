@@ -1,11 +1,10 @@
 import { useSnapshot } from 'valtio'
 import { blocks } from '../../../contract/access.ts'
-import { bookers } from '../../../contract/booking.ts'
-import { mayAccess } from '../../../contract/features.ts'
+import { bookers, mayAccess } from '../../../contract/features.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { useAsked } from '../../stores/use-asked.ts'
+import { useAsked } from '../../stores/use-query.ts'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './codes.module.css'
 

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { plan as planWatch } from '../../../contract/plan.ts'
+import { plan as planWatch } from '../../../contract/sites/plan.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { SitePlan } from '../../site-canvas/site-plan.tsx'
 import { useRow, useWatch } from '../../stores/use-watch.ts'

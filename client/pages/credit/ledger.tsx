@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { TransactionView } from '../../../contract/reservation-view.ts'
+import type { TransactionView } from '../../../contract/reservations/view.ts'
 import { formatDateTime, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'

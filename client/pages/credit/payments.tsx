@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useCallback } from 'react'
 import type { mine } from '../../../contract/payments.ts'
-import type { PaymentView } from '../../../contract/reservation-view.ts'
+import type { PaymentView } from '../../../contract/reservations/view.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PaymentView } from '../../../contract/reservation-view.ts'
+import type { PaymentView } from '../../../contract/reservations/view.ts'
 
 /** Goes on to the page of the payment provider as soon as a payment that was begun here has one. */
 export function useToProvider(payment: Pick<PaymentView, 'state' | 'url'> | null): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readyMaps } from '../../../contract/ready-maps.ts'
+import { readyMaps } from '../../../contract/device-types/ready-maps.ts'
 import { draftOf, newModel, newRule, parseDrafts } from './draft.ts'
 
 describe('a field map as it is typed [GW-7]', () => {

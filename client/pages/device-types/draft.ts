@@ -7,7 +7,7 @@ import {
   numberTargets,
   type WordTarget,
   wordTargets,
-} from '../../../contract/field-map.ts'
+} from '../../../contract/device-types/field-map.ts'
 
 /** A field map as it is typed: everything text, values and conditions one in a line. `key` tells rows apart while they come and go. */
 export interface RuleDraft {

@@ -1,5 +1,5 @@
 import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { mappedEvents, type WordTarget } from '../../../contract/field-map.ts'
+import { mappedEvents, type WordTarget } from '../../../contract/device-types/field-map.ts'
 import { deviceStatuses, doorStates } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'

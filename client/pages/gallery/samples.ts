@@ -1,6 +1,6 @@
-import type { AccessView, DoorView, RunView, StepOrder, stepStates } from '../../../contract/control-own.ts'
+import type { AccessView, DoorView, RunView, StepOrder, stepStates } from '../../../contract/control/own.ts'
 import type { DeviceView, OrderView } from '../../../contract/devices.ts'
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
 import { type DeviceCommandState, deviceCommandStates } from '../../../machines/device-command.ts'
 

@@ -7,8 +7,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
+import { OrderLink } from '../command-log/order-link.tsx'
 import { SupportCode } from '../control/support-code.tsx'
-import { OrderLink } from '../ledger/order-link.tsx'
 import classes from './device.module.css'
 
 const shownOrders = 50

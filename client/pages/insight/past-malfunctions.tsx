@@ -6,7 +6,7 @@ import { sites as sitesQuery, zones as zonesQuery } from '../../../contract/site
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
-import { useAsked } from '../../stores/use-asked.ts'
+import { useAsked } from '../../stores/use-query.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Pager } from '../../ui/pager.tsx'

@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import { OrderLink } from '../ledger/order-link.tsx'
+import { OrderLink } from '../command-log/order-link.tsx'
 import classes from './incident.module.css'
 import { timelineOf } from './timeline.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/maintenance.ts'
 import { formatDateTime, formatEuros, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-asked.ts'
+import { useAsked } from '../../stores/use-query.ts'
 import { Age } from '../../ui/age.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'

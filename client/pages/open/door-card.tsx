@@ -1,4 +1,4 @@
-import type { AccessView } from '../../../contract/control-own.ts'
+import type { AccessView } from '../../../contract/control/own.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'

@@ -1,4 +1,4 @@
-import type { DoorView } from '../../../contract/control-own.ts'
+import type { DoorView } from '../../../contract/control/own.ts'
 import { shownState } from '../../../machines/device.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/age.tsx'

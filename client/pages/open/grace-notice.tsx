@@ -1,4 +1,4 @@
-import type { AccessView } from '../../../contract/control-own.ts'
+import type { AccessView } from '../../../contract/control/own.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { AccessView } from '../../../contract/control-own.ts'
+import type { AccessView } from '../../../contract/control/own.ts'
 
 export interface GraceCost {
   /** What leaving now costs; null = the reader pays nothing. */

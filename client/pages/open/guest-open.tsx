@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { type AccessView, guestAccess } from '../../../contract/control-own.ts'
+import { type AccessView, guestAccess } from '../../../contract/control/own.ts'
 import { refusalText } from '../../i18n/i18n.ts'
 import { guestLink, holdGuestLink } from '../../link/guest.ts'
 import { useRows, useWatch } from '../../stores/use-watch.ts'

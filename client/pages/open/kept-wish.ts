@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OpeningWish } from '../../../machines/opening.ts'
-import { forget, keep, recall } from '../../ui/keep.ts'
+import { forget, keep, recall } from '../../ui/tab-storage.ts'
 
 const kept = z.object({
   commandId: z.uuid(),

@@ -1,4 +1,4 @@
-import type { AccessView } from '../../../contract/control-own.ts'
+import type { AccessView } from '../../../contract/control/own.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { BigButton } from './big-button.tsx'
 import { type Circumstances, type Door, doorOff, type Off, type Way } from './may.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AccessView, DoorView } from '../../../contract/control-own.ts'
+import type { AccessView, DoorView } from '../../../contract/control/own.ts'
 import {
   type Circumstances,
   doorOff,

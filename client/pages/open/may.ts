@@ -1,5 +1,5 @@
-import type { AccessView, DoorView } from '../../../contract/control-own.ts'
-import { openingFacts } from '../../../contract/reservation-facts.ts'
+import type { AccessView, DoorView } from '../../../contract/control/own.ts'
+import { openingFacts } from '../../../contract/reservations/facts.ts'
 import {
   attemptsLeft,
   type ControlRefusal,

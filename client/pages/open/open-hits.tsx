@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { reservation } from '../../../contract/reservations.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
-import { CancelDialog } from '../reservations/cancel-dialog.tsx'
-import { OwnHits } from '../reservations/own-hits.tsx'
+import { CancelDialog } from '../my-reservations/cancel-dialog.tsx'
+import { OwnHits } from '../my-reservations/own-hits.tsx'
 
 /** Before the door: why it does not open although it is one's time, whom to ask, and the way out with the money back. */
 export function OpenHits({ id }: { id: number }) {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { ownAccess } from '../../../contract/control-own.ts'
+import { ownAccess } from '../../../contract/control/own.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'

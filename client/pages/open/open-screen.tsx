@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { AccessView, DoorView, RunView } from '../../../contract/control-own.ts'
+import type { AccessView, DoorView, RunView } from '../../../contract/control/own.ts'
 import { isPending } from '../../../machines/opening.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, useRows } from '../../stores/use-watch.ts'

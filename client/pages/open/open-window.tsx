@@ -1,4 +1,4 @@
-import type { AccessView } from '../../../contract/control-own.ts'
+import type { AccessView } from '../../../contract/control/own.ts'
 import { opensAt } from '../../../machines/reservation-rules.ts'
 import { zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'

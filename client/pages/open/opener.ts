@@ -8,7 +8,7 @@ import {
   qrCodeAsGuest,
   settle,
   settleAsGuest,
-} from '../../../contract/control-own.ts'
+} from '../../../contract/control/own.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { orderPatienceMs } from '../../../machines/control.ts'
 import type { OpeningWish } from '../../../machines/opening.ts'

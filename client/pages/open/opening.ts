@@ -1,5 +1,5 @@
 import { createActor } from 'xstate'
-import type { RunView } from '../../../contract/control-own.ts'
+import type { RunView } from '../../../contract/control/own.ts'
 import { orderPatienceMs } from '../../../machines/control.ts'
 import {
   isPending,

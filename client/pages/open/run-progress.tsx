@@ -1,4 +1,4 @@
-import type { RunView, StepOrder } from '../../../contract/control-own.ts'
+import type { RunView, StepOrder } from '../../../contract/control/own.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Age } from '../../ui/age.tsx'

@@ -1,4 +1,4 @@
-import type { RunView, StepOrder } from '../../../contract/control-own.ts'
+import type { RunView, StepOrder } from '../../../contract/control/own.ts'
 import { refusals } from '../../../contract/refusals.ts'
 import { reasonText } from '../../devices/order-words.ts'
 import { refusalText, type useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RunView } from '../../../contract/control-own.ts'
+import type { RunView } from '../../../contract/control/own.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { runWords, stepWords } from './run-words.ts'
 

@@ -1,5 +1,5 @@
 import { formatCountdown } from '../../i18n/format.ts'
-import { formatDuration } from '../booking/measures.ts'
+import { formatDuration } from '../book/measures.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { QueryDef } from '../../../contract/kit.ts'
-import { type AskedView, useAsked } from '../../stores/use-asked.ts'
+import { type AskedView, useAsked } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 
 /** A query asked again every `everyMs` as long as somebody looks. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Notice } from '../../ui/notice.tsx'

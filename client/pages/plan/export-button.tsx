@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { tone } from '../../../machines/device.ts'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'

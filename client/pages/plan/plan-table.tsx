@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import type { DeviceView } from '../../../contract/devices.ts'
-import type { PlanDevice, PlanView } from '../../../contract/plan.ts'
+import type { PlanDevice, PlanView } from '../../../contract/sites/plan.ts'
 import { shownState } from '../../../machines/device.ts'
 import { doorText } from '../../devices/door-words.ts'
 import { formatNumber } from '../../i18n/format.ts'

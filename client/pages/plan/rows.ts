@@ -1,5 +1,5 @@
 import type { DeviceView } from '../../../contract/devices.ts'
-import type { plan } from '../../../contract/plan.ts'
+import type { plan } from '../../../contract/sites/plan.ts'
 import type { Live } from '../../stores/use-watch.ts'
 
 /** The plan of one site with its devices, live. */

@@ -1,4 +1,4 @@
-import type { PlanDevice, PlanView } from '../../../contract/plan.ts'
+import type { PlanDevice, PlanView } from '../../../contract/sites/plan.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Draft, samePlace } from '../../site-canvas/edit/draft.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'

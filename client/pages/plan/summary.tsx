@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { type ShownState, shownState, shownStates } from '../../../machines/device.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { Draft } from '../../site-canvas/edit/draft.ts'
 import { draggedDevice } from '../../site-canvas/site-plan.tsx'

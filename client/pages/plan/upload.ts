@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { mediaView } from '../../../contract/plan.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { mediaView } from '../../../contract/sites/plan.ts'
 import { refusedAnswer, requestHeaders } from '../../link/http.ts'
 
 const answer = z.object({

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useMemo, useReducer, useState } from 'react'
-import { type PlanView, savePlan } from '../../../contract/plan.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { type PlanView, savePlan } from '../../../contract/sites/plan.ts'
 import { t } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { beginEdit, differences, edited, isChanged, saveInput } from '../../site-canvas/edit/draft.ts'

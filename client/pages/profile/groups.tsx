@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import type { NotificationSettings } from '../../../contract/profile.ts'
+import type { NotificationSettings } from '../../../contract/people.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Panel } from '../../ui/page.tsx'
 import classes from './profile.module.css'

@@ -3,10 +3,10 @@ import {
   changeNotificationSettings,
   type NotificationSettings,
   notificationSettings,
-} from '../../../contract/profile.ts'
+} from '../../../contract/people.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-asked.ts'
+import { useAsked } from '../../stores/use-query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { changeNotificationSettings } from '../../../contract/profile.ts'
+import type { changeNotificationSettings } from '../../../contract/people.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 
 type Change = z.input<(typeof changeNotificationSettings)['input']>

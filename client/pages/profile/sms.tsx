@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { NotificationSettings } from '../../../contract/profile.ts'
+import type { NotificationSettings } from '../../../contract/people.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'

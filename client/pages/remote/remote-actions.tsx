@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { changesOf, type Editable, type Typed } from '../reservations/edits.ts'
+import { changesOf, type Editable, type Typed } from '../my-reservations/edits.ts'
 import classes from './remote.module.css'
 import type { Remote } from './remote.ts'
 

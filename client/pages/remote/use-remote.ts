@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
-import { useAgain } from '../../ui/use-again.ts'
+import { useAgain } from '../../ui/use-retry.ts'
 import { anySummary, include, type Remote, remoteOf } from './remote.ts'
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AskedView } from '../../stores/use-asked.ts'
+import type { AskedView } from '../../stores/use-query.ts'
 import type { Piece } from './spans.ts'
 
 export interface Held<R> {

@@ -3,7 +3,7 @@ import { device as deviceWatch } from '../../../contract/insight.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { site as siteQuery, sites, zones } from '../../../contract/sites.ts'
 import type { StatisticScope } from '../../../contract/statistics.ts'
-import { useAsked } from '../../stores/use-asked.ts'
+import { useAsked } from '../../stores/use-query.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import type { Target } from './target.ts'
 

@@ -10,7 +10,7 @@ export interface Bounds {
   readonly until: number
 }
 
-/** A slider over less is none. The longest: contract/time-machine.ts. */
+/** A slider over less is none. The longest: contract/sites/timeline.ts. */
 export const shortestMs = 60_000
 export const longestMs = 366 * day
 const aroundMs = hour / 2

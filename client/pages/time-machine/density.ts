@@ -1,4 +1,4 @@
-import type { TimelineEvent, TimelineKind } from '../../../contract/time-machine.ts'
+import type { TimelineEvent, TimelineKind } from '../../../contract/sites/timeline.ts'
 import type { Bounds } from './bounds.ts'
 
 /** What the track of the slider tells apart, from above. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { TimelineDevice } from '../../../contract/time-machine.ts'
+import type { TimelineDevice } from '../../../contract/sites/timeline.ts'
 import { shownState } from '../../../machines/device.ts'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords } from '../../devices/order-words.ts'

@@ -1,7 +1,7 @@
 import type { Change } from '../../../contract/changes.ts'
 import type { DeviceView, OrderView } from '../../../contract/devices.ts'
-import type { Timeline, TimelineDevice } from '../../../contract/time-machine.ts'
-import type { DeviceThen, FoldedTimeline, OrderThen, SiteThen } from '../../../contract/timeline.ts'
+import type { Timeline, TimelineDevice } from '../../../contract/sites/timeline.ts'
+import type { DeviceThen, FoldedTimeline, OrderThen, SiteThen } from '../../../contract/sites/timeline-entries.ts'
 import { createView, type LiveView } from '../../link/view.ts'
 
 /** How long an order that ended stays on the plan, ms: as long as on the live one. */

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { Timeline } from '../../../contract/time-machine.ts'
+import type { Timeline } from '../../../contract/sites/timeline.ts'
 import { ticksOf } from '../../charts/ticks.ts'
 import { wallOf } from '../../charts/zone.ts'
 import { formatDateTime } from '../../i18n/format.ts'

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react'
-import type { Timeline } from '../../../contract/time-machine.ts'
+import type { Timeline } from '../../../contract/sites/timeline.ts'
 import { densityOf, type Lane, lanes } from './density.ts'
 import classes from './slider.module.css'
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import type { Timeline } from '../../../contract/time-machine.ts'
-import { type FoldedTimeline, foldTimeline } from '../../../contract/timeline.ts'
+import type { Timeline } from '../../../contract/sites/timeline.ts'
+import { type FoldedTimeline, foldTimeline } from '../../../contract/sites/timeline-entries.ts'
 import { createPast, type Past } from './past.ts'
 import { createPlayer, type Player, smooth, steps } from './player.ts'
 

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
-import type { DeviceThen } from '../../../contract/timeline.ts'
+import type { DeviceThen } from '../../../contract/sites/timeline-entries.ts'
 import type { Past } from './past.ts'
 
 export interface RowThen {

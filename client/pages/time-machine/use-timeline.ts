@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Refusal } from '../../../contract/refusals.ts'
-import { type Timeline, timeline as timelineQuery } from '../../../contract/time-machine.ts'
+import { type Timeline, timeline as timelineQuery } from '../../../contract/sites/timeline.ts'
 import { ask } from '../../link/ask.ts'
 import type { Bounds } from './bounds.ts'
 

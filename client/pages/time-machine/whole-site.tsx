@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { FoldedTimeline } from '../../../contract/timeline.ts'
+import type { FoldedTimeline } from '../../../contract/sites/timeline-entries.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'

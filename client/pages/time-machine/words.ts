@@ -1,4 +1,4 @@
-import type { TimelineDevice, TimelineEvent } from '../../../contract/time-machine.ts'
+import type { TimelineDevice, TimelineEvent } from '../../../contract/sites/timeline.ts'
 import { tone } from '../../../machines/device.ts'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords } from '../../devices/order-words.ts'
@@ -7,8 +7,8 @@ import type { useT } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/status-badge.tsx'
+import { eventText, outcomeText } from '../command-log/event-words.ts'
 import { kindIcons } from '../insight/malfunction-words.ts'
-import { eventText, outcomeText } from '../ledger/event-words.ts'
 
 type T = ReturnType<typeof useT>
 type Type = TimelineDevice['type'] | null

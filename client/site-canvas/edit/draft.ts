@@ -1,4 +1,4 @@
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 import type { Place } from '../geometry/box.ts'
 
 /** What an edit may change of a plan. Null = the device stands nowhere, or the plan is plain. */

@@ -1,4 +1,4 @@
-import type { PlanDevice } from '../../../contract/plan.ts'
+import type { PlanDevice } from '../../../contract/sites/plan.ts'
 
 /** Where a device stands: the upper left corner and the size before it is turned, mm; then turned clockwise around its centre. */
 export type Place = NonNullable<PlanDevice['place']>

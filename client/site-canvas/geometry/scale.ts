@@ -1,4 +1,4 @@
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 
 /** A round length that is at most `px` long on the screen, mm, and how long it then is, px. */
 export function scaleBar(scale: number, px: number): { readonly mm: number; readonly px: number } {

@@ -1,4 +1,4 @@
-import type { PlanView } from '../../../contract/plan.ts'
+import type { PlanView } from '../../../contract/sites/plan.ts'
 
 /** A plan of 60 by 40 metres with nothing on it, and what a test wants otherwise. */
 export function planOf(facts: Partial<PlanView> = {}): PlanView {

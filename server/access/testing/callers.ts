@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
-import { runCommand, runQuery } from '../../bus/dispatch.ts'
-import type { CommandHandler, QueryHandler } from '../../bus/handle.ts'
-import type { Kernel } from '../../bus/handlers.ts'
+import { runCommand, runQuery } from '../../kernel/bus/dispatch.ts'
+import type { CommandHandler, QueryHandler } from '../../kernel/bus/handle.ts'
+import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 /** Calls handlers as a user, through the bus: answers the reply or view, or the refusal's code. */

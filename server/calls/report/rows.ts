@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { many } from '../../../db/sql.ts'
 import { taxOf } from '../../../machines/booking/price.ts'
 import type { ReservationState } from '../../../machines/reservation-rules.ts'
-import type { UserActor } from '../../bus/actor.ts'
+import type { UserActor } from '../../kernel/bus/actor.ts'
 import type { Column } from './texts.ts'
 
 export interface ReportFilter {

@@ -7,9 +7,9 @@ import { followClosings } from '../../../telemetry/ingest/closings.ts'
 import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.ts'
 import { deviceChanges } from '../../../telemetry/views/device.ts'
 import { orderChanges } from '../../../telemetry/views/order.ts'
-import { supportCode } from '../../bus/support-code.ts'
 import { type HeldReservation, lockHeld } from '../../doors/holder.ts'
 import { tellAccess } from '../../doors/tell-access.ts'
+import { supportCode } from '../../kernel/bus/support-code.ts'
 import type { AccessEvent, Verdict } from './event.ts'
 
 /** Clocks of gateways without an uplink drift, ms. */

@@ -3,13 +3,13 @@ import type { Knex } from 'knex'
 import type { CommandAnswer } from '../../../contract/envelope.ts'
 import { insert, plantUser } from '../../../db/testing/fixtures.ts'
 import { makeSite, type TestSite } from '../../../telemetry/orders/testing/site.ts'
-import { runCommand } from '../../bus/dispatch.ts'
-import type { Kernel } from '../../bus/handlers.ts'
+import { runCommand } from '../../kernel/bus/dispatch.ts'
+import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
+import settle from '../command-outcome.ts'
+import settleAsGuest from '../command-outcome-as-guest.ts'
 import operate from '../operate.ts'
 import operateAsGuest from '../operate-as-guest.ts'
-import settle from '../settle-command.ts'
-import settleAsGuest from '../settle-command-as-guest.ts'
 
 /** A site with a way: barrier (every path, first), door (path 1, second), lot (path 1, third). Beside it a door of path 2. */
 export interface Way extends TestSite {

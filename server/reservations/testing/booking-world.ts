@@ -4,9 +4,9 @@ import type * as z from 'zod'
 import type { CommandDef, QueryDef } from '../../../contract/kit.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { insert, type Planted, plantSite, plantUser } from '../../../db/testing/fixtures.ts'
-import { runCommand, runQuery } from '../../bus/dispatch.ts'
-import type { CommandHandler, QueryHandler, WatchHandler } from '../../bus/handle.ts'
-import type { Kernel } from '../../bus/handlers.ts'
+import { runCommand, runQuery } from '../../kernel/bus/dispatch.ts'
+import type { CommandHandler, QueryHandler, WatchHandler } from '../../kernel/bus/handle.ts'
+import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
 
 export interface BookingWorld extends Planted {

@@ -1,4 +1,4 @@
-import { operate, settle } from '../../../../contract/control-own.ts'
+import { operate, settle } from '../../../../contract/control/own.ts'
 import { send } from '../../../link/send.ts'
 import type { Link } from '../../../link/socket.ts'
 import type { Opener } from '../opener.ts'

@@ -1,4 +1,4 @@
-import type { AccessView, DoorView, RunView, StepOrder } from '../../../../contract/control-own.ts'
+import type { AccessView, DoorView, RunView, StepOrder } from '../../../../contract/control/own.ts'
 
 /** Views as the portal sends them, for tests of what the screen makes of them. */
 export const noon = Date.parse('2026-11-21T12:00:00.000Z')

@@ -1,0 +1,306 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Refusal } from '../../../contract/refusals.ts'
+import type { FixView, PlaceView } from '../../../contract/reservations/book.ts'
+import { formatEuros, formatList } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { DeviceLabel } from '../../ui/device-label.tsx'
+import { Icon, iconNamed } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { RowsSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Badge } from '../../ui/status-badge.tsx'
+import { findPlaces, type Places } from './availability.ts'
+import { Follow } from './follow.tsx'
+import { HeldTime } from './held-time.tsx'
+import classes from './place-choice.module.css'
+import { Blocked, Why } from './refusal-reason.tsx'
+import type { WishChange, WishSearch } from './search.ts'
+import { SpanPicker } from './span-picker.tsx'
+import { useFound } from './use-found.ts'
+import { useMinute } from './use-minute.ts'
+import { useReaches } from './use-reaches.ts'
+import { type Wished, wishOf } from './wish.ts'
+
+/** What somebody asks for: this place, or any free one of a kind. */
+export interface PlaceWish extends Wished {
+  readonly siteId: number
+  readonly deviceId?: number
+  readonly deviceTypeId?: number
+}
+
+interface PlaceChoiceProps {
+  siteId: number
+  search: WishSearch
+  onChange: (change: WishChange) => void
+  signedIn: boolean
+  /** Takes a place; what is asked for right now, and why the last try was refused. */
+  onTake: (wish: PlaceWish) => void
+  taking: PlaceWish | null
+  refused: Refusal<string> | null
+  /** The device that this person holds already. */
+  heldDeviceId?: number | null
+  back: ReactNode
+  /** Above the places: a hold that waits; below: where the site is. */
+  children?: ReactNode
+  below?: (found: Places) => ReactNode
+}
+
+/** The places of a site for a span, live: free to take with one tap, or why not (BOOK-1, BOOK-2). */
+export function PlaceChoice({
+  siteId,
+  search,
+  onChange,
+  signedIn,
+  back,
+  children,
+  below,
+  ...choice
+}: PlaceChoiceProps) {
+  const t = useT()
+  const minute = useMinute()
+  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const wish = wishOf(search, minute, zone)
+  const [start, end] = [wish.start.toISOString(), wish.end.toISOString()]
+  const found = usePlaces(siteId, start, end, signedIn, setZone)
+  const reaches = useReaches(signedIn)
+  const { view } = found
+  const lost = useLost(view, start, end)
+  const onFix = (fix: FixView) => {
+    if (fix.kind === 'site') onChange({ siteId: fix.siteId })
+    else if (fix.kind === 'device') choice.onTake({ ...wish, siteId, deviceId: fix.deviceId })
+    else
+      onChange({
+        reservationCreatedStartTime: fix.start,
+        reservationCreatedEndTime: fix.end,
+        amount: undefined,
+        unit: undefined,
+      })
+  }
+  const where = view && [view.site.address, [view.site.zip, view.site.city].filter(Boolean).join(' ')].filter(Boolean)
+  return (
+    <Page
+      title={view?.site.name ?? t('booking.places')}
+      lead={where?.join(', ')}
+      back={back}
+      live={view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
+    >
+      {children}
+      <Follow signedIn={signedIn} siteId={siteId} span={wish} onChange={found.again} />
+      <SpanPicker search={search} wish={wish} zone={zone} onChange={onChange} />
+      <div role="status" className={classes.lost}>
+        {lost.length > 0 && (
+          <>
+            <Icon name="info" />
+            {t('booking.lost', { names: formatList(lost) })}
+          </>
+        )}
+      </div>
+      {choice.refused && choice.taking === null && (
+        <Notice severity="warning" title={t('booking.refused')}>
+          {refusalText(choice.refused)}
+        </Notice>
+      )}
+      {view === null && found.refusal === null && <RowsSkeleton rows={6} height="4.75rem" />}
+      {view === null && found.refusal && (
+        <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />
+      )}
+      {view?.blocked && <Blocked block={view.blocked} />}
+      {view && view.places.length === 0 && (
+        <EmptyState icon="device" title={t('booking.places.none')} text={t('booking.places.noneText')} />
+      )}
+      {view && view.places.length > 0 && (
+        <PlaceList
+          {...choice}
+          siteId={siteId}
+          signedIn={signedIn}
+          wish={wish}
+          wanted={search.type ?? 0}
+          onKind={(type) => onChange({ type: type === 0 ? undefined : type })}
+          found={view}
+          blocked={view.blocked !== null}
+          onFix={onFix}
+        />
+      )}
+      {view && below?.(view)}
+    </Page>
+  )
+}
+
+/** The places of a site for a span (ISO); `onZone` hears in which zone the site lies. */
+function usePlaces(siteId: number, start: string, end: string, signedIn: boolean, onZone: (zone: string) => void) {
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      const found = await findPlaces({ siteId, start, end }, signedIn, signal)
+      if (found.ok) onZone(found.view.site.timeZone)
+      return found
+    },
+    [siteId, start, end, signedIn, onZone],
+  )
+  return useFound(load)
+}
+
+/** Names of places that were free a moment ago for this very span and are not any more. */
+function useLost(found: Places | null, start: string, end: string): string[] {
+  const before = useRef<{ span: string; free: ReadonlyMap<number, string> }>({ span: '', free: new Map() })
+  const [lost, setLost] = useState<string[]>([])
+  useEffect(() => {
+    if (!found) return
+    const span = `${found.site.id} ${start} ${end}`
+    const free = new Map(
+      found.places.flatMap(({ device, state }) => (state === 'free' ? [[device.id, device.name]] : [])),
+    )
+    const gone = before.current.span === span ? [...before.current.free].filter(([id]) => !free.has(id)) : []
+    const another = before.current.span !== span
+    before.current = { span, free }
+    if (gone.length > 0) setLost(gone.map(([, name]) => name))
+    else if (another) setLost([])
+  }, [found, start, end])
+  return lost
+}
+
+interface PlaceListProps extends Pick<PlaceChoiceProps, 'siteId' | 'signedIn' | 'onTake' | 'taking' | 'heldDeviceId'> {
+  wish: Wished
+  found: Places
+  blocked: boolean
+  /** Kind of place that is looked for, 0 = any. */
+  wanted: number
+  onKind: (type: number) => void
+  onFix: (fix: FixView) => void
+}
+
+function PlaceList({
+  siteId,
+  signedIn,
+  wish,
+  found,
+  blocked,
+  taking,
+  heldDeviceId,
+  wanted,
+  onKind,
+  onTake,
+  onFix,
+}: PlaceListProps) {
+  const t = useT()
+  const kinds = [...new Map(found.places.map(({ device: { type } }) => [type.id, type])).values()]
+  const kind = kinds.some(({ id }) => id === wanted) ? wanted : 0
+  const places = found.places.filter(({ device }) => kind === 0 || device.type.id === kind)
+  // Of several kinds nobody can say which one is meant.
+  const any = blocked || (kind === 0 && kinds.length > 1) ? undefined : places.find(({ state }) => state === 'free')
+  const busy = taking !== null
+  const take = (place: PlaceView) => onTake({ ...wish, siteId, deviceId: place.device.id })
+  return (
+    <>
+      <div className={classes.head}>
+        {kinds.length > 1 && (
+          <SegmentedFilter
+            label={t('booking.kind')}
+            value={String(kind)}
+            onChange={(value) => onKind(Number(value))}
+            options={[
+              { value: '0', label: t('booking.kind.all') },
+              ...kinds.map((type) => ({
+                value: String(type.id),
+                label: nameIn(type),
+                icon: iconNamed(type.icon, 'device'),
+                count: found.places.filter(({ device, state }) => device.type.id === type.id && state === 'free')
+                  .length,
+              })),
+            ]}
+          />
+        )}
+        {any && (
+          <Button
+            size="lg"
+            className={classes.any ?? ''}
+            loading={busy && taking.deviceId === undefined}
+            onClick={() =>
+              !busy &&
+              onTake({
+                ...wish,
+                siteId,
+                deviceTypeId: any.device.type.id,
+              })
+            }
+          >
+            {t('booking.take.any')}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.places} aria-label={t('booking.places')}>
+        {places.map((place) => (
+          <li key={place.device.id} className={classes.place} data-state={place.state}>
+            <DeviceLabel device={place.device} />
+            <PlaceState place={place} own={place.device.id === heldDeviceId}>
+              {signedIn && place.state === 'held' && (
+                <HeldTime siteId={siteId} deviceId={place.device.id} span={wish} />
+              )}
+            </PlaceState>
+            {place.state === 'free' && !blocked && place.device.id !== heldDeviceId && (
+              <div className={classes.take}>
+                {place.offer && (
+                  <span className={classes.price}>
+                    {place.offer.priceCents === 0 ? t('booking.free') : formatEuros(place.offer.priceCents)}
+                  </span>
+                )}
+                <Button
+                  variant={any ? 'default' : 'light'}
+                  aria-label={t('booking.take.of', { name: place.device.name })}
+                  loading={taking?.deviceId === place.device.id}
+                  onClick={() => !busy && take(place)}
+                >
+                  {t('booking.take')}
+                </Button>
+              </div>
+            )}
+            {place.refusal && place.device.id !== heldDeviceId && (
+              <div className={classes.why}>
+                <Why
+                  refusal={place.refusal}
+                  fix={place.fix}
+                  of={place.device.name}
+                  zone={found.site.timeZone}
+                  onFix={onFix}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.mandatory.length > 0 && (
+        <p className={classes.along}>
+          <Icon name="plus" size={18} />
+          {t('booking.along.text', { names: formatList(found.mandatory.map(({ name }) => name)) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+const looks = {
+  free: { tone: 'success', icon: 'free' },
+  held: { tone: 'warning', icon: 'wait' },
+  taken: { tone: 'neutral', icon: 'occupied' },
+  unavailable: { tone: 'neutral', icon: 'blocked' },
+} as const
+
+function PlaceState({ place, own, children }: { place: PlaceView; own: boolean; children: ReactNode }) {
+  const t = useT()
+  if (own)
+    return (
+      <Badge tone="info" icon="wait">
+        {t('booking.state.own')}
+      </Badge>
+    )
+  const { tone, icon } = looks[place.state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`booking.state.${place.state}`)}
+      {children}
+    </Badge>
+  )
+}

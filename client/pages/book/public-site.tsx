@@ -1,0 +1,52 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { useSnapshot } from 'valtio'
+import { bookers, mayAccess } from '../../../contract/features.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { loginAddress } from '../../shell/session-flow.ts'
+import { session } from '../../stores/session.ts'
+import { BackLink } from './back-link.tsx'
+import { hrefOf } from './hrefs.ts'
+import { PlaceChoice, type PlaceWish } from './place-choice.tsx'
+import type { WishChange } from './search.ts'
+import { SiteFacts } from './site-facts.tsx'
+import { spanSearch } from './wish.ts'
+
+const route = getRouteApi('/location/sites/$siteId')
+
+/** One site without an account: its places for a span, what it is, how to get there. Booking goes on after the login with the same wish. */
+export function PublicSite() {
+  const t = useT()
+  const siteId = Number(route.useParams().siteId)
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const { state, features } = useSnapshot(session)
+  const change = useCallback(
+    ({ siteId: other, ...part }: WishChange) =>
+      void navigate({
+        href: hrefOf(`/location/sites/${other ?? siteId}`, { ...search, ...part }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, siteId, search],
+  )
+  const book = (wish: PlaceWish | null) => {
+    const span = wish === null || wish.now ? {} : spanSearch(wish)
+    const target = hrefOf('/reservations/add', { ...search, ...span, siteId })
+    const may = state === 'active' && mayAccess(bookers, new Set(features))
+    void navigate({ href: may ? target : loginAddress(target) })
+  }
+  return (
+    <PlaceChoice
+      siteId={siteId}
+      search={search}
+      onChange={change}
+      signedIn={state === 'active'}
+      onTake={book}
+      taking={null}
+      refused={null}
+      back={<BackLink href={hrefOf('/location/sites', search)}>{t('booking.toSearch')}</BackLink>}
+      below={(found) => <SiteFacts found={found} onBook={() => book(null)} />}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import type { BlockView, FixView, WhyNot } from '../../../contract/reservations/book.ts'
+import { formatNumber, formatSpan } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { formatDistance, formatDuration } from './measures.ts'
+import classes from './why.module.css'
+
+/** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */
+export function Why({
+  refusal,
+  fix,
+  of,
+  zone,
+  onFix,
+}: {
+  refusal: WhyNot
+  fix: FixView | null
+  /** Name of the site or place, for people who cannot see where the button stands. */
+  of: string
+  zone: string
+  onFix: (fix: FixView) => void
+}) {
+  const words = useFixWords(zone)
+  const said = fix && words(fix)
+  return (
+    <div className={classes.why}>
+      <p>
+        <Icon name="info" size={18} />
+        {refusalText(refusal)}
+      </p>
+      {fix && said && (
+        <Button variant="light" aria-label={`${said.act}: ${of}`} title={said.hint} onClick={() => onFix(fix)}>
+          {said.act}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useFixWords(zone: string): (fix: FixView) => { act: string; hint: string } {
+  const t = useT()
+  return (fix) => {
+    if (fix.kind === 'device') return { act: t('booking.fix.device', { name: fix.name }), hint: '' }
+    if (fix.kind === 'site') {
+      const away = fix.distanceM === null ? '' : formatDistance(fix.distanceM)
+      return { act: t('booking.fix.site', { name: fix.name }), hint: away }
+    }
+    return {
+      act: t(`booking.fix.${fix.kind}`, { by: formatDuration(fix.minutes) }),
+      hint: formatSpan(fix.start, fix.end, zone),
+    }
+  }
+}
+
+/** Who blocked the person here, since when and why, and how to reach him. */
+export function Blocked({ block }: { block: BlockView }) {
+  const t = useT()
+  return (
+    <Notice severity="warning" title={t('booking.blocked.title', { zone: block.zone.name })}>
+      <p className={classes.blocked}>
+        {block.by === null ? t('booking.blocked.nobody') : t('booking.blocked.by', { name: block.by })}{' '}
+        {block.reason !== '' && t('booking.blocked.reason', { reason: block.reason })}
+      </p>
+      <p className={classes.contact}>
+        {block.email !== null && <a href={`mailto:${block.email}`}>{block.email}</a>}
+        {block.phone !== null && <a href={`tel:${block.phone.replace(/[^+\d]/g, '')}`}>{block.phone}</a>}
+      </p>
+    </Notice>
+  )
+}
+
+/** Free, occupied and maximum, as words; the bar is only for the eye. */
+export function Counts({ free, occupied, maximum }: { free: number; occupied: number; maximum: number }) {
+  const t = useT()
+  const values = { free: formatNumber(free, 0), occupied: formatNumber(occupied, 0), maximum: formatNumber(maximum, 0) }
+  return (
+    <span className={classes.counts}>
+      <strong data-none={free === 0 || undefined}>{t('booking.counts.free', values)}</strong>
+      <span>{t('booking.counts.rest', values)}</span>
+      <span className={classes.bar} aria-hidden="true">
+        <span style={{ width: maximum === 0 ? 0 : `${(free / maximum) * 100}%` }} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { FixView, SiteHit } from '../../../contract/reservations/book.ts'
+import { formatEuros } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { Icon, iconNamed } from '../../ui/icons.tsx'
+import { Badge } from '../../ui/status-badge.tsx'
+import { formatDistance } from './measures.ts'
+import { Blocked, Counts, Why } from './refusal-reason.tsx'
+import classes from './site-search.module.css'
+import { useGo } from './use-go.ts'
+
+interface SiteItemProps {
+  site: SiteHit
+  /** Where its places are. */
+  href: string
+  /** Marked because its marker on the map is. */
+  focused: boolean
+  onFix: (fix: FixView) => void
+}
+
+/** A site in the list: where, how many places of which kind, from what price; or why not, and what to do. */
+export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
+  const t = useT()
+  const go = useGo()
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (focused) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [focused])
+  const open = site.refusal === null && site.blocked === null
+  const where = [site.address, site.city].filter((each) => each !== null && each !== '').join(', ')
+  return (
+    <li ref={item} className={classes.site} data-off={!open || undefined} data-focused={focused || undefined}>
+      <div className={classes.head}>
+        <h2>{site.name}</h2>
+        <p>
+          {where !== '' && <span>{where}</span>}
+          {site.distanceM !== null && site.distanceM >= 10 && (
+            <span>
+              <Icon name="near" size={16} />
+              {t('booking.away', { distance: formatDistance(site.distanceM) })}
+            </span>
+          )}
+          {site.private && (
+            <Badge tone="neutral" icon="key" quiet>
+              {t('booking.private')}
+            </Badge>
+          )}
+        </p>
+      </div>
+      <div className={classes.numbers}>
+        <Counts free={site.free} occupied={site.occupied} maximum={site.maximum} />
+        {site.types.length > 1 && (
+          <ul className={classes.kinds}>
+            {site.types.map((type) => (
+              <li key={type.id}>
+                <Icon name={iconNamed(type.icon, 'device')} size={18} />
+                {t('booking.kind.count', { kind: nameIn(type), free: type.free, maximum: type.maximum })}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {open && (
+        <div className={classes.go}>
+          {site.fromCents !== null && (
+            <strong>
+              {site.fromCents === 0 ? t('booking.free') : t('booking.from', { price: formatEuros(site.fromCents) })}
+            </strong>
+          )}
+          <Button
+            component="a"
+            {...go(href)}
+            size="lg"
+            aria-label={t('booking.choose.of', { name: site.name })}
+            rightSection={<Icon name="arrowRight" size={18} />}
+          >
+            {t('booking.choose')}
+          </Button>
+        </div>
+      )}
+      {site.blocked && <Blocked block={site.blocked} />}
+      {site.refusal && !site.blocked && (
+        <div className={classes.whyNot}>
+          <Why refusal={site.refusal} fix={site.fix} of={site.name} zone={site.timeZone} onFix={onFix} />
+          <a {...go(href)} className={classes.look}>
+            {t('booking.places.show')}
+            <span className={classes.hidden}>: {site.name}</span>
+          </a>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { formatList, formatSpan, zoneDiffers } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { DeviceLabel } from '../../ui/device-label.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './summary.module.css'
+
+/** Which place, where and when: the same words while booking and once it is booked. */
+export function Summary({ row }: { row: Pick<ReservationView, 'device' | 'site' | 'start' | 'end' | 'children'> }) {
+  const t = useT()
+  const { site, start, end } = row
+  const where = [site.address, [site.zip, site.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  const foreign = zoneDiffers(new Date(start), site.timeZone) || zoneDiffers(new Date(end), site.timeZone)
+  return (
+    <div className={classes.summary}>
+      <DeviceLabel device={row.device} />
+      {row.children.length > 0 && (
+        <p>
+          <Icon name="plus" />
+          <span>{t('booking.along.with', { names: formatList(row.children.map(({ name }) => name)) })}</span>
+        </p>
+      )}
+      <p>
+        <Icon name="clock" />
+        <span>
+          <strong>{formatSpan(start, end, site.timeZone)}</strong>
+          {foreign && <small>{t('booking.zone', { zone: site.timeZone })}</small>}
+        </span>
+      </p>
+      <p>
+        <Icon name="site" />
+        <span>
+          {site.name}
+          {where !== '' && <small>{where}</small>}
+        </span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type * as z from 'zod'
+import { options } from '../../../contract/payments.ts'
+import type { PaymentMethod, ReservationView } from '../../../contract/reservations/view.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { ask } from '../../link/ask.ts'
+import { session } from '../../stores/session.ts'
+import { keep, recall } from '../../ui/tab-storage.ts'
+import { useFound } from './use-found.ts'
+import { creditMissing, type Way, waysOf } from './ways.ts'
+
+export interface PaymentChoice {
+  readonly options: z.output<typeof options.reply> | null
+  readonly ways: readonly Way[]
+  /** The chosen way; null while it is not known, or when there is none. */
+  readonly way: { readonly method: PaymentMethod; readonly costCenterId: number | null } | null
+  readonly choose: (key: string) => void
+  readonly chosen: string | null
+  /** Cents that the credit lacks; 0 = enough. */
+  readonly missingCents: number
+  /** Why paying is not possible yet, as a sentence. */
+  readonly reason: string | null
+  readonly again: () => void
+}
+
+/** How to pay what a hold costs: asked for again when the balance moves; a reload keeps the choice. */
+export function usePayment(row: ReservationView): PaymentChoice {
+  const t = useT()
+  const { user } = useSnapshot(session)
+  const name = `way ${row.id}`
+  const free = row.priceCents === 0
+  const load = useCallback((signal: AbortSignal) => ask(options, {}, { signal }), [])
+  const found = useFound(load)
+  const { again } = found
+  const balance = user?.balanceCents
+  useEffect(() => {
+    if (balance !== undefined) again()
+  }, [balance, again])
+  const [picked, setPicked] = useState<string | null>(() => recall<string>(name))
+  const ways = found.view ? waysOf(found.view, row.priceCents) : []
+  const usable = ways.filter((way) => way.missingCents === 0)
+  const way = ways.find(({ key }) => key === picked) ?? usable[0] ?? ways[0] ?? null
+  const reason = (): string | null => {
+    if (free) return null
+    if (found.view === null) return found.refusal ? refusalText(found.refusal) : t('ui.loading')
+    if (way === null) return t('booking.pay.none')
+    return way.missingCents > 0 ? t('booking.pay.short') : null
+  }
+  return {
+    options: found.view,
+    ways,
+    way: free ? { method: 'free', costCenterId: null } : way,
+    choose: (key) => {
+      setPicked(key)
+      keep(name, key)
+    },
+    chosen: way?.key ?? null,
+    missingCents: found.view ? creditMissing(found.view, row.priceCents) : 0,
+    reason: reason(),
+    again: found.retry,
+  }
+}

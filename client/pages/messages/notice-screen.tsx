@@ -1,0 +1,140 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type * as z from 'zod'
+import { counts, read } from '../../../contract/messages.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { useMoved } from '../../stores/use-change-counter.ts'
+import { useAsked } from '../../stores/use-query.ts'
+import { useWatch } from '../../stores/use-watch.ts'
+import { BackButton } from '../../ui/back-button.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { Badge } from '../../ui/status-badge.tsx'
+import { noticeState, reasonOf } from './notice-words.ts'
+import classes from './notices.module.css'
+import { SendAgain } from './send-again.tsx'
+
+type Said = z.output<(typeof read)['reply']>
+const route = getRouteApi('/notices/$noticeId')
+
+/** One message as it was said, with what became of it. */
+export function NoticeScreen() {
+  const t = useT()
+  const { noticeId } = route.useParams()
+  const moved = useMoved(useWatch(counts, {}), 'noticeCounts')
+  const found = useAsked(read, /^[1-9]\d{0,14}$/.test(noticeId) ? { noticeId: Number(noticeId) } : null, moved)
+  const { view, refusal, retry } = found
+  if (!/^[1-9]\d{0,14}$/.test(noticeId) || refusal?.code === 'not-found') {
+    return (
+      <Page title={t('notices.title')} back={<Back />}>
+        <EmptyState icon="send" title={t('notices.read.gone')} text={t('notices.read.gone.text')} />
+      </Page>
+    )
+  }
+  if (view === null && refusal !== null) {
+    return (
+      <Page title={t('notices.title')} back={<Back />}>
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      </Page>
+    )
+  }
+  return view === null || found.former ? <PageSkeleton /> : <Shown said={view} onSent={retry} />
+}
+
+function Back() {
+  const t = useT()
+  return <BackButton otherwise="/notices">{t('notices.title')}</BackButton>
+}
+
+function Shown({ said, onSent }: { said: Said; onSent: () => void }) {
+  const t = useT()
+  const { tone, icon, key } = noticeState(said)
+  return (
+    <Page
+      title={said.subject ?? t(`notices.kind.${said.kind}`)}
+      lead={[t(`notices.channel.${said.channel}`), t(`notices.kind.${said.kind}`)].join(' · ')}
+      back={<Back />}
+      width="read"
+      actions={
+        <Badge tone={tone} icon={icon}>
+          {t(key)}
+        </Badge>
+      }
+    >
+      <Panel>
+        <SaidFacts said={said} />
+        {said.state === 'failed' && (
+          <div className={classes.again}>
+            <SendAgain item={said} onSent={onSent} />
+          </div>
+        )}
+      </Panel>
+      <Panel>
+        <Letter said={said} />
+      </Panel>
+    </Page>
+  )
+}
+
+function SaidFacts({ said }: { said: Said }) {
+  const t = useT()
+  const zone = said.site?.timeZone
+  const time = (at: string) => formatDateTime(at, zone, { seconds: true })
+  const reason = said.state === 'sent' ? null : reasonOf(said, t)
+  return (
+    <Facts>
+      <Fact name={t('notices.fact.recipient')}>
+        {said.person === null ? said.recipient : `${said.person} · ${said.recipient}`}
+      </Fact>
+      {reason !== null && <Fact name={t('notices.fact.error')}>{reason}</Fact>}
+      {said.sentAt !== null && (
+        <Fact name={t(said.via === 'outbox' ? 'notices.fact.kept' : 'notices.fact.sent')}>{time(said.sentAt)}</Fact>
+      )}
+      {said.sentAt === null && said.lastAttemptAt !== null && (
+        <Fact name={t('notices.fact.tried')}>{time(said.lastAttemptAt)}</Fact>
+      )}
+      {said.nextAttemptAt !== null && <Fact name={t('notices.fact.next')}>{time(said.nextAttemptAt)}</Fact>}
+      <Fact name={t('notices.fact.tries')}>{String(said.attempts)}</Fact>
+      <Fact name={t('notices.fact.created')}>{time(said.createdAt)}</Fact>
+      {said.reservation !== null && (
+        <Fact name={t('notices.fact.reservation')}>
+          <Link to="/reservations/$reservationId" params={{ reservationId: String(said.reservation.id) }}>
+            {String(said.reservation.number)}
+          </Link>
+        </Fact>
+      )}
+      {said.site !== null && <Fact name={t('notices.fact.site')}>{said.site.name}</Fact>}
+    </Facts>
+  )
+}
+
+/** The letter in a frame that can do nothing, its links without a target; as text it is always readable. */
+function Letter({ said: { html, text, language } }: { said: Said }) {
+  const t = useT()
+  const [shown, setShown] = useState<'html' | 'text'>('html')
+  const plain = html === null || shown === 'text'
+  return (
+    <div className={classes.letter}>
+      {html !== null && (
+        <SegmentedFilter
+          label={t('notices.read.view')}
+          options={[
+            { value: 'html', label: t('notices.read.html') },
+            { value: 'text', label: t('notices.read.text') },
+          ]}
+          value={shown}
+          onChange={setShown}
+        />
+      )}
+      {plain ? (
+        <pre lang={language}>{text}</pre>
+      ) : (
+        <iframe title={t('notices.read.frame')} sandbox="" srcDoc={html.replaceAll(' href="', ' data-to="')} />
+      )}
+    </div>
+  )
+}

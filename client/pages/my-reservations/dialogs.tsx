@@ -1,0 +1,69 @@
+import { claims } from '../../../contract/reservations/book.ts'
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import type { mine } from '../../../contract/reservations.ts'
+import { useMoved } from '../../stores/use-change-counter.ts'
+import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
+import { type CardAction, targetOf } from './actions.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { ChangeDialog } from './change-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { ExtendDialog } from './extend-dialog.tsx'
+import { ShareDialog } from './share-dialog.tsx'
+import type { Stay } from './stays.ts'
+
+/** What a person is about to do, and with which reservation. */
+export interface Doing {
+  readonly action: CardAction
+  readonly id: number
+  /** All booked parts of the stay. */
+  readonly ids: readonly number[]
+}
+
+export function doingOf(action: CardAction, stay: Stay): Doing {
+  const ids = stay.filter((part) => part.state === 'RESERVED').map(({ id }) => id)
+  return { action, id: targetOf(action, stay).id, ids }
+}
+
+interface DialogsProps {
+  live: Live<(typeof mine)['kinds'][number]>
+  doing: Doing
+  onClose: () => void
+}
+
+/** The dialog of an action. It hangs on the row, not on the card: an action that takes the card away still ends with its message. */
+export function Dialogs({ live, doing, onClose }: DialogsProps) {
+  const view = useRow(live, 'reservation', doing.id)
+  if (view === null) return null
+  switch (doing.action) {
+    case 'cancel':
+      return <CancelDialog view={view} onClose={onClose} />
+    case 'edit':
+      return <EditDialog view={view} ids={doing.ids} onClose={onClose} />
+    case 'share':
+      return <ShareDialog view={view} onClose={onClose} />
+    case 'extend':
+    case 'changeDevice':
+      return <WithClaims view={view} action={doing.action} onClose={onClose} />
+  }
+}
+
+const dayMs = 86_400_000
+
+/** What is free may change while one looks: these two follow the claims of the site. */
+function WithClaims({
+  view,
+  action,
+  onClose,
+}: {
+  view: ReservationView
+  action: 'extend' | 'changeDevice'
+  onClose: () => void
+}) {
+  const span = { start: view.start, end: new Date(Date.parse(view.end) + dayMs).toISOString() }
+  const moved = useMoved(useWatch(claims, { siteId: view.site.id, ...span }), 'claim')
+  return action === 'extend' ? (
+    <ExtendDialog view={view} moved={moved} onClose={onClose} />
+  ) : (
+    <ChangeDialog view={view} moved={moved} onClose={onClose} />
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import type * as z from 'zod'
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import type { extension } from '../../../contract/reservations.ts'
+import { formatDateTime, formatEuros } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { DeviceLabel } from '../../ui/device-label.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import classes from './reservations.module.css'
+
+type Answer = z.output<typeof extension.reply>
+
+interface ExtendOfferProps {
+  view: ReservationView
+  answer: Answer
+  deviceId: number | null
+  onMove: (deviceId: number) => void
+  onPick: (end: number) => void
+}
+
+/** What the wanted end means: possible here, at another place, or which rule is against it and the nearest end that works. */
+export function ExtendOffer({ view, answer, deviceId, onMove, onPick }: ExtendOfferProps) {
+  const t = useT()
+  const { refusal, fix, moves } = answer
+  if (refusal === null) {
+    return (
+      <Notice severity="success" title={t('reservations.extend.here', { device: view.device.name })}>
+        {answer.priceCents === 0
+          ? t('reservations.extend.free')
+          : t('reservations.extend.price', {
+              price: formatEuros(answer.priceCents),
+              tax: formatEuros(answer.taxCents),
+            })}
+      </Notice>
+    )
+  }
+  const end = fix !== null && 'end' in fix && Date.parse(fix.end) > Date.parse(view.end) ? fix.end : null
+  return (
+    <>
+      <Notice severity="warning" title={t('reservations.extend.notHere', { device: view.device.name })}>
+        {refusalText(refusal)}
+        {end !== null && (
+          <div className={classes.fix}>
+            <Button variant="default" onClick={() => onPick(Date.parse(end))}>
+              {t('reservations.extend.fix', { end: formatDateTime(end, view.site.timeZone) })}
+            </Button>
+          </div>
+        )}
+      </Notice>
+      {moves.length > 0 && (
+        <Choices
+          label={t('reservations.extend.move')}
+          value={deviceId}
+          onChange={onMove}
+          choices={moves.map(({ device, priceCents }) => ({
+            value: device.id,
+            label: <DeviceLabel device={device} />,
+            aside: <Money cents={priceCents} free />,
+          }))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { revokeShare } from '../../../contract/reservations.ts'
+import { ErrandNotice } from '../../commands/errand-notice.tsx'
+import { useErrand } from '../../commands/use-command.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { send } from '../../link/send.ts'
+import { Age } from '../../ui/age.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import classes from './reservations.module.css'
+
+type Share = ReservationView['shares'][number]
+
+/** The open links of a reservation: of which kind, how old, how often used; each can be ended at once (TICK-3). */
+export function Links({ view }: { view: ReservationView }) {
+  const t = useT()
+  return (
+    <section className={classes.links}>
+      <h3>{t('reservations.share.open', { count: view.shares.length })}</h3>
+      {view.shares.length > 0 && (
+        <ul>
+          {view.shares.map((link) => (
+            <OpenLink key={link.id} link={link} reservationId={view.id} zone={view.site.timeZone} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Asks once more in place: a second window over the dialog would hide what it is about. */
+function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: number; zone: string }) {
+  const t = useT()
+  const [asking, setAsking] = useState(false)
+  const errand = useErrand(false, () => {})
+  const sure = useRef<HTMLButtonElement>(null)
+  // It stands where the button was that asked for it.
+  useEffect(() => {
+    if (asking) sure.current?.focus()
+  }, [asking])
+  const kind = t(`reservations.share.${link.kind}`)
+  return (
+    <li>
+      <Icon name={link.kind === 'eticket' ? 'ticket' : 'document'} />
+      <div>
+        <strong>{kind}</strong>
+        <span>
+          <Age at={link.createdAt} zone={zone} /> · {t('reservations.share.uses', { count: link.uses })} ·{' '}
+          {t('reservations.share.until', { time: formatDateTime(link.expiresAt, zone) })}
+        </span>
+      </div>
+      {asking ? (
+        <div className={classes.row}>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('reservations.share.keep')}
+          </Button>
+          <Button
+            color="error"
+            loading={errand.busy}
+            ref={sure}
+            onClick={() => void errand.run(() => send(revokeShare, { reservationId, shareId: link.id }))}
+          >
+            {t('reservations.share.revokeNow')}
+          </Button>
+        </div>
+      ) : (
+        <Button
+          variant="default"
+          aria-label={t('reservations.share.revokeOf', { kind })}
+          onClick={() => setAsking(true)}
+        >
+          {t('reservations.share.revoke')}
+        </Button>
+      )}
+      <ErrandNotice state={errand.state} title={t('reservations.share.revokeFailed')} />
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { formatEuros } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Way } from '../book/ways.ts'
+
+interface PayChoiceProps {
+  ways: readonly Way[]
+  chosen: string | null
+  onChoose: (key: string) => void
+}
+
+/** How to pay; what does not reach says so, and where credit comes from. */
+export function PayChoice({ ways, chosen, onChoose }: PayChoiceProps) {
+  const t = useT()
+  const short = ways.some(({ missingCents }) => missingCents > 0)
+  return (
+    <>
+      <Choices
+        label={t('reservations.pay')}
+        value={chosen}
+        onChange={onChoose}
+        choices={ways.map((way) => ({
+          value: way.key,
+          label: way.method === 'cost-center' ? `${way.number} ${way.name}` : t(`reservations.method.${way.method}`),
+          ...(way.method === 'credit'
+            ? { text: t('reservations.pay.balance', { amount: formatEuros(way.balanceCents) }) }
+            : {}),
+          reason: way.missingCents > 0 ? refusalText({ code: 'insufficient-credit' }) : null,
+        }))}
+      />
+      {short && (
+        <Notice severity="info" action={<Link to="/credit">{t('credit.topUp')}</Link>}>
+          {t('reservations.pay.short')}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { mine } from '../../../contract/payments.ts'
+import type { PaymentView } from '../../../contract/reservations/view.ts'
+import { formatCountdown, formatEuros } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { useRow, useWatch } from '../../stores/use-watch.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useCountdown } from '../../ui/use-countdown.ts'
+import { useToProvider } from '../credit/use-to-provider.ts'
+
+/** A payment by its live view: null until it is told. */
+function usePayment(id: string): PaymentView | null {
+  const live = useWatch(mine, {})
+  return useRow(live, 'payment', id)
+}
+
+/** A card payment that was begun here: goes on to the provider, and tells how long it is waited for. `onUnpaid` when it came to nothing. */
+export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: () => void }) {
+  const t = useT()
+  const payment = usePayment(paymentId)
+  useToProvider(payment)
+  const left = useCountdown(payment?.expiresAt ? Date.parse(payment.expiresAt) : null)
+  const over = payment !== null && payment.state !== 'pending' && payment.state !== 'succeeded'
+  useEffect(() => {
+    if (over) onUnpaid()
+  }, [over, onUnpaid])
+  if (payment === null || payment.url === null || payment.state !== 'pending')
+    return <Notice severity="info">{t('reservations.paying.wait')}</Notice>
+  return (
+    <Notice
+      severity="info"
+      title={t('reservations.paying.title', { amount: formatEuros(payment.amountCents) })}
+      action={
+        <Button component="a" href={payment.url} leftSection={<Icon name="card" size={18} />}>
+          {t('reservations.paying.act')}
+        </Button>
+      }
+    >
+      {t('reservations.paying.left', { left: formatCountdown(left) })}
+    </Notice>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { formatSpan } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { Maintenance } from '../../reservation/maintenance.tsx'
+import { Icon, iconNamed } from '../../ui/icons.tsx'
+import { hrefOf } from '../book/hrefs.ts'
+import type { CardAction } from './actions.ts'
+import { CardActions } from './card-actions.tsx'
+import { withoutHits } from './hits.ts'
+import { OwnHits } from './own-hits.tsx'
+import { Price } from './price.tsx'
+import classes from './reservations.module.css'
+import type { Stay } from './stays.ts'
+import { Way } from './way.tsx'
+import { StandingBadge, useStanding, When } from './when.tsx'
+
+interface StayCardProps {
+  stay: Stay
+  onAct: (action: CardAction) => void
+}
+
+/** One stay: where, when, what it costs, what comes along, and what can be done with it. */
+export function StayCard({ stay, onAct }: StayCardProps) {
+  const [first] = stay
+  const standing = useStanding(first)
+  return (
+    <article className={classes.card} data-standing={standing}>
+      <header className={classes.cardHead}>
+        <StandingBadge view={first} />
+        <h2>
+          <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(first.id) }}>
+            <Icon name={iconNamed(first.device.type.icon, 'device')} size={22} />
+            {first.device.name}
+          </Link>
+        </h2>
+        <p>
+          {nameIn(first.device.type)} · {first.site.name}
+        </p>
+      </header>
+      <When stay={stay} />
+      {stay.length > 1 && <Parts stay={stay} />}
+      {stay.map((part) => (
+        <OwnHits key={part.id} view={part} onAct={onAct} />
+      ))}
+      <Maintenance of={withoutHits(first)} />
+      <Way view={first} />
+      <Price stay={stay} />
+      {standing === 'choosing' || standing === 'paying' ? (
+        <Continue view={first} />
+      ) : (
+        <CardActions stay={stay} onAct={onAct} />
+      )}
+    </article>
+  )
+}
+
+/** The parts of an extended stay, each at its place. */
+function Parts({ stay }: { stay: Stay }) {
+  const t = useT()
+  return (
+    <ol className={classes.parts} aria-label={t('reservations.parts')}>
+      {stay.map((part) => (
+        <li key={part.id}>
+          <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(part.id) }}>
+            {part.device.name}
+          </Link>
+          <span>{formatSpan(part.start, part.end, part.site.timeZone)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** A place that is only held: the booking goes on where it was left. */
+function Continue({ view }: { view: ReservationView }) {
+  const t = useT()
+  const paying = view.hold?.kind === 'payment'
+  const href = paying
+    ? `/reservations/finalize?reservationId=${view.id}`
+    : hrefOf('/reservations/add', { siteId: view.site.id, hold: view.id })
+  return (
+    <div className={classes.actions}>
+      <Button component={Link} to={href}>
+        {t(paying ? 'reservations.toPayment' : 'reservations.toBooking')}
+      </Button>
+    </div>
+  )
+}

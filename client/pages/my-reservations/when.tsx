@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import type { ReservationView } from '../../../contract/reservations/view.ts'
+import { formatAge, formatSpan, zoneDiffers } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { onTick, serverNow } from '../../ui/clock.ts'
+import { Badge } from '../../ui/status-badge.tsx'
+import classes from './reservations.module.css'
+import { lastOf, looks, type Standing, type Stay, standingOf } from './stays.ts'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+
+/** Where a reservation stands now; drawn again only when that changes. */
+export function useStanding(view: ReservationView): Standing {
+  return useSyncExternalStore(everySecond, () => standingOf(view, serverNow()))
+}
+
+/** The standing in words, with icon and colour. */
+export function StandingBadge({ view }: { view: ReservationView }) {
+  const t = useT()
+  const standing = useStanding(view)
+  return (
+    <Badge tone={looks[standing].tone} icon={looks[standing].icon}>
+      {t(`reservations.standing.${standing}`)}
+    </Badge>
+  )
+}
+
+/** From when until when a stay is, in the time of its place, and how long that is away. */
+export function When({ stay }: { stay: Stay }) {
+  const t = useT()
+  const [first] = stay
+  const { end } = lastOf(stay)
+  const { timeZone } = first.site
+  const standing = useStanding(first)
+  const until = standing === 'future' ? first.start : standing === 'running' ? end : (first.hold?.until ?? null)
+  const age = useSyncExternalStore(everySecond, () =>
+    until === null ? null : formatAge(Date.parse(until), serverNow()),
+  )
+  return (
+    <div className={classes.when}>
+      <strong>{formatSpan(first.start, end, timeZone)}</strong>
+      {standing === 'future' && age !== null && <span>{t('reservations.begins', { age })}</span>}
+      {standing === 'running' && age !== null && <span>{t('reservations.ends', { age })}</span>}
+      {(standing === 'choosing' || standing === 'paying') && age !== null && (
+        <span>{t('reservations.lapses', { age })}</span>
+      )}
+      {zoneDiffers(new Date(first.start), timeZone) && <small>{t('guest.zone', { zone: timeZone })}</small>}
+    </div>
+  )
+}

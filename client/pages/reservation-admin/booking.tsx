@@ -1,0 +1,179 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { BookingView } from '../../../contract/reservations/view.ts'
+import { booking as bookingWatch } from '../../../contract/reservations.ts'
+import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
+import { refusalText, useT } from '../../i18n/i18n.ts'
+import { nameIn } from '../../i18n/named.ts'
+import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { BookingOrders } from '../command-log/booking-orders.tsx'
+import { CancelDialog } from '../my-reservations/cancel-dialog.tsx'
+import { ChangeDialog } from '../my-reservations/change-dialog.tsx'
+import { EditDialog } from '../my-reservations/edit-dialog.tsx'
+import { withoutHits } from '../my-reservations/hits.ts'
+import { Hits } from '../my-reservations/hits.tsx'
+import { BackLink } from './back-link.tsx'
+import { type Asked, BookingActions } from './booking-actions.tsx'
+import { BookingDevices } from './booking-devices.tsx'
+import { BookingMoney } from './booking-money.tsx'
+import classes from './bookings.module.css'
+import { History } from './history.tsx'
+import { Standing } from './standing.tsx'
+import { useClaimsMoved } from './use-claims-moved.ts'
+
+const route = getRouteApi('/reservations/$reservationId')
+
+/** One reservation as the operators of its zone see it, live, with what may be done for its owner. */
+export function Booking() {
+  const id = Number(route.useParams().reservationId)
+  return Number.isInteger(id) && id > 0 && id < 2 ** 31 ? <Watched key={id} id={id} /> : <Gone />
+}
+
+function Watched({ id }: { id: number }) {
+  const t = useT()
+  const live = useWatch(bookingWatch, { reservationId: id })
+  const booking = useRow(live, 'booking', id)
+  if (live.state === 'error' && live.refusal?.code === 'not-found') return <Gone />
+  if (live.state === 'error' && live.refusal) {
+    return (
+      <Page title={t('bookings.title')} back={<BackLink />}>
+        <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
+      </Page>
+    )
+  }
+  if (booking === null) return live.state === 'loading' ? <PageSkeleton /> : <Gone />
+  return <Shown live={live} booking={booking} />
+}
+
+function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; booking: BookingView }) {
+  const t = useT()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const { number, device, site } = booking
+  return (
+    <Page
+      title={t('bookings.detail.title', { number: String(number) })}
+      lead={`${device.name} · ${site.name}`}
+      back={<BackLink />}
+      live={{ fresh: live.state === 'live', asOf: live.asOf }}
+      actions={<Standing booking={booking} />}
+      tools={<BookingActions booking={booking} onAsk={setAsked} />}
+    >
+      <Hits view={booking} />
+      <Maintenance booking={withoutHits(booking)} />
+      <div className={classes.grid}>
+        <div className={classes.column}>
+          <When booking={booking} />
+          <Panel title={t('bookings.detail.devices')}>
+            <BookingDevices booking={booking} />
+          </Panel>
+          <Entries booking={booking} />
+          <BookingOrders reservationId={booking.id} moved={live.state} />
+        </div>
+        <div className={classes.column}>
+          <Person booking={booking} />
+          <BookingMoney booking={booking} />
+          <Panel title={t('bookings.detail.history')}>
+            <History booking={booking} />
+          </Panel>
+        </div>
+      </div>
+      {asked === 'edit' && <EditDialog view={booking} ids={[booking.id]} onClose={close} />}
+      {asked === 'change' && <Change booking={booking} onClose={close} />}
+      {asked === 'cancel' && <CancelDialog view={booking} onClose={close} />}
+    </Page>
+  )
+}
+
+function Change({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
+  const { moved } = useClaimsMoved()
+  return <ChangeDialog view={booking} moved={moved} onClose={onClose} />
+}
+
+function Maintenance({ booking: { maintenance, site } }: { booking: BookingView }) {
+  const t = useT()
+  return maintenance.map(({ id, reason, start, end }) => {
+    const from = formatDateTime(start, site.timeZone)
+    return (
+      <Notice key={id} severity="warning">
+        {end === null
+          ? t('bookings.maintenance.open', { from, reason })
+          : t('bookings.maintenance.span', { from, until: formatDateTime(end, site.timeZone), reason })}
+      </Notice>
+    )
+  })
+}
+
+function When({ booking: { start, end, site, zone, event, managedBy } }: { booking: BookingView }) {
+  const t = useT()
+  const address = [site.address, [site.zip, site.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+  return (
+    <Panel title={t('bookings.detail.when')}>
+      <Facts>
+        <Fact name={t('bookings.fact.start')}>{formatDateTime(start, site.timeZone)}</Fact>
+        <Fact name={t('bookings.fact.end')}>{formatDateTime(end, site.timeZone)}</Fact>
+        <Fact name={t('bookings.fact.site')}>
+          {site.name}
+          {address !== '' && <small>{address}</small>}
+        </Fact>
+        {zone && <Fact name={t('bookings.fact.zone')}>{zone.name}</Fact>}
+        {event && <Fact name={t('bookings.fact.event')}>{nameIn(event)}</Fact>}
+        {managedBy && <Fact name={t('bookings.fact.managedBy')}>{managedBy.name}</Fact>}
+      </Facts>
+      {zoneDiffers(new Date(start), site.timeZone) && (
+        <p className={classes.dim}>{t('bookings.detail.zoneOff', { zone: site.timeZone })}</p>
+      )}
+    </Panel>
+  )
+}
+
+function Person({ booking: { user } }: { booking: BookingView }) {
+  const t = useT()
+  return (
+    <Panel title={t('bookings.detail.person')}>
+      {user === null ? (
+        <p className={classes.plain}>{t('bookings.detail.remote')}</p>
+      ) : (
+        <>
+          {user.blocked && <Notice severity="warning">{t('bookings.person.blocked')}</Notice>}
+          <p className={classes.plain}>
+            <strong>{user.name}</strong>
+            <a href={`mailto:${user.email}`}>{user.email}</a>
+          </p>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Entries({ booking }: { booking: BookingView }) {
+  const t = useT()
+  const said = (value: string | null) =>
+    value === null || value === '' ? <span className={classes.dim}>{t('bookings.fact.empty')}</span> : value
+  return (
+    <Panel title={t('bookings.detail.entries')}>
+      <Facts>
+        <Fact name={t('bookings.fact.note')}>{said(booking.note)}</Fact>
+        <Fact name={t('bookings.fact.plate')}>{said(booking.licencePlate)}</Fact>
+        <Fact name={t('bookings.fact.rfid')}>{said(booking.rfidToken)}</Fact>
+        <Fact name={t('bookings.fact.automatic')}>
+          {t(booking.useAutomaticAccess ? 'bookings.fact.yes' : 'bookings.fact.no')}
+        </Fact>
+      </Facts>
+    </Panel>
+  )
+}
+
+function Gone() {
+  const t = useT()
+  return (
+    <Page title={t('bookings.title')} back={<BackLink />}>
+      <EmptyState icon="calendar" title={t('bookings.detail.gone.title')} text={t('bookings.detail.gone.text')} />
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { cameHere, comeAnewOnce } from './reload-once.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A tab that stores what it is given, or nothing. */
+function tab(setItem: (kept: Map<string, string>, key: string, value: string) => void) {
+  const kept = new Map<string, string>()
+  const reload = vi.fn()
+  vi.stubGlobal('window', { location: { reload } })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => setItem(kept, key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+  return reload
+}
+
+it('comes anew once, and again when what was missing had come meanwhile', () => {
+  const reload = tab((kept, key, value) => kept.set(key, value))
+  comeAnewOnce()
+  comeAnewOnce()
+  expect(reload).toHaveBeenCalledTimes(1)
+  cameHere()
+  comeAnewOnce()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+it('does not come anew where nothing can be stored, for it would not end', () => {
+  const reload = tab(() => {
+    throw new Error('forbidden')
+  })
+  comeAnewOnce()
+  expect(reload).not.toHaveBeenCalled()
+})

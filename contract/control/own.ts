@@ -1,0 +1,289 @@
+import * as z from 'zod'
+import { allowedBy } from '../../machines/control.ts'
+import { actions, deviceStatuses, doorStates } from '../../machines/device.ts'
+import { deviceCommandStates } from '../../machines/device-command.ts'
+import { reservationRefusals } from '../../machines/reservation-events.ts'
+import { reservationStates } from '../../machines/reservation-rules.ts'
+import { deviceRefusals } from '../control.ts'
+import { bookers } from '../features.ts'
+import { command, query, watch } from '../kit.ts'
+
+/** Control of devices by whoever has a reservation: its owner, or a guest with an eTicket. Times are ISO strings (UTC, ms). */
+const id = z.number().int().positive()
+const time = z.string()
+const moment = z.iso.datetime()
+const text = z.string().nullable()
+const token = z.string().max(255)
+const translated = { name: z.string(), names: z.record(z.string(), z.string()) }
+/** What a holder may order; the rest is for operators. */
+export const ownActions = ['open', 'close'] as const
+
+/** An order as a holder sees it: no person is named. */
+export const stepOrder = z.object({
+  id: z.string(),
+  supportCode: z.string(),
+  action: z.enum(actions),
+  state: z.enum(deviceCommandStates),
+  reason: text,
+  issuedAt: time,
+  deadline: time,
+  sentAt: time.nullable(),
+  takenAt: time.nullable(),
+  settledAt: time.nullable(),
+  late: z.boolean(),
+})
+export type StepOrder = z.infer<typeof stepOrder>
+
+export const stepStates = ['waiting', 'ordered', 'done', 'skipped', 'failed', 'not-reached'] as const
+/** One wish for one or several devices, in ascending sequence number; a failure stops it and says where. */
+export const runView = z.object({
+  id: z.string(),
+  action: z.enum(ownActions),
+  state: z.enum(['running', 'done', 'stopped']),
+  allowedBy: z.enum(allowedBy),
+  startedAt: time,
+  endedAt: time.nullable(),
+  stoppedAt: z.object({ deviceId: id, name: z.string() }).nullable(),
+  /** Why it stopped: a refusal code, a reason of an order, or the gateway's own word. */
+  reason: text,
+  countsAs: z.enum(['entry', 'exit']).nullable(),
+  /** Surely nothing moved: the attempt was given back. */
+  givenBack: z.boolean(),
+  steps: z.array(
+    z.object({
+      deviceId: id,
+      name: z.string(),
+      state: z.enum(stepStates),
+      /** When a waiting step may go out, once the one before has ended. */
+      dueAt: time.nullable(),
+      reason: text,
+      order: stepOrder.nullable(),
+    }),
+  ),
+})
+export type RunView = z.infer<typeof runView>
+
+/** What a reservation opens, for its owner or a guest: a guest's has neither plate nor RFID token. */
+export const accessView = z.object({
+  reservationId: id,
+  number: z.number().int(),
+  state: z.enum(reservationStates),
+  start: time,
+  end: time,
+  /** From when on it opens (machines/reservation-rules.ts opensAt). */
+  opensAt: time,
+  prebookMinMinutes: z.number().int(),
+  blocked: z.boolean(),
+  site: z.object({ id, name: z.string(), timeZone: z.string() }),
+  /** In the order in which one comes past them: ascending sequence number. */
+  devices: z.array(
+    z.object({
+      deviceId: id,
+      /** The one that was booked. */
+      main: z.boolean(),
+      mandatory: z.boolean(),
+      pathNumber: z.number().int(),
+      pathName: text,
+      pathIcon: text,
+      sequenceNumber: z.number().int(),
+      postActionDelayMs: z.number().int(),
+      /** close, open, pin, qr, licensePlate, rfidToken */
+      access: z.array(z.string()),
+      barrier: z.enum(['entrance', 'exit']).nullable(),
+    }),
+  ),
+  attempts: z.object({
+    entriesUsed: z.number().int(),
+    entryLimit: z.number().int(),
+    exitsUsed: z.number().int(),
+    exitLimit: z.number().int(),
+  }),
+  /** Its time is over and its place still occupied: until when it opens all the same. Null = nothing of that. */
+  overstay: z
+    .object({
+      until: time,
+      /** Leaving until then costs so much in all, ascending; empty = nothing, or nothing that the reader pays. */
+      prices: z.array(z.object({ until: time, cents: z.number().int() })),
+    })
+    .nullable(),
+  /** Only once it opens. */
+  pin: text,
+  rfidToken: text,
+  automatic: z.object({
+    /** `allowed`: access time and product; `wanted`: this reservation; `consent`: the person's profile. */
+    gps: z.object({
+      allowed: z.boolean(),
+      wanted: z.boolean(),
+      consent: z.boolean(),
+      fence: z.object({ latitude: z.number(), longitude: z.number(), radiusM: z.number() }).nullable(),
+    }),
+    plate: z.object({ allowed: z.boolean(), plate: text }),
+  }),
+  /** The last run of this reservation, whoever began it. */
+  run: runView.nullable(),
+})
+export type AccessView = z.infer<typeof accessView>
+
+/** A device as whoever has a reservation for it sees it. */
+export const doorView = z.object({
+  id,
+  name: z.string(),
+  type: z.object({ id, ...translated, icon: text }),
+  controls: z.array(z.enum(actions)),
+  occupiedBlocksControl: z.boolean(),
+  status: z.enum(deviceStatuses),
+  statusAt: time.nullable(),
+  doorState: z.enum(doorStates).nullable(),
+  doorAt: time.nullable(),
+  lastMessageAt: time.nullable(),
+  reachable: z.boolean(),
+  linked: z.boolean(),
+  maintenance: z.boolean(),
+  /** The order in flight, or the last one that ended less than a minute before the last change. */
+  order: stepOrder.nullable(),
+})
+export type DoorView = z.infer<typeof doorView>
+
+/** Live: what the reservation opens, and its devices. */
+export const ownAccess = watch({
+  name: 'control.access',
+  access: bookers,
+  input: z.strictObject({ reservationId: id }),
+  kinds: ['access', 'door'],
+  refusals: ['reservation-not-reserved'],
+})
+
+export const ticketRefusals = ['eticket-invalid', 'eticket-expired', 'eticket-canceled', 'eticket-not-allowed'] as const
+/** The same for the holder of an eTicket; refused with the eTicket's codes. */
+export const guestAccess = watch({
+  name: 'control.guestAccess',
+  access: 'public',
+  input: z.strictObject({ token }),
+  kinds: ['access', 'door'],
+  refusals: ticketRefusals,
+})
+
+const wish = {
+  /** Null = all devices of the way of the reservation, in ascending sequence number. */
+  deviceId: id.nullable(),
+  action: z.enum(ownActions),
+  /** By the server's clock: when the order comes later than this it is refused, and surely not carried out. At most a minute ahead. */
+  validUntil: moment,
+}
+const reply = z.object({
+  runId: z.string(),
+  /** Of the first order. */
+  deadline: time,
+  /** After this one; null = unlimited. */
+  attemptsLeft: z.number().int().nullable(),
+  /** It was the last permitted one: say so. */
+  lastAttempt: z.boolean(),
+  countsAs: z.enum(['entry', 'exit']),
+})
+const wishRefusals = [
+  'order-too-late',
+  'run-in-progress',
+  'device-not-yours',
+  ...reservationRefusals.OPEN,
+  'operations-exceeded',
+  ...deviceRefusals,
+] as const
+
+/**
+ * Opens or closes one device of a reservation, or its whole way. The answer means sent, never done: what becomes of it comes with the
+ * views. Refused wishes are kept in the ledger, with their support code.
+ */
+export const operate = command({
+  name: 'control.operate',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, ...wish }),
+  reply,
+  refusals: wishRefusals,
+})
+export const operateAsGuest = command({
+  name: 'control.operateAsGuest',
+  access: 'public',
+  input: z.strictObject({ token, ...wish }),
+  reply,
+  refusals: [...wishRefusals, ...ticketRefusals],
+  secretInput: ['token'],
+})
+
+const settled = z.object({
+  /** never: it did not arrive, and will not be carried out any more, even if it arrives now. */
+  outcome: z.enum(['done', 'refused', 'never']),
+  runId: text,
+  /** The code with which it was refused. */
+  refusal: text,
+})
+/** What became of an operate command whose answer was lost, by its id. One that never came is closed for good in the same transaction. */
+export const settle = command({
+  name: 'control.settle',
+  access: bookers,
+  input: z.strictObject({ commandId: z.uuid() }),
+  reply: settled,
+  refusals: [],
+})
+export const settleAsGuest = command({
+  name: 'control.settleAsGuest',
+  access: 'public',
+  input: z.strictObject({ token, commandId: z.uuid() }),
+  reply: settled,
+  refusals: ticketRefusals,
+  secretInput: ['token'],
+})
+
+/**
+ * Where the person is. Coming into the fence of the site during the window opens the way, once an arrival; a position may trigger, never
+ * authorise. Positions are not kept.
+ */
+export const arrive = command({
+  name: 'control.arrive',
+  access: bookers,
+  input: z.strictObject({
+    reservationId: id,
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    accuracyM: z.number().min(0).max(100_000),
+    /** As with a wish: a position that lay about on a bad line opens nothing any more. */
+    validUntil: moment.optional(),
+  }),
+  reply: z.object({
+    inside: z.boolean(),
+    distanceM: z.number().int(),
+    /** What it began; null = nothing, with why if it would have opened. */
+    runId: text,
+    refusal: text,
+  }),
+  refusals: ['order-too-late', 'automatic-not-allowed', 'no-consent', 'position-too-vague', 'site-without-position'],
+  privateInput: ['latitude', 'longitude', 'accuracyM'],
+})
+
+/**
+ * Switches opening by position on or off for a reservation. On is the person's consent as well, off takes it back: kept in the profile, so
+ * that other reservations ask again.
+ */
+export const allowAutomatic = command({
+  name: 'control.allowAutomatic',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, allow: z.boolean() }),
+  reply: z.object({ reservationId: id, allow: z.boolean() }),
+  refusals: ['automatic-not-allowed', ...reservationRefusals.ALLOW_AUTOMATIC],
+})
+
+const qr = z.object({ code: z.string(), validUntil: time })
+/** A code for the reader of one device, good for 60 s; asked again before it ends. */
+export const qrCode = query({
+  name: 'control.qrCode',
+  access: bookers,
+  input: z.strictObject({ reservationId: id, deviceId: id }),
+  reply: qr,
+  refusals: ['device-not-yours', 'action-not-supported', ...reservationRefusals.OPEN],
+})
+export const qrCodeAsGuest = query({
+  name: 'control.qrCodeAsGuest',
+  access: 'public',
+  input: z.strictObject({ token, deviceId: id }),
+  reply: qr,
+  refusals: [...qrCode.refusals, ...ticketRefusals],
+})

@@ -1,0 +1,157 @@
+import type { Timeline, TimelineEvent } from './timeline.ts'
+
+/** The past of a site as it is looked at: what held at any moment, folded from the events that made it so. Pure: time is an argument. */
+type Of<K extends TimelineEvent['kind']> = Extract<TimelineEvent, { kind: K }>
+
+export interface ReservationThen {
+  readonly id: number
+  readonly number: number
+  readonly startsAt: number
+  readonly endsAt: number
+}
+export interface MalfunctionThen {
+  readonly id: number
+  readonly kind: Of<'malfunction-opens'>['malfunction']
+  readonly severity: 'error' | 'warning'
+  readonly gateway: string | null
+  readonly openedAt: number
+}
+export interface MaintenanceThen {
+  readonly id: number
+  readonly reason: string
+}
+/** The last order, with what became of it as far as that had happened. */
+export interface OrderThen extends Of<'order'> {
+  readonly settled: Of<'order-settled'> | null
+}
+
+interface Standing {
+  readonly malfunctions: readonly MalfunctionThen[]
+  readonly maintenance: readonly MaintenanceThen[]
+}
+export interface DeviceThen extends Standing {
+  /** Null = it had never reported. */
+  readonly report: Of<'report'> | null
+  /** Last word before it fell silent; null = it was heard. */
+  readonly silentSince: number | null
+  readonly reservations: readonly ReservationThen[]
+  readonly order: OrderThen | null
+}
+/** Devices by id, and what concerned the site as a whole. One that did not change is the same object, whenever it is asked for. */
+export interface SiteThen {
+  readonly devices: ReadonlyMap<number, DeviceThen>
+  readonly site: Standing
+}
+
+export interface FoldedTimeline {
+  readonly events: readonly TimelineEvent[]
+  /** How many events have happened by then. */
+  countAt(at: number): number
+  /** What held at a moment, ms. */
+  stateAt(at: number): SiteThen
+}
+
+const nothing: Standing = { malfunctions: [], maintenance: [] }
+const unknown: DeviceThen = { ...nothing, report: null, silentSince: null, reservations: [], order: null }
+/** A checkpoint is a map of all devices: so many events lie between two, so that each is near and they are few. */
+const checkpointEvery = 512
+
+type Draft = { devices: Map<number, DeviceThen>; site: Standing }
+const copyOf = ({ devices, site }: SiteThen): Draft => ({ devices: new Map(devices), site })
+
+/**
+ * Folds a timeline once, keeping what each event made of its device and a whole state every few hundred events: any moment is then a search
+ * and a few hundred look-ups.
+ */
+export function foldTimeline({
+  devices,
+  standing,
+  events,
+}: Pick<Timeline, 'devices' | 'standing' | 'events'>): FoldedTimeline {
+  const now: Draft = { devices: new Map(devices.map(({ id }) => [id, unknown])), site: nothing }
+  for (const event of standing) take(now, event)
+  const checkpoints: SiteThen[] = []
+  const after: (DeviceThen | Standing)[] = []
+  for (const [index, event] of events.entries()) {
+    if (index % checkpointEvery === 0) checkpoints.push(copyOf(now))
+    take(now, event)
+    after.push(event.deviceId === null ? now.site : (now.devices.get(event.deviceId) ?? unknown))
+  }
+  if (events.length % checkpointEvery === 0) checkpoints.push(copyOf(now))
+
+  const countAt = (at: number): number => {
+    let [low, high] = [0, events.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((events[middle]?.at ?? Number.POSITIVE_INFINITY) <= at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return {
+    events,
+    countAt,
+    stateAt(at) {
+      const count = countAt(at)
+      const checkpoint = Math.floor(count / checkpointEvery)
+      const from = checkpoints[checkpoint]
+      if (!from) throw new Error(`no checkpoint ${checkpoint}`)
+      const state = copyOf(from)
+      for (let index = checkpoint * checkpointEvery; index < count; index += 1) {
+        const { deviceId } = events[index] as TimelineEvent
+        if (deviceId === null) state.site = after[index] as Standing
+        else state.devices.set(deviceId, after[index] as DeviceThen)
+      }
+      return state
+    },
+  }
+}
+
+function take(state: Draft, event: TimelineEvent): void {
+  if (event.deviceId === null) state.site = standingAfter(state.site, event)
+  else state.devices.set(event.deviceId, deviceAfter(state.devices.get(event.deviceId) ?? unknown, event))
+}
+
+function deviceAfter(device: DeviceThen, event: TimelineEvent): DeviceThen {
+  switch (event.kind) {
+    case 'report':
+      return { ...device, report: event }
+    case 'silence-begins':
+      return { ...device, silentSince: event.since }
+    case 'silence-ends':
+      return { ...device, silentSince: null }
+    case 'reservation-begins': {
+      const { reservationId: id, number, startsAt, endsAt } = event
+      return { ...device, reservations: [...device.reservations, { id, number, startsAt, endsAt }] }
+    }
+    case 'reservation-ends':
+      return { ...device, reservations: device.reservations.filter(({ id }) => id !== event.reservationId) }
+    case 'order':
+      return { ...device, order: { ...event, settled: null } }
+    case 'order-settled':
+      return device.order?.orderId === event.orderId
+        ? { ...device, order: { ...device.order, settled: event } }
+        : device
+    case 'access':
+      return device
+    default:
+      return { ...device, ...standingAfter(device, event) }
+  }
+}
+
+function standingAfter({ malfunctions, maintenance }: Standing, event: TimelineEvent): Standing {
+  switch (event.kind) {
+    case 'malfunction-opens': {
+      const { malfunctionId: id, malfunction: kind, severity, gateway, at: openedAt } = event
+      return { malfunctions: [...malfunctions, { id, kind, severity, gateway, openedAt }], maintenance }
+    }
+    case 'malfunction-closes':
+      return { malfunctions: malfunctions.filter(({ id }) => id !== event.malfunctionId), maintenance }
+    case 'maintenance-begins':
+      return { malfunctions, maintenance: [...maintenance, { id: event.periodId, reason: event.reason }] }
+    case 'maintenance-ends':
+      return { malfunctions, maintenance: maintenance.filter(({ id }) => id !== event.periodId) }
+    default:
+      return { malfunctions, maintenance }
+  }
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod'
+import { allowedBy } from '../../machines/control.ts'
+import { actions, deviceStatuses, doorStates } from '../../machines/device.ts'
+import { deviceCommandStates } from '../../machines/device-command.ts'
+import { malfunctionKinds } from '../devices.ts'
+import { operatorFeatures } from '../features.ts'
+import { query } from '../kit.ts'
+import { planView } from './plan.ts'
+
+/** What was at a site in a span of the past. There may be many thousands of events, so moments are whole ms since 1970, not texts. */
+const id = z.number().int()
+const ms = z.number().int()
+const base = { at: ms, deviceId: id }
+/** Null = the site as a whole, or its gateway. */
+const anywhere = { at: ms, deviceId: id.nullable() }
+
+export const timelineEvent = z.discriminatedUnion('kind', [
+  /** Status or door were reported to be other than before. */
+  z.object({
+    kind: z.literal('report'),
+    ...base,
+    status: z.enum(deviceStatuses),
+    door: z.enum(doorStates).nullable(),
+    /** The report came to us so many seconds after it was made, where that is more than a minute: live it was seen later. */
+    lateS: id.optional(),
+    /** It was so at `at` already; since when is not known. */
+    already: z.literal(true).optional(),
+  }),
+  /** Silent for more than three report intervals: unreachable, until something is heard again. `since` = the last word. */
+  z.object({ kind: z.literal('silence-begins'), ...base, since: ms }),
+  z.object({ kind: z.literal('silence-ends'), ...base }),
+  z.object({
+    kind: z.literal('reservation-begins'),
+    ...base,
+    reservationId: id,
+    number: id,
+    startsAt: ms,
+    endsAt: ms,
+    /** It came from another device. */
+    moved: z.literal(true).optional(),
+  }),
+  z.object({
+    kind: z.literal('reservation-ends'),
+    ...base,
+    reservationId: id,
+    number: id,
+    why: z.enum(['over', 'canceled', 'moved']),
+  }),
+  z.object({
+    kind: z.literal('order'),
+    ...base,
+    orderId: z.string(),
+    action: z.enum(actions),
+    allowedBy: z.enum(allowedBy),
+    supportCode: z.string(),
+    sentAt: ms.nullable(),
+    takenAt: ms.nullable(),
+    deadline: ms,
+  }),
+  /** What became of an order, as far as it is known today: a late word of the device changes it (`late`). */
+  z.object({
+    kind: z.literal('order-settled'),
+    ...base,
+    orderId: z.string(),
+    action: z.enum(actions),
+    state: z.enum(deviceCommandStates),
+    reason: z.string().nullable(),
+    late: z.literal(true).optional(),
+  }),
+  z.object({
+    kind: z.literal('malfunction-opens'),
+    ...anywhere,
+    malfunctionId: id,
+    malfunction: z.enum(malfunctionKinds),
+    severity: z.enum(['error', 'warning']),
+    gateway: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('malfunction-closes'),
+    ...anywhere,
+    malfunctionId: id,
+    malfunction: z.enum(malfunctionKinds),
+    gateway: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('maintenance-begins'), ...anywhere, periodId: id, reason: z.string() }),
+  z.object({
+    kind: z.literal('maintenance-ends'),
+    ...anywhere,
+    periodId: id,
+    why: z.enum(['over', 'revoked']),
+  }),
+  /** A plate, card, PIN or code was seen, or somebody passed; never what was read. */
+  z.object({ kind: z.literal('access'), ...base, event: z.string(), outcome: z.string().nullable() }),
+])
+export type TimelineEvent = z.output<typeof timelineEvent>
+export type TimelineKind = TimelineEvent['kind']
+
+export const timelineDevice = z.object({
+  id,
+  name: z.string(),
+  hardwareId: z.string(),
+  type: z.object({
+    id,
+    name: z.string(),
+    names: z.record(z.string(), z.string()),
+    icon: z.string().nullable(),
+  }),
+  gateway: z.object({ id, name: z.string() }),
+  /** Taken out of use then; null = in use. */
+  retiredAt: ms.nullable(),
+})
+export type TimelineDevice = z.output<typeof timelineDevice>
+
+/** So many events come at once, about; what is after them is asked for from `coveredUntil` on. */
+export const mostTimelineEvents = 20_000
+
+/**
+ * What was at a site: `standing` = what held at `from`, told as the events that made it so, and `events` in (from, coveredUntil], both in the
+ * order of time. `until` in the future is cut to now. When `cut`, there is more: ask again from `coveredUntil`.
+ */
+export const timeline = query({
+  name: 'sites.timeline',
+  access: operatorFeatures,
+  input: z.strictObject({ siteId: id.positive(), from: z.iso.datetime(), until: z.iso.datetime() }),
+  reply: z.object({
+    from: ms,
+    until: ms,
+    coveredUntil: ms,
+    cut: z.boolean(),
+    /** The plan as it is today: where devices stood earlier is not kept. */
+    plan: planView,
+    devices: z.array(timelineDevice),
+    standing: z.array(timelineEvent),
+    events: z.array(timelineEvent),
+  }),
+  refusals: ['span-empty', 'span-too-long'],
+  limit: { points: 40, seconds: 10 },
+})
+export type Timeline = z.output<typeof timeline.reply>

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex'
+import { fn, type ModelClass } from 'objection'
+import type { FieldIssue } from '../../contract/refusals.ts'
+import { DeviceOrder } from '../../db/models/control.ts'
+import type { Entity } from '../../db/models/entity.ts'
+import { Reservation } from '../../db/models/reservations.ts'
+import { Device, DeviceAccessMethod, DeviceType, Gateway, Location, Site } from '../../db/models/sites.ts'
+import { refused } from '../kernel/bus/refuse.ts'
+
+/** What is named by id and must be there. */
+const models = { gatewayId: Gateway, siteId: Site, locationId: Location, deviceTypeId: DeviceType, deviceId: Device }
+type Named = Readonly<Partial<Record<keyof typeof models, number | null | undefined>>>
+
+/** Fields of a command that name what is not there, or that contradict each other: Refused bad-input with all of them. */
+export function refuseFields(fields: readonly FieldIssue[]): void {
+  if (fields.length > 0) throw refused({ code: 'bad-input', fields })
+}
+
+/** Refused bad-input for every id that nothing stands behind. What was found stays there until the transaction ends. */
+export async function checkNamed(
+  trx: Knex.Transaction,
+  named: Named,
+  accessMethodIds: readonly number[] = [],
+): Promise<void> {
+  const issues: FieldIssue[] = []
+  for (const [field, model] of Object.entries(models) as [keyof typeof models, ModelClass<Entity>][]) {
+    const id = named[field]
+    if (id === undefined || id === null) continue
+    const query = model.query(trx).findById(id).select('id').forKeyShare()
+    if (model === Device) query.modify('inUse')
+    if (!(await query)) issues.push({ path: field, issue: 'not-found' })
+  }
+  const methods = [...new Set(accessMethodIds)]
+  const found = await DeviceAccessMethod.query(trx).findByIds(methods).select('id').forKeyShare()
+  if (found.length < methods.length) issues.push({ path: 'accessMethodIds', issue: 'not-found' })
+  refuseFields(issues)
+}
+
+/** Returns whether another device in use has this hardware id or DevEUI at the gateway, whose row the caller has locked. */
+export async function hardwareIdTaken(
+  trx: Knex.Transaction,
+  { gatewayId, hardwareId, exceptId }: { gatewayId: number; hardwareId: string; exceptId: number | null },
+): Promise<boolean> {
+  const other = await Device.query(trx)
+    .modify('inUse')
+    .where('gateway_id', gatewayId)
+    .whereRaw('(hardware_id = ? or dev_eui(hardware_id) = dev_eui(?))', [hardwareId, hardwareId])
+    .whereRaw('id is distinct from ?', [exceptId])
+    .first()
+  return other !== undefined
+}
+
+/** Locks gateways, ascending. */
+export async function lockGateways(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
+  await Gateway.query(trx)
+    .findByIds([...ids])
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+}
+
+/** Somebody moved the device between the first look and its locks: the bus tries once more, as after every serialization failure. */
+export function movedMeanwhile(): Error {
+  return Object.assign(new Error('the device moved meanwhile'), { code: '40001' })
+}
+
+/** How many live reservations and holds mean the device now or later; their making is locked out by the caller (lockSites). */
+export async function liveReservations(trx: Knex, deviceId: number): Promise<number> {
+  return Reservation.query(trx)
+    .where('device_id', deviceId)
+    .whereIn('state', ['CREATED', 'RESERVED'])
+    .where('ends_at', '>', fn.now())
+    .resultSize()
+}
+
+/** Is an order to the device on its way? Its state is locked by the caller. */
+export async function orderInFlight(trx: Knex, deviceId: number): Promise<boolean> {
+  const order = await DeviceOrder.query(trx)
+    .where('device_id', deviceId)
+    .whereIn('state', ['queued', 'sent', 'taken'])
+    .first()
+  return order !== undefined
+}

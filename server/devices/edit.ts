@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import type * as z from 'zod'
+import { editDevice } from '../../contract/devices/admin.ts'
+import type { FieldIssue } from '../../contract/refusals.ts'
+import { Device } from '../../db/models/sites.ts'
+import { publish } from '../../db/outbox.ts'
+import { moveMalfunctions } from '../../telemetry/malfunctions/move.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { lockSites } from '../claims/claim.ts'
+import type { UserActor } from '../kernel/bus/actor.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { lockPlans } from '../sites/lock-plans.ts'
+import { linkMethods } from './add.ts'
+import {
+  checkNamed,
+  hardwareIdTaken,
+  liveReservations,
+  lockGateways,
+  movedMeanwhile,
+  orderInFlight,
+  refuseFields,
+} from './checks.ts'
+import { deviceFields } from './fields.ts'
+import { lockOpenedBy, tellOpenedBy } from './opened-by.ts'
+import { roomsOfDevice, tellDevice } from './tell.ts'
+
+type Input = z.output<typeof editDevice.input>
+
+/** What a device is and hangs on; only admins change it. */
+const wiring = ['hardwareId', 'gatewayId', 'siteId', 'locationId', 'deviceTypeId', 'type'] as const
+/** What a plan shows of a device. */
+const drawn = ['name', 'siteId', 'upperLeftXMm', 'upperLeftYMm', 'widthMm', 'heightMm'] as const
+
+/** Changes a device (rules D-2 to D-4); fields that are not given stay as they are. */
+export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
+  const { deviceId, accessMethodIds, ...fields } = input
+  const before = await readKept(trx, deviceId, actor)
+  if (!before) return refuse('not-found')
+  checkAllowed(input, actor)
+  await checkNamed(trx, { ...fields }, accessMethodIds)
+  const sites = [...new Set([before.siteId, fields.siteId ?? before.siteId])]
+  if (fields.siteId !== undefined || fields.deviceTypeId !== undefined) await lockSites(trx, sites)
+  const holders = await lockOpenedBy(trx, deviceId, input)
+  await lockPlans(trx, sites)
+  await lockDevices(trx, [deviceId])
+  await lockGateways(trx, [before.gatewayId, fields.gatewayId ?? before.gatewayId])
+  const kept = await readKept(trx, deviceId, actor)
+  if (!kept) return refuse('not-found')
+  if (kept.siteId !== before.siteId || kept.gatewayId !== before.gatewayId) throw movedMeanwhile()
+  const patch = deviceFields(fields)
+  const next = { ...kept, ...patch }
+  if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'mandatory_already' }])
+
+  const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
+  if (rewired && (await orderInFlight(trx, deviceId))) return refuse('order-in-flight')
+  if (next.siteId !== kept.siteId || next.deviceTypeId !== kept.deviceTypeId) {
+    const reservations = await liveReservations(trx, deviceId)
+    if (reservations > 0) return refuse('device-in-use', { reservations, barriers: 0 })
+  }
+  if (rewired && (await hardwareIdTaken(trx, { ...next, exceptId: deviceId })))
+    return refuse('hardware-id-taken', undefined, [{ path: 'hardwareId', issue: 'hardware-id-taken' }])
+
+  const rooms = await roomsOfDevice(trx, deviceId)
+  await Device.query(trx)
+    .findById(deviceId)
+    .patch({ ...patch, modifiedBy: actor.userId })
+  if (accessMethodIds) await linkMethods(trx, deviceId, accessMethodIds)
+  if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
+  const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
+  await tellDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
+  if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId)
+    await publish(trx, await moveMalfunctions(trx, deviceId))
+  // Who looks at it may not see it any more.
+  if (next.siteId !== kept.siteId) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
+  await tellOpenedBy(trx, holders)
+  return { deviceId }
+})
+
+function checkAllowed(input: Input, actor: UserActor): void {
+  if (actor.features.has('BASIC_ADM')) return
+  const issues: FieldIssue[] = wiring
+    .filter((field) => input[field] !== undefined)
+    .map((path) => ({ path, issue: 'only_admins' }))
+  refuseFields(issues)
+}
+
+async function readKept(trx: Knex, deviceId: number, actor: UserActor): Promise<Device | undefined> {
+  return Device.query(trx).findById(deviceId).modify('inUse').modify('visibleTo', actor)
+}
+
+/** Gateways that keep reservations are handed them again: they name devices by their hardware id. */
+async function handOutAgain(trx: Knex.Transaction, gatewayIds: readonly number[]): Promise<void> {
+  await trx.raw(
+    'INSERT INTO reservation_handouts (gateway_id) SELECT id FROM gateways WHERE id = ANY (?) AND allow_offline_caching',
+    [[...gatewayIds]],
+  )
+}

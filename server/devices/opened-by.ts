@@ -1,0 +1,43 @@
+import type { Knex } from 'knex'
+import { many } from '../../db/sql.ts'
+import { tellAccess } from '../doors/tell-access.ts'
+
+/** No reservation opens earlier before its start (rule C-20). */
+const earliestMinutes = 15
+
+/** What a person sees of a device on the way of his reservation. */
+const shownToHolders = [
+  'isMandatory',
+  'pathNumber',
+  'pathName',
+  'pathIcon',
+  'sequenceNumber',
+  'postActionDelayMs',
+  'accessMethodIds',
+] as const
+
+/** Locks the reservations that open the device within a quarter of an hour, if fields change that their screens show; returns them. */
+export async function lockOpenedBy(
+  trx: Knex.Transaction,
+  deviceId: number,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<number[]> {
+  if (!shownToHolders.some((field) => fields[field] !== undefined)) return []
+  const rows = await many<{ id: number }>(
+    trx,
+    `SELECT r.id FROM reservations r
+     WHERE r.id IN (SELECT coalesce(f.parent_id, f.id) FROM reservations f WHERE f.device_id = ? AND f.state = 'RESERVED'
+         AND f.ends_at > now() AND f.starts_at <= now() + make_interval(mins => ?))
+       AND r.state = 'RESERVED' ORDER BY r.id FOR NO KEY UPDATE`,
+    [deviceId, earliestMinutes],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Tells whoever holds these reservations (locked) what they open now. */
+export async function tellOpenedBy(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
+  if (reservationIds.length === 0) return
+  // Every write draws a version: their screens take the new view for the newer one.
+  await trx.raw('UPDATE reservations SET modified_at = now() WHERE id = ANY (?)', [[...reservationIds]])
+  await tellAccess(trx, reservationIds)
+}

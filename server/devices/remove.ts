@@ -1,0 +1,69 @@
+import type { Knex } from 'knex'
+import { removeDevice } from '../../contract/devices/admin.ts'
+import { Malfunction } from '../../db/models/control.ts'
+import { Barrier, Device } from '../../db/models/sites.ts'
+import { publish } from '../../db/outbox.ts'
+import { exists } from '../../db/sql.ts'
+import { closeMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
+import { lockDevices } from '../../telemetry/orders/transition.ts'
+import { malfunctionChanges } from '../../telemetry/views/malfunction.ts'
+import { lockSites } from '../claims/claim.ts'
+import { handle } from '../kernel/bus/handle.ts'
+import { lockPlans } from '../sites/lock-plans.ts'
+import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
+import { roomsOfDevice, tellDevice } from './tell.ts'
+
+/** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or order it any more. */
+export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
+  const { deviceId } = input
+  const found = await read(trx, deviceId)
+  if (!found) return refuse('not-found')
+  await lockSites(trx, [found.siteId])
+  await lockPlans(trx, [found.siteId])
+  await lockDevices(trx, [deviceId])
+  await lockGateways(trx, [found.gatewayId])
+  const kept = await read(trx, deviceId)
+  if (!kept) return refuse('not-found')
+  if (kept.siteId !== found.siteId || kept.gatewayId !== found.gatewayId) throw movedMeanwhile()
+  if (await orderInFlight(trx, deviceId)) return refuse('order-in-flight')
+  const reservations = await liveReservations(trx, deviceId)
+  const barriers = await Barrier.query(trx).where('device_id', deviceId).resultSize()
+  if (reservations + barriers > 0) return refuse('device-in-use', { reservations, barriers })
+
+  const rooms = await roomsOfDevice(trx, deviceId)
+  const retired = await isRemembered(trx, deviceId)
+  if (retired) {
+    await kept.$query(trx).patch({ retiredAt: now, modifiedBy: actor.userId })
+    await closeAll(trx, deviceId, now)
+  } else await kept.$query(trx).delete()
+  await tellDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
+  return { deviceId, retired }
+})
+
+async function read(trx: Knex, deviceId: number): Promise<Device | undefined> {
+  return Device.query(trx).findById(deviceId).modify('inUse')
+}
+
+/** Returns whether anything remembers the device. */
+async function isRemembered(trx: Knex, deviceId: number): Promise<boolean> {
+  return exists(
+    trx,
+    `SELECT FROM reservations WHERE device_id = :id UNION ALL SELECT FROM orders WHERE device_id = :id
+     UNION ALL SELECT FROM control_steps WHERE device_id = :id UNION ALL SELECT FROM control_runs WHERE stopped_at_device_id = :id
+     UNION ALL SELECT FROM malfunctions WHERE device_id = :id UNION ALL SELECT FROM maintenance_periods WHERE device_id = :id
+     UNION ALL SELECT FROM access_events WHERE device_id = :id UNION ALL SELECT FROM media WHERE device_id = :id
+     UNION ALL SELECT FROM device_reports WHERE device_id = :id UNION ALL SELECT FROM readings WHERE device_id = :id
+     UNION ALL SELECT FROM reservation_maintenance_periods WHERE from_device_id = :id OR to_device_id = :id`,
+    { id: deviceId },
+  )
+}
+
+/** What is out of use is not wrong any more (rule M-7). */
+async function closeAll(trx: Knex.Transaction, deviceId: number, at: Date): Promise<void> {
+  const open = await Malfunction.query(trx).where('device_id', deviceId).whereNull('closed_at').select('kind')
+  const closed = await closeMalfunctions(
+    trx,
+    open.map(({ kind }) => ({ kind, deviceId, at })),
+  )
+  await publish(trx, await malfunctionChanges(trx, closed))
+}

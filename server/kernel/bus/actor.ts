@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import type { Role } from '../../../contract/features.ts'
+import type { Language } from '../../../contract/session.ts'
+import { prepared } from '../../../db/sql.ts'
+
+export interface UserActor {
+  readonly kind: 'user'
+  readonly userId: number
+  /** Hex of the session's hash: names the session, opens nothing. */
+  readonly sessionId: string
+  readonly app: 'portal' | 'admin'
+  readonly name: string
+  readonly role: Role
+  readonly type: 'NORMAL' | 'SUPER'
+  readonly features: ReadonlySet<string>
+  readonly zoneIds: readonly number[]
+  readonly tenantIds: readonly number[]
+  /** Admins see every zone. */
+  readonly seesAll: boolean
+  readonly language: Language
+}
+
+/** Who acts, as a key for rate limits and for commands kept once only. */
+export function actorKey(actor: Pick<UserActor, 'userId'>): string {
+  return `user:${actor.userId}`
+}
+
+/** A session ends after this time without use. */
+export const idleHours = 12
+
+interface ActorRow {
+  now: Date
+  app: 'portal' | 'admin'
+  user_id: number
+  name: string
+  role: Role
+  type: 'NORMAL' | 'SUPER'
+  language: Language
+  features: string[]
+  zone_ids: number[]
+  tenant_ids: number[]
+}
+
+/**
+ * Commands read single rows by their keys: any plan that was made once is as good as one made for the values, and planning is most of their work.
+ * Set for the rest of the transaction.
+ */
+const keepPlans = `now() as now, set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+/**
+ * The user behind a live session with the rights of this moment, and the database's time. Null when the session is unknown, revoked,
+ * idle for too long, past its end, or its user may no longer sign in. `writes` = a command follows in this transaction.
+ */
+export async function loadActor(
+  trx: Knex,
+  sessionHash: Buffer,
+  { writes = false }: { writes?: boolean } = {},
+): Promise<{ actor: UserActor; now: Date } | null> {
+  const [row] = await prepared<ActorRow>(
+    trx,
+    `select ${writes ? keepPlans : 'now() as now'}, s.app, u.id as user_id, coalesce(nullif(trim(concat_ws(' ', u.firstname, u.lastname)), ''), u.username) as name,
+            r.name as role, u.type, u.language,
+            array(select zone_id from user_zones where user_id = u.id order by 1) as zone_ids,
+            array(select tenant_id from user_tenants where user_id = u.id order by 1) as tenant_ids,
+            array(select p.prefix from products p join product_roles pr on pr.product_id = p.id and pr.role_id = u.role_id
+                  where p.basic or exists (select 1 from product_tenants pt join user_tenants ut on ut.tenant_id = pt.tenant_id
+                                           where pt.product_id = p.id and ut.user_id = u.id)) as features
+       from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+      where s.id_hash = ? and s.revoked_at is null and s.expires_at > now()
+        and s.last_seen_at > now() - make_interval(hours => ?) and u.state = 'ACTIVE'`,
+    [sessionHash, idleHours],
+  )
+  if (!row) return null
+  return {
+    now: row.now,
+    actor: {
+      kind: 'user',
+      userId: row.user_id,
+      sessionId: sessionHash.toString('hex'),
+      app: row.app,
+      name: row.name,
+      role: row.role,
+      type: row.type,
+      features: new Set(row.features),
+      zoneIds: row.zone_ids,
+      tenantIds: row.tenant_ids,
+      seesAll: row.role === 'Admin',
+      language: row.language,
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { Knex } from 'knex'
+import type { RefusalCode } from '../../../contract/refusals.ts'
+import { type Refuse, Refused, refuser } from './refuse.ts'
+
+/** What may be refused, in a savepoint: null = it was, and nothing of it is left. */
+export async function attempt<T>(
+  trx: Knex.Transaction,
+  work: (inner: Knex.Transaction, refuse: Refuse<RefusalCode>) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await trx.transaction((inner) => work(inner, refuser()))
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
+}

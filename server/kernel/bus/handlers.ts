@@ -1,0 +1,42 @@
+import { commands, queries, watches } from '../../../contract/registry.ts'
+import type { Context } from '../context.ts'
+import type { CommandHandler, QueryHandler, WatchHandler } from './handle.ts'
+
+export interface Handlers {
+  readonly commands: ReadonlyMap<string, CommandHandler>
+  readonly queries: ReadonlyMap<string, QueryHandler>
+  readonly watches: ReadonlyMap<string, WatchHandler>
+}
+
+/** A context that can also run what people ask for. */
+export interface Kernel extends Context {
+  readonly handlers: Handlers
+}
+
+/** The handlers by name. Throws when a definition of the contract has no handler, or a handler no definition. */
+export function collect(list: {
+  commands: CommandHandler[]
+  queries: QueryHandler[]
+  watches: WatchHandler[]
+}): Handlers {
+  return {
+    commands: byName(commands, list.commands),
+    queries: byName(queries, list.queries),
+    watches: byName(watches, list.watches),
+  }
+}
+
+function byName<H extends { def: { name: string } }>(
+  defined: readonly { name: string }[],
+  handlers: H[],
+): Map<string, H> {
+  const map = new Map(handlers.map((handler) => [handler.def.name, handler]))
+  const missing = defined.filter((def) => !map.has(def.name)).map((def) => def.name)
+  const extra = [...map.keys()].filter((name) => !defined.some((def) => def.name === name))
+  if (missing.length || extra.length || map.size !== handlers.length) {
+    throw new Error(
+      `handlers and contract differ; missing: ${missing.join(', ') || 'none'}; not in the contract: ${extra.join(', ') || 'none'}`,
+    )
+  }
+  return map
+}

@@ -1,0 +1,133 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Ingest } from '../../../telemetry/ingest/ingest.ts'
+import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../../telemetry/ingest/yield.ts'
+import { watchStatements } from './statements.ts'
+
+export interface Governor {
+  /** How much of its full speed telemetry may take now, in (0, 1]. */
+  share(): number
+  /** The rest that work which nobody waits for takes after a step of `tookMs`: as long as the step, much longer while anybody waits. */
+  rest(tookMs: number): Promise<void>
+  /** Another process says that its people wait. */
+  told(): void
+  /** A process that was told so takes telemetry in: it may be to blame. */
+  working(): void
+  /** People came through this process just now. */
+  seen(): void
+  stop(): void
+}
+
+interface Options {
+  /** The pool of people's calls. */
+  readonly people: Knex
+  /** Are people here who would notice? */
+  readonly here: () => boolean
+  readonly ingest: Pick<Ingest, 'stats'>
+  readonly log: Logger
+  readonly metrics: { readonly ingestShare: { set(share: number): void } }
+  /** Tells the processes that take telemetry in that people wait here; absent where one process does all. */
+  readonly tell?: () => Promise<unknown>
+  /** Tells processes whose people wait that telemetry is taken in here. */
+  readonly tellWorking?: () => Promise<unknown>
+  readonly everyMs?: number
+  /** Waits; ends at once when it is told that all is over. */
+  readonly wait?: (ms: number, stopped: AbortSignal) => Promise<unknown>
+}
+
+/** The channel on which processes tell each other that people wait. */
+export const waitingChannel = 'people_wait'
+
+const loopStepMs = 10
+const toldMs = 1_500
+const tellMs = 500
+const seenMs = 5_000
+const longestRestMs = 3_000
+
+const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }).catch(() => undefined)
+
+/** Measures the event loop and people's statements four times a second and slows telemetry down while people wait (telemetry/ingest/yield.ts). Other processes tell theirs. */
+export function createGovernor(options: Options): Governor {
+  const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
+  const loop = monitorEventLoopDelay({ resolution: loopStepMs })
+  loop.enable()
+  const statements = watchStatements(people)
+  let state: Yielding = atRest
+  let lookedAt = performance.now()
+  let toldAt = Number.NEGATIVE_INFINITY
+  let workingAt = Number.NEGATIVE_INFINITY
+  let seenAt = Number.NEGATIVE_INFINITY
+  let tellAgainAt = 0
+  let hurts = 0
+  let low = false
+  const stopped = new AbortController()
+  let batches = 0
+
+  /** Has telemetry had anything to do since the last look? */
+  const busy = (): boolean => {
+    const now = ingest.stats()
+    const worked = now.batches > batches
+    batches = now.batches
+    return worked || now.queued + now.writing > 0
+  }
+  const look = (): void => {
+    const now = performance.now()
+    const worked = busy()
+    const ms = Math.max(1, now - lookedAt)
+    lookedAt = now
+    const signals: Signals = {
+      peopleMs: statements.take(),
+      loopMs: loop.count > 0 ? Math.max(0, loop.percentile(90) / 1e6 - loopStepMs) : 0,
+      here: here() || now - seenAt < seenMs,
+      told: now - toldAt < toldMs,
+      // What hurts while telemetry is taken in elsewhere must not become usual here.
+      busy: worked || (tell !== undefined && now - workingAt < toldMs),
+    }
+    loop.reset()
+    hurts = pain(signals, state)
+    state = yieldNext(state, signals, ms)
+    metrics.ingestShare.set(state.share)
+    if (state.share < 0.5 !== low) {
+      low = state.share < 0.5
+      const { peopleMs, loopMs } = signals
+      if (low) log.warn({ share: state.share, peopleMs, loopMs }, 'people wait: telemetry is taken more slowly')
+      else log.info({ share: state.share }, 'telemetry is taken faster again')
+    }
+    if (tellWorking && signals.told && worked && now >= tellAgainAt) {
+      tellAgainAt = now + tellMs
+      tellWorking().catch((error: unknown) => log.warn({ err: error }, 'who waits was not told of telemetry'))
+    }
+    if (tell && signals.here && hurts > 1 && !signals.told && now >= tellAgainAt) {
+      tellAgainAt = now + tellMs
+      tell().catch((error: unknown) => log.warn({ err: error }, 'the other processes were not told that people wait'))
+    }
+  }
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+
+  return {
+    share: () => state.share,
+    async rest(tookMs) {
+      const waited = state.share < 1 || hurts > 1
+      const ms = Math.min(longestRestMs, waited ? (4 * tookMs) / state.share : tookMs)
+      await wait(ms, stopped.signal)
+    },
+    told() {
+      toldAt = performance.now()
+    },
+    working() {
+      workingAt = performance.now()
+    },
+    seen() {
+      seenAt = performance.now()
+    },
+    stop() {
+      clearInterval(timer)
+      stopped.abort()
+      loop.disable()
+      statements.stop()
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import type { Change, RoomChange } from '../../../contract/changes.ts'
+
+export interface RoomPush {
+  room: string
+  cursor: string
+  changes: Change[]
+}
+interface Pending {
+  change: Change
+  /** Cursor of the row before the one that was put off: whoever resumes from there misses nothing. */
+  before: string
+  /** Counts rows, to find the oldest of several. */
+  order: number
+}
+/** What went out last of a row. */
+interface Sent {
+  at: number
+  version: number
+}
+interface Room {
+  sent: Map<string, Sent>
+  pending: Map<string, Pending>
+  now: Change[]
+}
+
+/**
+ * Puts changes off so that one row of one room is pushed at most once per `everyMs`; of several versions the newest goes out.
+ * Pure bookkeeping: time comes in as milliseconds of any steady clock.
+ */
+export class Coalescer {
+  readonly #rooms = new Map<string, Room>()
+  readonly #everyMs: number
+  #cursor: string
+  #taken = 0
+
+  constructor(cursor: string, everyMs: number) {
+    this.#cursor = cursor
+    this.#everyMs = everyMs
+  }
+
+  /** Takes the changes of one outbox row, which stands at `cursor`; without one, of a row before its turn: who resumes gets it again. */
+  add(changes: readonly RoomChange[], nowMs: number, cursor?: string): void {
+    for (const { rooms, ...change } of changes) {
+      for (const name of rooms) this.#take(name, change, nowMs)
+    }
+    if (cursor !== undefined) this.#cursor = cursor
+    this.#taken += 1
+  }
+
+  #take(name: string, change: Change, nowMs: number): void {
+    let room = this.#rooms.get(name)
+    if (!room) this.#rooms.set(name, (room = { sent: new Map(), pending: new Map(), now: [] }))
+    const key = `${change.kind}:${change.id}`
+    const pending = room.pending.get(key)
+    if (pending) {
+      if (change.version >= pending.change.version) pending.change = change
+      return
+    }
+    const last = room.sent.get(key)
+    // Who came after the newer one went out would take the older one for news.
+    if (last && change.version < last.version) return
+    if (last === undefined || nowMs - last.at >= this.#everyMs) {
+      mark(room, key, { at: nowMs, version: change.version })
+      room.now.push(change)
+    } else room.pending.set(key, { change, before: this.#cursor, order: this.#taken })
+  }
+
+  /** What may go out now, by room. `keep` = rows were taken before their turn: older versions than those that went out may still come. */
+  take(nowMs: number, keep = false): RoomPush[] {
+    const pushes: RoomPush[] = []
+    for (const [name, room] of this.#rooms) {
+      for (const [key, { change }] of room.pending) {
+        if (nowMs - (room.sent.get(key)?.at ?? 0) < this.#everyMs) continue
+        room.pending.delete(key)
+        mark(room, key, { at: nowMs, version: change.version })
+        room.now.push(change)
+      }
+      if (room.now.length) {
+        pushes.push({ room: name, cursor: first(room.pending)?.before ?? this.#cursor, changes: room.now })
+        room.now = []
+      }
+      if (keep) continue
+      for (const [key, { at }] of room.sent) {
+        if (nowMs - at < this.#everyMs) break
+        if (!room.pending.has(key)) room.sent.delete(key)
+      }
+      if (room.sent.size === 0 && room.pending.size === 0) this.#rooms.delete(name)
+    }
+    return pushes
+  }
+
+  /** True while something waits for its turn. */
+  get waiting(): boolean {
+    return this.#rooms.size > 0
+  }
+
+  /** Everything up to here has gone out, in every room. Only meaningful right after `take`. */
+  get safeCursor(): string {
+    let oldest: Pending | undefined
+    for (const room of this.#rooms.values()) {
+      const pending = first(room.pending)
+      if (pending && (!oldest || pending.order < oldest.order)) oldest = pending
+    }
+    return oldest?.before ?? this.#cursor
+  }
+}
+
+/** Kept in the order of sending, so that forgetting can stop at the first young one. */
+function mark(room: Room, key: string, sent: Sent): void {
+  room.sent.delete(key)
+  room.sent.set(key, sent)
+}
+
+function first(pending: Map<string, Pending>): Pending | undefined {
+  for (const item of pending.values()) return item
+  return undefined
+}

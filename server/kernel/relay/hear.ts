@@ -1,0 +1,27 @@
+import { type FactName, type FactPayload, isFactName, parseFact } from '../../../contract/facts.ts'
+
+export type FactHandler<F extends FactName> = (payload: FactPayload<F>) => Promise<unknown> | void
+/** Who hears each declared fact; several may, in no order. */
+export type FactHandlers = { readonly [F in FactName]: readonly FactHandler<F>[] }
+/** Nothing is to be done. */
+export const ignored = [] as const
+
+/** Tells a fact, as it was kept, to its handlers; rejects when one failed, after all have ended. */
+export type Hear = (name: string, payload: unknown) => Promise<void>
+
+/** One that fails keeps no other from hearing it. Facts of another version of this program are passed over. */
+export function hear(handlers: Partial<FactHandlers>): Hear {
+  return async (name, payload) => {
+    if (isFactName(name)) await tell(handlers, name, payload)
+  }
+}
+
+async function tell<F extends FactName>(handlers: Partial<FactHandlers>, name: F, kept: unknown): Promise<void> {
+  const all = handlers[name] ?? []
+  if (all.length === 0) return
+  const payload = parseFact(name, kept)
+  const outcomes = await Promise.allSettled(all.map(async (handler) => handler(payload)))
+  const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  if (failed.length === 1) throw failed[0]
+  if (failed.length > 1) throw new AggregateError(failed, `${failed.length} handlers failed`)
+}

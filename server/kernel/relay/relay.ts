@@ -1,0 +1,202 @@
+import type { Knex } from 'knex'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import {
+  type Cursor,
+  formatCursor,
+  position as horizon,
+  isLost,
+  type OutboxRow,
+  oldestAfter,
+  readAfter,
+} from '../../../db/outbox.ts'
+import { Coalescer, type RoomPush } from './coalesce.ts'
+import { type Hear, hear as hearing } from './hear.ts'
+import { createLead, handle } from './lead.ts'
+
+export interface Relay {
+  /** Something may have been committed: read on. */
+  wake(): void
+  /** A fresh listening connection: try to become, on it, the one who handles what has to be done once. */
+  lead(client: pg.Client): void
+  /** The outbox was read less than `ms` ago. */
+  alive(ms: number): boolean
+  /** Whether it is this process that handles what has to be done once. */
+  leading(): boolean
+  stop(): Promise<void>
+}
+
+interface Options {
+  knex: Knex
+  log: Logger
+  /** To the sockets of this process. */
+  push: (push: RoomPush) => void
+  cursor: (cursor: string) => void
+  /** What one process does for all, whichever leads. */
+  facts: Hear
+  /** What every process hears. */
+  heard?: Hear
+  /** Rows were pruned that this process has not read: its sockets have to begin anew. */
+  onGap?: () => void
+  /** How old the oldest row is whose turn has not come; 0 = none waits. Told every 2 s. */
+  onLag?: (seconds: number) => void
+  everyMs?: number
+  /** How often the outbox is read when nobody tells that there is something, ms. */
+  pollMs?: number
+}
+
+/** So soon it is looked again whether the turn has come of rows that a running transaction holds back, and twice as late each time that it has not. */
+const heldMs = 8
+const measureMs = 2_000
+/** Rows that are pushed ahead while something runs on and on; what comes then waits for its turn. */
+const mostAhead = 2_000
+const batch = 500
+/** Away for so long, something may have been pruned, or another database may have taken its place. */
+const awayMs = 5_000
+
+/**
+ * Tails the outbox in an order that a cursor can name, and pushes its changes to the rooms of this process, ahead of their turn where a transaction that
+ * still runs could come before them (docs/decisions/0032): every process reads for its own sockets, so that no push has
+ * to cross between processes, where it could be lost. What has to be done once is handled by the one that leads (lead.ts).
+ */
+export function createRelay(options: Options): Relay {
+  const {
+    knex,
+    log,
+    push,
+    cursor: announce,
+    facts,
+    heard = hearing({}),
+    onGap,
+    onLag,
+    everyMs = 100,
+    pollMs = 500,
+  } = options
+  let position: Cursor | null = null
+  const lead = createLead({ knex, log, facts, read: () => position })
+  /** Rows that were pushed ahead of their turn. */
+  const ahead = new Set<number>()
+  let coalescer = new Coalescer('', everyMs)
+  let wanted = false
+  let running: Promise<void> | null = null
+  let stopped = false
+  let readAt = 0
+  let announced = ''
+  let flushTimer: NodeJS.Timeout | undefined
+  let heldTimer: NodeJS.Timeout | undefined
+  let heldTimes = 0
+
+  const wake = (): void => {
+    wanted = true
+    if (running || stopped) return
+    running = drain().finally(() => {
+      running = null
+      if (wanted && !stopped) wake()
+    })
+  }
+
+  const drain = async (): Promise<void> => {
+    while (wanted && !stopped) {
+      wanted = false
+      try {
+        position ??= begin(await horizon(knex))
+        if (readAt > 0 && Date.now() - readAt > awayMs && (await isLost(knex, position))) {
+          log.warn({ position }, 'the outbox no longer has what comes after this')
+          position = begin(await horizon(knex))
+          onGap?.()
+        }
+        const read = await readAfter(knex, position, batch, ahead.size < mostAhead ? ahead : null)
+        readAt = Date.now()
+        for (const row of read.rows) take(row)
+        for (const row of read.ahead) takeAhead(row)
+        if (read.rows.length + read.ahead.length === batch) wanted = true
+        // Nothing runs and all is read: whatever is remembered is gone, as after a restore.
+        else if (!read.held) ahead.clear()
+        flush()
+        lookAgain(read.held, read.rows.length > 0)
+      } catch (error) {
+        log.warn({ err: error }, 'relay could not read the outbox')
+        setTimeout(wake, 200).unref()
+        return
+      }
+    }
+  }
+  /** Whoever holds rows back wakes nobody when it ends without having written into the outbox itself. */
+  const lookAgain = (held: boolean, moved: boolean): void => {
+    if (!held || moved) heldTimes = 0
+    if (!held || stopped || heldTimer) return
+    const again = () => {
+      heldTimer = undefined
+      heldTimes += 1
+      wake()
+    }
+    heldTimer = setTimeout(again, Math.min(pollMs, heldMs * 2 ** heldTimes))
+  }
+  const begin = (at: Cursor): Cursor => {
+    ahead.clear()
+    coalescer = new Coalescer(formatCursor(at), everyMs)
+    return at
+  }
+
+  const take = (row: OutboxRow): void => {
+    const known = ahead.delete(row.cursor.id)
+    if (!known) hear(row)
+    coalescer.add(known ? [] : row.changes, performance.now(), formatCursor(row.cursor))
+    position = row.cursor
+    const { fact, payload } = row
+    if (fact) lead.take({ fact, payload, cursor: row.cursor })
+  }
+  /** Nobody waits for a transaction that has nothing to do with him: versions say which change is the newer one. What is done once waits for its turn. */
+  const takeAhead = (row: OutboxRow): void => {
+    ahead.add(row.cursor.id)
+    coalescer.add(row.changes, performance.now())
+    hear(row)
+  }
+  const hear = ({ fact, payload }: OutboxRow): void => {
+    if (fact) handle(log, heard, { fact, payload })
+  }
+
+  const flush = (): void => {
+    for (const item of coalescer.take(performance.now(), ahead.size > 0 || wanted)) push(item)
+    if (coalescer.waiting && !flushTimer) {
+      flushTimer = setTimeout(() => {
+        flushTimer = undefined
+        flush()
+      }, 20)
+    }
+  }
+
+  /** What waits for its turn because a transaction still runs is late as well, and so is what cannot be read at all. */
+  const measure = async (): Promise<void> => {
+    if (!position || !onLag) return
+    const unheard = readAt > 0 ? (Date.now() - readAt) / 1_000 : 0
+    const lag = await oldestAfter(knex, position).catch(() => null)
+    onLag(Math.max(0, lag ?? unheard))
+  }
+  const measuring = setInterval(() => void measure(), measureMs)
+  const poll = setInterval(wake, pollMs)
+  const tell = setInterval(() => {
+    flush()
+    const safe = coalescer.safeCursor
+    if (position && safe !== announced) announce((announced = safe))
+  }, 5_000)
+  wake()
+
+  return {
+    wake,
+    lead: lead.follow,
+    alive: (ms) => Date.now() - readAt < ms,
+    leading: lead.leading,
+    async stop() {
+      stopped = true
+      clearInterval(measuring)
+      clearInterval(poll)
+      clearInterval(tell)
+      clearTimeout(flushTimer)
+      await running
+      clearTimeout(heldTimer)
+      await lead.stop()
+      for (const item of coalescer.take(Number.MAX_SAFE_INTEGER)) push(item)
+    },
+  }
+}

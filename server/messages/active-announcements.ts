@@ -1,0 +1,17 @@
+import { activeAnnouncements } from '../../contract/session.ts'
+import { Announcement } from '../../db/models/notices.ts'
+import { answer } from '../kernel/bus/handle.ts'
+
+/** Announcements valid now ([from, until)), newest first, in the caller's language where it is translated. */
+export default answer(activeAnnouncements, async ({ actor, trx, now }) => {
+  const found = await Announcement.query(trx)
+    .where('valid_from', '<=', now)
+    .where('valid_until', '>', now)
+    .orderByRaw('valid_from desc, id desc')
+  return found.map(({ id, message, translations, validFrom, validUntil }) => ({
+    id,
+    message: translations[actor.language]?.['message'] ?? message,
+    validFrom: validFrom.toISOString(),
+    validUntil: validUntil.toISOString(),
+  }))
+})

@@ -1,0 +1,133 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { list, noticeCountsView, read, resend } from '../../contract/messages.ts'
+import { many } from '../../db/sql.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import {
+  type BookingWorld,
+  bookingWorld,
+  done,
+  refusedWith,
+  type TestPerson,
+} from '../reservations/testing/booking-world.ts'
+import { operator } from '../reservations/testing/life.ts'
+import countsHandler from './counts.ts'
+import listHandler from './list.ts'
+import { queueNotices } from './queue.ts'
+import readHandler from './read.ts'
+import resendHandler from './resend.ts'
+import { type NoticeWorld, noticeWorld } from './testing/notice-world.ts'
+
+let db: TestDatabase
+let knex: Knex
+let world: BookingWorld
+let notices: NoticeWorld
+let manager: TestPerson
+let stranger: TestPerson
+let admin: TestPerson
+beforeAll(async () => {
+  db = await createTestDatabase()
+  knex = db.knex
+  world = await bookingWorld(knex, { handlers: [listHandler, readHandler, resendHandler, countsHandler] })
+  notices = await noticeWorld(knex)
+  manager = await operator(knex, { ...world, ...notices })
+  stranger = await operator(knex, world)
+  admin = await operator(knex, world, { role: 'Admin', inZone: false })
+})
+afterAll(() => db?.close())
+beforeEach(async () => {
+  await knex('notices').delete()
+  await knex.transaction((trx) =>
+    queueNotices(trx, [
+      notices.notice('reservation-confirmed', 'a'),
+      notices.notice('reservation-canceled', 'b'),
+      {
+        ...notices.notice('gateway-silent', 'c'),
+        gatewayId: notices.gatewayId,
+        data: { since: new Date().toISOString() },
+      },
+    ]),
+  )
+})
+
+const kindsOf = async (person: TestPerson, input: Parameters<typeof list.input.parse>[0] = {}) =>
+  done(await person.ask(list, input as object)).items.map(({ kind, channel }) => `${kind} ${channel}`)
+
+describe('the list of notices', () => {
+  it('shows operators those of their zones, admins all [NOTE-1]', async () => {
+    const own = [
+      'gateway-silent mail',
+      'reservation-confirmed mail',
+      'reservation-canceled sms',
+      'reservation-canceled mail',
+    ]
+    expect((await kindsOf(manager)).toSorted()).toEqual(own.toSorted())
+    expect((await kindsOf(admin)).toSorted()).toEqual(own.toSorted())
+    expect(await kindsOf(stranger)).toEqual([])
+    await knex('notices').where({ dedupe_key: 'a' }).update({ site_id: null })
+    expect(await kindsOf(manager)).toHaveLength(3)
+    expect(await kindsOf(admin)).toHaveLength(4)
+  })
+
+  it('finds by state, channel, kind, person, address and reservation, page by page', async () => {
+    await knex('notices').where({ dedupe_key: 'b' }).update({ state: 'failed', error: '550 nobody' })
+    expect(await kindsOf(manager, { state: 'failed' })).toEqual(['reservation-canceled mail'])
+    expect(await kindsOf(manager, { channel: 'sms' })).toEqual(['reservation-canceled sms'])
+    expect(await kindsOf(manager, { kind: 'gateway-silent' })).toEqual(['gateway-silent mail'])
+    expect(await kindsOf(manager, { query: '49151' })).toEqual(['reservation-canceled sms'])
+    expect(await kindsOf(manager, { query: notices.email })).toHaveLength(3)
+    expect(await kindsOf(manager, { query: '100%' })).toEqual([])
+    const { number } = (await knex('reservations').where({ id: notices.reservationId }).first('number')) as {
+      number: number
+    }
+    expect(await kindsOf(manager, { query: String(number) })).toHaveLength(4)
+    const second = done(await manager.ask(list, { page: 2, limit: 3 }))
+    expect(second).toMatchObject({
+      recordCount: 4,
+      counts: { queued: 3, sent: 0, failed: 1, suppressed: 0 },
+      ways: { mail: 'outbox', sms: 'outbox' },
+    })
+    expect(second.items).toHaveLength(1)
+  })
+
+  it('shows what was said, with the addresses complete; strangers see nothing of it', async () => {
+    const [item] = done(await manager.ask(list, { kind: 'reservation-confirmed' })).items
+    const noticeId = item?.id ?? 0
+    const said = done(await manager.ask(read, { noticeId }))
+    expect(said).toMatchObject({
+      state: 'queued',
+      attempts: 0,
+      error: null,
+      person: expect.stringMatching(/^visitor/) as string,
+    })
+    expect(said.text).toContain(`http://localhost/reserved-parking-lots/${notices.reservationId}`)
+    expect(said.html).toContain('href="http://localhost/profile"')
+    expect(refusedWith(await stranger.ask(read, { noticeId }))).toBe('not-found')
+    expect(refusedWith(await stranger.send(resend, { noticeId }))).toBe('not-found')
+  })
+})
+
+describe('sending again', () => {
+  it('queues what failed with all its tries, once, and tells the screens [NOTE-1]', async () => {
+    const { id: noticeId } = (await knex('notices').where({ dedupe_key: 'a' }).first('id')) as { id: number }
+    expect(refusedWith(await manager.send(resend, { noticeId }))).toBe('notice-not-failed')
+    await knex('notices').where({ id: noticeId }).update({ state: 'failed', attempts: 8, error: '550' })
+    await knex('outbox').delete()
+    const answers = await Promise.all([1, 2, 3].map(() => manager.send(resend, { noticeId })))
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await knex('notices').where({ id: noticeId }).first()).toMatchObject({ state: 'queued', attempts: 0 })
+    const [told] = await many<{ changes: { kind: string; id: number; view: object; rooms: string[] }[] }>(
+      knex,
+      'select changes from outbox',
+    )
+    expect(told?.changes).toEqual([
+      expect.objectContaining({ kind: 'noticeCounts', id: 0, rooms: ['all'] }) as object,
+      expect.objectContaining({
+        id: notices.zoneId,
+        rooms: [`zone:${notices.zoneId}`],
+        view: { queued: 4, failed: 0, movedAt: expect.any(String) as string },
+      }) as object,
+    ])
+    expect(noticeCountsView.safeParse(told?.changes[1]?.view).success).toBe(true)
+  })
+})

@@ -1,0 +1,118 @@
+import type { Knex } from 'knex'
+import type { NoticeKind } from '../../contract/messages.ts'
+import { many } from '../../db/sql.ts'
+import { addJobs } from '../jobs/add-job.ts'
+import { mobileNumber } from './mobile-number.ts'
+import { type Addressee, readAddressees } from './read-about.ts'
+import { type NoticeData, renderNotice } from './render.ts'
+import { kindRules } from './texts/kinds.ts'
+
+export type { NoticeKind } from '../../contract/messages.ts'
+
+/**
+ * Something to tell somebody. What its template needs beside the reservation itself stands in `data`, times as ISO strings, money in cents:
+ * reservation-changed { fromDevice, toDevice }, reservation-canceled { refundCents, by: 'operator' | null }, reservation-rebooked { fromDevice,
+ * toDevice, why: 'maintenance' | 'overstay', reason }, maintenance-* { reason, from, until, triesUntil, refundCents }, overstay-begun and
+ * overstay-charged { until, cents }, overstay-next-* { refundCents, triesUntil }, gateway-silent { since, devices }, malfunction-opened {
+ * malfunctionKind, device, since }. Devices are named, not numbered; what is null or missing is left out.
+ */
+export interface Notice {
+  readonly kind: NoticeKind
+  /** Language, address, number, settings and consent are looked up there. */
+  readonly userId: number
+  /** The same notice is never queued twice, whoever queues it. */
+  readonly dedupeKey: string
+  readonly reservationId?: number
+  readonly gatewayId?: number
+  readonly data: NoticeData
+}
+
+const batch = 500
+
+interface Written {
+  readonly id: number
+  readonly channel: 'mail' | 'sms'
+  readonly state: 'queued' | 'suppressed'
+}
+
+/** Writes mails, and SMS where product, access time, consent and number allow (rules N-1 to N-4), with the jobs that send them. Returns how many were new. */
+export async function queueNotices(trx: Knex.Transaction, notices: readonly Notice[]): Promise<number> {
+  // Whoever queues the same ones at the same moment waits for us, in the same order.
+  const inOrder = notices.toSorted((one, other) => (one.dedupeKey < other.dedupeKey ? -1 : 1))
+  const written: Written[] = []
+  for (let from = 0; from < inOrder.length; from += batch)
+    written.push(...(await writeSome(trx, inOrder.slice(from, from + batch))))
+  for (const channel of ['mail', 'sms'] as const) {
+    const queued = written.filter((each) => each.channel === channel && each.state === 'queued')
+    const jobs = queued.map(({ id }) => ({ id }))
+    await addJobs(trx, `messages.${channel}`, jobs)
+  }
+  return written.filter(({ channel }) => channel === 'mail').length
+}
+
+const columns = `channel, kind, recipient, user_id, language, sender_name, subject, body_text, body_html, data, dedupe_key,
+  reservation_id, gateway_id, site_id, state, error`
+
+async function writeSome(trx: Knex.Transaction, notices: readonly Notice[]): Promise<Written[]> {
+  const wanted = notices.map(({ kind, userId, reservationId = null, gatewayId = null }, place) => {
+    return { place, userId, group: kindRules[kind].group, reservationId, gatewayId }
+  })
+  const addressees = await readAddressees(trx, wanted)
+  const rows = addressees.flatMap((addressee) => {
+    const notice = notices[addressee.place]
+    return notice ? rowsOf(notice, addressee) : []
+  })
+  if (rows.length === 0) return []
+  return many<Written>(
+    trx,
+    `insert into notices (${columns}) select ${columns} from jsonb_populate_recordset(null::notices, ?::jsonb)
+     on conflict (dedupe_key) do nothing returning id, channel, state`,
+    [JSON.stringify(rows)],
+  )
+}
+
+/** The rows of one notice: its mail, which is kept although it is not sent where somebody does not want it, and perhaps an SMS. */
+function rowsOf(notice: Notice, addressee: Addressee) {
+  const { subject, text, html, sms } = renderNotice(notice.kind, addressee, notice.data)
+  const common = {
+    kind: notice.kind,
+    user_id: notice.userId,
+    language: addressee.language,
+    sender_name: addressee.sender,
+    data: notice.data,
+    reservation_id: notice.reservationId ?? null,
+    gateway_id: notice.gatewayId ?? null,
+    site_id: addressee.siteId,
+  }
+  const against = mailRefusal(notice.kind, addressee)
+  const mail = {
+    ...common,
+    channel: 'mail',
+    recipient: addressee.email,
+    subject,
+    body_text: text,
+    body_html: html,
+    dedupe_key: notice.dedupeKey,
+    state: against === null ? 'queued' : 'suppressed',
+    error: against,
+  }
+  const number = sms !== null && maySms(addressee) ? mobileNumber(addressee.mobile) : null
+  if (sms === null || number === null) return [mail]
+  const letter = { subject: null, body_text: sms, body_html: null }
+  const dedupe_key = `${notice.dedupeKey}:sms`
+  return [mail, { ...common, ...letter, channel: 'sms', recipient: number, dedupe_key, state: 'queued', error: null }]
+}
+
+/** Why a mail is not sent, or null: rule N-3. */
+function mailRefusal(kind: NoticeKind, addressee: Addressee): 'account-inactive' | 'switched-off' | null {
+  const { group, always } = kindRules[kind]
+  if (!addressee.active) return 'account-inactive'
+  if (always) return null
+  const wanted = group === 'maintenance' ? addressee.maintenanceMails : addressee.mail !== false
+  return wanted ? null : 'switched-off'
+}
+
+/** Rule N-4, all but the number. */
+function maySms(addressee: Addressee): boolean {
+  return addressee.active && addressee.smsAllowed && addressee.consents && addressee.sms !== false
+}

@@ -1,0 +1,157 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { MalfunctionView } from '../../contract/devices.ts'
+import type { NoticeKind } from '../../contract/messages.ts'
+import type { Language } from '../../contract/session.ts'
+import { formatEuros, formatMoment, formatSpan } from './format.ts'
+import { toGsm } from './gsm.ts'
+import { letterHtml } from './html.ts'
+import de from './texts/de.ts'
+import en from './texts/en.ts'
+import fr from './texts/fr.ts'
+import it from './texts/it.ts'
+import { isSmsKind, kindRules } from './texts/kinds.ts'
+import type { NoticeTexts } from './texts/types.ts'
+
+const texts: Record<Language, NoticeTexts> = { de, en, fr, it }
+
+/** Stands in letters for the portal's address, which is put in when they are sent or shown. */
+const portal = '{portal}'
+
+export interface About {
+  readonly language: Language
+  readonly name: string
+  readonly sender: string
+  readonly timeZone: string
+  readonly site: string | null
+  readonly gateway: string | null
+  readonly reservation: {
+    readonly id: number
+    readonly number: number
+    readonly device: string
+    readonly start: Date
+    readonly end: Date
+    readonly priceCents: number
+  } | null
+}
+export type NoticeData = Readonly<Record<string, string | number | null>>
+export interface Rendered {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Null = this kind is not told by SMS. */
+  readonly sms: string | null
+}
+
+/** What a notice says in the language of who gets it. */
+export function renderNotice(kind: NoticeKind, about: About, data: NoticeData): Rendered {
+  const words = texts[about.language]
+  const message = words.kinds[kind]
+  const values = valuesOf(about, data, words)
+  const say = (text: string) => format(text, about.language, values)
+  const subject = say(message.subject)
+  const lines = message.lines.map(say).filter((line) => line !== '')
+  const facts = factsOf(kind, values, words)
+  const ofMalfunction = kindRules[kind].group === 'malfunctions'
+  const link = {
+    text: ofMalfunction ? words.links.malfunctions : words.links.reservation,
+    address: `${portal}${ofMalfunction || !about.reservation ? '/malfunctions' : `/reserved-parking-lots/${about.reservation.id}`}`,
+  }
+  const settings = { text: words.settings, address: `${portal}/profile` }
+  const greeting = format(words.greeting, about.language, { name: oneLine(about.name) })
+  const sender = oneLine(about.sender)
+  const sentBy = format(words.sentBy, about.language, { sender })
+  const { language } = about
+  return {
+    subject,
+    text: [
+      greeting,
+      ...lines,
+      facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      `${link.text}: ${link.address}`,
+      `-- \n${sentBy}\n${settings.text}: ${settings.address}`,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    html: letterHtml({ language, title: subject, sender, greeting, lines, facts, link, sentBy, settings }),
+    sms: isSmsKind(kind) ? toGsm(say(words.kinds[kind].sms)) : null,
+  }
+}
+
+/** A letter with the addresses in it complete. */
+export function complete(letter: string, portalAddress: string): string {
+  return letter.replaceAll(portal, () => portalAddress)
+}
+
+type Values = Readonly<Record<string, string | number>>
+const none = 'none'
+
+/** Names come from people: on one line they end up in no header of a mail, and break no list. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}
+
+function valuesOf(about: About, data: NoticeData, words: NoticeTexts): Values {
+  const { language, timeZone, reservation } = about
+  const text = (name: string): string | null => {
+    const value = data[name]
+    return value === undefined || value === null || value === '' ? null : oneLine(String(value))
+  }
+  const time = (name: string): string | null => {
+    const value = data[name]
+    return typeof value === 'string' ? formatMoment(new Date(value), language, timeZone) : null
+  }
+  const euros = (cents: number | null): string | null => (cents ? formatEuros(cents, language) : null)
+  const cents = (name: string): number | null => (typeof data[name] === 'number' ? Number(data[name]) : null)
+  const malfunction = text('malfunctionKind')
+  const refundCents = cents('refundCents')
+  const known: Record<string, string | number | null> = {
+    number: reservation?.number ? String(reservation.number) : null,
+    site: text('site') ?? (about.site === null ? null : oneLine(about.site)),
+    device: text('device') ?? (reservation ? oneLine(reservation.device) : null),
+    start: reservation ? formatMoment(reservation.start, language, timeZone) : null,
+    end: reservation ? formatMoment(reservation.end, language, timeZone) : null,
+    span: reservation ? formatSpan(reservation.start, reservation.end, language, timeZone) : null,
+    price: euros(reservation?.priceCents ?? null),
+    fromDevice: text('fromDevice'),
+    toDevice: text('toDevice') ?? (reservation ? oneLine(reservation.device) : null),
+    why: text('why'),
+    reason: text('reason'),
+    by: text('by'),
+    from: time('from'),
+    until: time('until'),
+    triesUntil: time('triesUntil'),
+    since: time('since'),
+    refund: euros(refundCents),
+    back: refundCents ? 'yes' : reservation?.priceCents ? 'no' : null,
+    amount: euros(cents('cents')),
+    gateway: text('gateway') ?? (about.gateway === null ? null : oneLine(about.gateway)),
+    malfunction:
+      malfunction === null ? null : (words.malfunctions[malfunction as MalfunctionView['kind']] ?? malfunction),
+    count: cents('devices') ?? 0,
+  }
+  return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? none]))
+}
+
+/** What every letter of its kind has in its table; what is not known is left out. */
+function factsOf(kind: NoticeKind, values: Values, words: NoticeTexts): [string, string][] {
+  const names =
+    kindRules[kind].group === 'malfunctions'
+      ? (['site', 'device', 'gateway', 'since'] as const)
+      : (['number', 'site', 'device', 'span'] as const)
+  return names.flatMap((name): [string, string][] => {
+    const value = values[name]
+    return value === undefined || value === none ? [] : [[words.facts[name], String(value)]]
+  })
+}
+
+const formats = new Map<string, IntlMessageFormat>()
+
+function format(text: string, language: Language, values: Values): string {
+  const key = `${language} ${text}`
+  let compiled = formats.get(key)
+  if (!compiled) {
+    compiled = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+    formats.set(key, compiled)
+  }
+  return String(compiled.format({ ...values })).trim()
+}

@@ -1,0 +1,11 @@
+import { accessTimes } from '../../contract/reservations.ts'
+import { admitToSite } from '../claims/admission.ts'
+import { answerAnybody } from '../kernel/bus/handle.ts'
+
+/** Events that the caller may book with at a site, for the time picker; private ones only where he is permitted (rule A-2). */
+export default answerAnybody(accessTimes, async ({ input, actor, trx, refuse }) => {
+  const site = await admitToSite(trx, actor, input.siteId, refuse)
+  return site.accessTimes
+    .filter(({ mode, permitted }) => mode === 'public' || permitted)
+    .map((event) => ({ ...event, deviceTypeIds: [...event.deviceTypeIds], stages: [...event.stages] }))
+})

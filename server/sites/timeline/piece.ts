@@ -1,0 +1,70 @@
+import type { TimelineEvent } from '../../../contract/sites/timeline.ts'
+
+/** The piece of the past that is read: what held at `from`, and what happened in (from, until]. ms since 1970. */
+export interface Piece {
+  readonly siteId: number
+  readonly deviceIds: readonly number[]
+  readonly from: number
+  readonly until: number
+}
+/** What one source tells: up to `coveredUntil` all of it. */
+export interface Told {
+  readonly standing: readonly TimelineEvent[]
+  readonly events: readonly TimelineEvent[]
+  readonly coveredUntil: number
+}
+
+/** SQL: a moment as whole ms since 1970, as the wire has it. */
+export function sqlMs(column: string): string {
+  return `floor(extract(epoch from ${column}) * 1000)::float8`
+}
+
+/** Returns bindings for a source: events of the piece lie in [after, before), which an index can look up. */
+export function bindingsOf({ siteId, deviceIds, from, until }: Piece) {
+  const ids = [...deviceIds]
+  return { siteId, ids, from: new Date(from), after: new Date(from + 1), before: new Date(until + 1) }
+}
+
+/** Gathers what a source tells of a piece: what stood at its beginning, and what happened in it. */
+export class Gathered implements Told {
+  readonly standing: TimelineEvent[] = []
+  readonly events: TimelineEvent[] = []
+  readonly coveredUntil: number
+  readonly #from: number
+  constructor({ from, until }: Piece) {
+    this.#from = from
+    this.coveredUntil = until
+  }
+
+  add(event: TimelineEvent): void {
+    if (event.at <= this.#from) this.standing.push(event)
+    else if (event.at <= this.coveredUntil) this.events.push(event)
+  }
+
+  /** Adds what spans [begin, end); null = it goes on. What was over at `from` is left out, and so is an end after `until`. */
+  addSpan(begin: TimelineEvent, end: TimelineEvent | null): void {
+    if (end !== null && end.at <= this.#from) return
+    this.add(begin)
+    if (end !== null && begin.at <= this.coveredUntil) this.add(end)
+  }
+}
+
+const ranks: Record<TimelineEvent['kind'], number> = {
+  report: 0,
+  'silence-begins': 1,
+  'silence-ends': 2,
+  'reservation-begins': 3,
+  'reservation-ends': 4,
+  order: 5,
+  'order-settled': 6,
+  'malfunction-opens': 7,
+  'malfunction-closes': 8,
+  'maintenance-begins': 9,
+  'maintenance-ends': 10,
+  access: 11,
+}
+
+/** Sorts by time; of one moment what begins comes before what ends. */
+export function inOrder(events: readonly TimelineEvent[]): TimelineEvent[] {
+  return [...events].sort((a, b) => a.at - b.at || ranks[a.kind] - ranks[b.kind])
+}
