@@ -65,7 +65,7 @@ export type NoticeItem = z.infer<typeof noticeItem>
 
 /** Notices of the sites of the operator's zones (admins: all), newest first. Of each state at most 10,000 are counted. */
 export const list = query({
-  name: 'notices.list',
+  name: 'messages.list',
   access: operatorFeatures,
   input: z.strictObject({
     state: z.enum(noticeStates).optional(),
@@ -88,7 +88,7 @@ export const list = query({
 
 /** One notice as it was said. */
 export const read = query({
-  name: 'notices.read',
+  name: 'messages.read',
   access: operatorFeatures,
   input: z.strictObject({ noticeId: id.positive() }),
   reply: noticeItem.extend({ text: z.string(), html: z.string().nullable() }),
@@ -96,7 +96,7 @@ export const read = query({
 
 /** Queues a failed notice again, with all its tries. */
 export const resend = command({
-  name: 'notices.resend',
+  name: 'messages.resend',
   access: operatorFeatures,
   input: z.strictObject({ noticeId: id.positive() }),
   reply: z.object({ state: z.literal('queued') }),
@@ -106,8 +106,18 @@ export const resend = command({
 export const noticeCountsView = z.object({ queued: id, failed: id, movedAt: time })
 /** How many wait and how many failed, by zone (admins: one row with id 0). Moves whenever a notice does: lists are asked again then. */
 export const counts = watch({
-  name: 'notices.counts',
+  name: 'messages.counts',
   access: operatorFeatures,
   input: z.strictObject({}),
   kinds: ['noticeCounts'],
+})
+
+/** GET /announcements/currentlyActive. */
+export const activeAnnouncements = query({
+  name: 'messages.activeAnnouncements',
+  access: 'session',
+  input: z.strictObject({}),
+  reply: z.array(
+    z.object({ id: z.number().int(), message: z.string(), validFrom: z.string(), validUntil: z.string().nullable() }),
+  ),
 })

@@ -35,7 +35,7 @@ export const sessionMe = watch({
 
 /** Keeps the language with the user; its failure is only logged (specification: the calls the product makes). */
 export const setLanguage = command({
-  name: 'people.setLanguage',
+  name: 'session.setLanguage',
   access: 'session',
   input: z.strictObject({ language: z.enum(languages) }),
   reply: z.object({ language: z.enum(languages) }),
@@ -61,16 +61,6 @@ export const setupInput = z.strictObject({
   password: z.string().min(8).max(1024),
 })
 export const setupRefusals = ['setup-token-invalid', 'setup-done', 'password-too-weak', 'email-taken'] as const
-
-/** GET /announcements/currentlyActive. */
-export const activeAnnouncements = query({
-  name: 'notices.activeAnnouncements',
-  access: 'session',
-  input: z.strictObject({}),
-  reply: z.array(
-    z.object({ id: z.number().int(), message: z.string(), validFrom: z.string(), validUntil: z.string().nullable() }),
-  ),
-})
 
 /** GET /users/me/products: the products whose prefixes are the user's features. */
 export const myProducts = query({

@@ -217,15 +217,15 @@ const settled = z.object({
   refusal: text,
 })
 /** What became of an operate command whose answer was lost, by its id. One that never came is closed for good in the same transaction. */
-export const settle = command({
-  name: 'control.settle',
+export const commandOutcome = command({
+  name: 'control.commandOutcome',
   access: bookers,
   input: z.strictObject({ commandId: z.uuid() }),
   reply: settled,
   refusals: [],
 })
-export const settleAsGuest = command({
-  name: 'control.settleAsGuest',
+export const commandOutcomeAsGuest = command({
+  name: 'control.commandOutcomeAsGuest',
   access: 'public',
   input: z.strictObject({ token, commandId: z.uuid() }),
   reply: settled,

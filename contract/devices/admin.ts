@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type Feature, operatorFeatures } from '../features.ts'
 import { command, query } from '../kit.ts'
 
-/** Devices and barriers as they are set up. Lengths in millimetres, times in the unit of their name, −1 = never or every path. */
+/* Devices as they are set up. Lengths in millimetres, times in the unit of their name, −1 = never or every path. */
 const id = z.number().int().positive()
 const whole = z.number().int().min(-2_147_483_648).max(2_147_483_647)
 const text = (most: number) => z.string().trim().min(1).max(most)
@@ -86,46 +86,6 @@ export const removeDevice = command({
   input: z.strictObject({ deviceId: id }),
   reply: z.object({ deviceId: id, retired: z.boolean() }),
   refusals: ['device-in-use', 'order-in-flight'],
-})
-
-const barrier = {
-  description: text(255),
-  /** The internal barrier number: no two have the same. */
-  pathNumber: whole.min(0),
-  type: z.enum(['entrance', 'exit']),
-  siteId: id,
-}
-const hangsOn = { gatewayId: id.nullable().optional(), deviceId: id.nullable().optional() }
-
-/** Makes a device of a site its entrance or exit. */
-export const addBarrier = command({
-  name: 'barriers.add',
-  access: admins,
-  input: z.strictObject({ ...barrier, ...hangsOn }),
-  reply: z.object({ barrierId: id }),
-  refusals: ['path-number-taken'],
-})
-export const editBarrier = command({
-  name: 'barriers.edit',
-  access: admins,
-  input: z.strictObject({
-    barrierId: id,
-    description: barrier.description.optional(),
-    pathNumber: barrier.pathNumber.optional(),
-    type: barrier.type.optional(),
-    siteId: id.optional(),
-    ...hangsOn,
-  }),
-  reply: z.object({ barrierId: id }),
-  refusals: ['path-number-taken'],
-})
-/** Refused while somebody has reserved the device that it is. */
-export const removeBarrier = command({
-  name: 'barriers.remove',
-  access: admins,
-  input: z.strictObject({ barrierId: id }),
-  reply: z.object({ barrierId: id }),
-  refusals: ['barrier-in-use'],
 })
 
 export const deviceProblemKinds = [

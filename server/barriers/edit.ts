@@ -1,4 +1,4 @@
-import { editBarrier } from '../../contract/devices/admin.ts'
+import { editBarrier } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
 import { givenFields } from '../devices/fields.ts'
 import { handle } from '../kernel/bus/handle.ts'

@@ -1,4 +1,4 @@
-import { removeBarrier } from '../../contract/devices/admin.ts'
+import { removeBarrier } from '../../contract/barriers.ts'
 import { Barrier } from '../../db/models/sites.ts'
 import { lockSites } from '../claims/claim.ts'
 import { liveReservations } from '../devices/checks.ts'

@@ -1,12 +1,5 @@
-import {
-  addBarrier,
-  addDevice,
-  deviceProblems,
-  editBarrier,
-  editDevice,
-  removeBarrier,
-  removeDevice,
-} from '../../contract/devices/admin.ts'
+import { addBarrier, editBarrier, removeBarrier } from '../../contract/barriers.ts'
+import { addDevice, deviceProblems, editDevice, removeDevice } from '../../contract/devices/admin.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'

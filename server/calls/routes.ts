@@ -1,19 +1,13 @@
 import { acceptSiteDocuments, addCode, codes, privateZones, removeCode, siteDocuments } from '../../contract/access.ts'
-import {
-  addBarrier,
-  addDevice,
-  deviceProblems,
-  editBarrier,
-  editDevice,
-  removeBarrier,
-  removeDevice,
-} from '../../contract/devices/admin.ts'
+import { addBarrier, editBarrier, removeBarrier } from '../../contract/barriers.ts'
+import { addDevice, deviceProblems, editDevice, removeDevice } from '../../contract/devices/admin.ts'
 import { type Access, type Feature, operatorFeatures as operators } from '../../contract/features.ts'
 import type { CommandDef, QueryDef } from '../../contract/kit.ts'
+import { activeAnnouncements } from '../../contract/messages.ts'
 import { changeNotificationSettings, notificationSettings } from '../../contract/people.ts'
 import { finalize, hold, places, search } from '../../contract/reservations/book.ts'
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
-import { activeAnnouncements, myProducts, setLanguage } from '../../contract/session.ts'
+import { myProducts, setLanguage } from '../../contract/session.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
 import { site, sites, zones } from '../../contract/sites.ts'
 import type { CallFunction } from '../http/call.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { activeAnnouncements, languages, myProducts, setLanguage } from '../../contract/session.ts'
+import { activeAnnouncements } from '../../contract/messages.ts'
+import { languages, myProducts, setLanguage } from '../../contract/session.ts'
 import { ask, type HttpCall, type Reply, readBody, tell } from '../http/call.ts'
 import { resource, toDocument } from '../http/jsonapi.ts'
 import { isSecure } from '../kernel/context.ts'

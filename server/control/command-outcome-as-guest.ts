@@ -1,4 +1,4 @@
-import { operateAsGuest, settleAsGuest } from '../../contract/control/own.ts'
+import { commandOutcomeAsGuest, operateAsGuest } from '../../contract/control/own.ts'
 import { tokenForm } from '../../contract/eticket.ts'
 import { tokenHash } from '../claims/share-token.ts'
 import { secretKey } from '../kernel/bus/dispatch.ts'
@@ -7,14 +7,14 @@ import { closeCommand } from './close-command.ts'
 import { openingPurposes } from './ticket.ts'
 
 /** The same as settle for a guest. A link that was revoked or has run out meanwhile still learns what became of its wishes. */
-export default handleAnybody(settleAsGuest, async ({ input, trx, refuse }) => {
+export default handleAnybody(commandOutcomeAsGuest, async ({ input, trx, refuse }) => {
   const known = tokenForm.test(input.token)
     ? ((await trx('tokens')
         .where({ token_hash: tokenHash(input.token) })
         .whereIn('purpose', [...openingPurposes])
         .first('id')) as object | undefined)
     : undefined
-  const actor = secretKey(settleAsGuest, input)
+  const actor = secretKey(commandOutcomeAsGuest, input)
   if (!known || actor === null) return refuse('eticket-invalid')
   const by = { name: operateAsGuest.name, userId: null }
   return (await closeCommand(trx, actor, input.commandId, by)) ?? refuse('not-found')

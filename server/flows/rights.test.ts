@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change } from '../../contract/changes.ts'
+import { devices } from '../../contract/control.ts'
 import { commands, queries, watches } from '../../contract/registry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { insert } from '../../db/testing/fixtures.ts'
@@ -74,7 +75,7 @@ describe('rights', () => {
   }
 
   it('watched rows and pushes stay within the zones of whoever watches [ADM-23]', async () => {
-    const seen = async (caller: Caller) => await personOf(caller).watch(watches[1], {})
+    const seen = async (caller: Caller) => await personOf(caller).watch(devices, {})
     const [rm, foreign, admin] = [await seen('rm'), await seen('foreignRm'), await seen('admin')]
     const now = () => new Date().toISOString()
     for (const zone of [world.own, world.foreign]) {

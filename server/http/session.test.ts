@@ -199,7 +199,7 @@ describe('PUT /users/setLanguage', () => {
       app.ask('PUT', '/users/setLanguage', { cookie, headers: { 'idempotency-key': key }, body: { language } })
     expect((await put('FR', 'my key 1')).status).toBe(200)
     const count = async () =>
-      (await database.knex('commands').where({ name: 'people.setLanguage', user_id: world.users.srm.id })).length
+      (await database.knex('commands').where({ name: 'session.setLanguage', user_id: world.users.srm.id })).length
     const before = await count()
     expect((await put('FR', 'my key 1')).status).toBe(200)
     expect(await count()).toBe(before)

@@ -1,4 +1,4 @@
-import { activeAnnouncements } from '../../contract/session.ts'
+import { activeAnnouncements } from '../../contract/messages.ts'
 import { Announcement } from '../../db/models/notices.ts'
 import { answer } from '../kernel/bus/handle.ts'
 

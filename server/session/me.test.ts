@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Change, RoomChange } from '../../contract/changes.ts'
+import { activeAnnouncements as announcementsDef } from '../../contract/messages.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import {
-  activeAnnouncements as announcementsDef,
-  meView,
-  myProducts as productsDef,
-  sessionMe,
-  setLanguage,
-} from '../../contract/session.ts'
+import { meView, myProducts as productsDef, sessionMe, setLanguage } from '../../contract/session.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { loadActor } from '../kernel/bus/actor.ts'
 import { runCommand, runQuery } from '../kernel/bus/dispatch.ts'
@@ -16,11 +11,11 @@ import type { WatchHandler } from '../kernel/bus/handle.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { refuser } from '../kernel/bus/refuse.ts'
 import activeAnnouncements from '../messages/active-announcements.ts'
-import setLanguageHandler from '../people/set-language.ts'
 import { openSession, testContext } from '../testing/context.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import me, { meChange, readMe } from './me.ts'
 import myProducts from './my-products.ts'
+import setLanguageHandler from './set-language.ts'
 
 let database: TestDatabase
 let world: World

@@ -30,11 +30,11 @@ export const matrix: Matrix = {
     { input: () => ({ mobileNumber: '12' }), outcome: all('mobile-number-invalid') },
     { input: () => ({ smsConsent: true }), outcome: all('sms-not-offered') },
   ],
-  'notices.list': [{ input: () => ({}), outcome: operators('ok') }],
-  'notices.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
-  'notices.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
-  'notices.counts': [{ input: () => ({}), outcome: operators('ok') }],
-  'people.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
+  'messages.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'messages.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'messages.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
+  'messages.counts': [{ input: () => ({}), outcome: operators('ok') }],
+  'session.setLanguage': [{ input: () => ({ language: 'en' }), outcome: all('ok') }],
   'control.order': [
     {
       input: (world) => ({ deviceId: world.own.gateway.devices[0]?.id, action: 'refresh' }),
@@ -84,8 +84,8 @@ export const matrix: Matrix = {
   'control.operateAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), ...wishNow() }), outcome: all('eticket-invalid') },
   ],
-  'control.settle': [{ input: () => ({ commandId: randomUUID() }), outcome: bookers('ok') }],
-  'control.settleAsGuest': [
+  'control.commandOutcome': [{ input: () => ({ commandId: randomUUID() }), outcome: bookers('ok') }],
+  'control.commandOutcomeAsGuest': [
     { input: () => ({ token: 'A'.repeat(43), commandId: randomUUID() }), outcome: all('eticket-invalid') },
   ],
   'control.access': [{ input: reservation, outcome: owner('ok') }],
@@ -197,7 +197,7 @@ export const matrix: Matrix = {
   'maintenance.affected': [{ input: () => ({ periodId: 999_999 }), outcome: operators('not-found') }],
   'maintenance.periods': [{ input: () => ({}), outcome: operators('ok') }],
   // Bookers are visitors and operators; nothing of a site that is closed to them exists.
-  'notices.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
+  'messages.activeAnnouncements': [{ input: () => ({}), outcome: all('ok') }],
   'session.myProducts': [{ input: () => ({}), outcome: all('ok') }],
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],

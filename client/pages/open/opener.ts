@@ -1,13 +1,13 @@
 import {
   allowAutomatic,
   arrive,
+  commandOutcome,
+  commandOutcomeAsGuest,
   type guestAccess,
   operate,
   operateAsGuest,
   qrCode,
   qrCodeAsGuest,
-  settle,
-  settleAsGuest,
 } from '../../../contract/control/own.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { orderPatienceMs } from '../../../machines/control.ts'
@@ -74,7 +74,7 @@ export function ownOpener(reservationId: number): Opener {
     key: `reservation ${reservationId}`,
     link: pageLink(),
     give: (wish, options) => send(operate, { reservationId, ...wishOf(wish) }, { ...options, id: wish.commandId }),
-    settle: (commandId) => send(settle, { commandId }),
+    settle: (commandId) => send(commandOutcome, { commandId }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
     arrive: (position) => {
       const validUntil = new Date(serverNow() + orderPatienceMs).toISOString()
@@ -91,7 +91,7 @@ export function guestOpener(token: string): Opener {
     key: `ticket ${token.slice(0, 8)}`,
     link,
     give: (wish, options) => send(operateAsGuest, { token, ...wishOf(wish) }, { ...options, id: wish.commandId, link }),
-    settle: (commandId) => send(settleAsGuest, { token, commandId }, { link }),
+    settle: (commandId) => send(commandOutcomeAsGuest, { token, commandId }, { link }),
     qr: async (deviceId, signal) => toldOf(await ask(qrCodeAsGuest, { token, deviceId }, { signal, link })),
     arrive: null,
     allow: null,

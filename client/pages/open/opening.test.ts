@@ -82,7 +82,7 @@ describe('a wish over a bad line', () => {
       let asked = 0
       const { make, commands } = await before({
         command: ({ name }) => {
-          if (name !== 'control.settle') return 'silence'
+          if (name !== 'control.commandOutcome') return 'silence'
           asked += 1
           return asked === 1 ? { ok: false, refusal: { code: 'database-unavailable' } } : told
         },
@@ -93,7 +93,7 @@ describe('a wish over a bad line', () => {
       await vi.waitFor(() => expect(opening.now()).toMatchObject(now))
       const wishes = new Set(commands('control.operate').map(({ id }) => id))
       expect(wishes.size).toBe(1)
-      expect(commands('control.settle').map(({ input }) => input)).toContainEqual({ commandId: [...wishes][0] })
+      expect(commands('control.commandOutcome').map(({ input }) => input)).toContainEqual({ commandId: [...wishes][0] })
     },
   )
 
@@ -114,7 +114,7 @@ describe('a wish over a bad line', () => {
   it('that a reload interrupted is asked about, never sent again [CTRL-8]', async () => {
     const kept = tab()
     const { make, commands } = await before({
-      command: ({ name }) => (name === 'control.settle' ? settled('done') : 'silence'),
+      command: ({ name }) => (name === 'control.commandOutcome' ? settled('done') : 'silence'),
     })
     make().give(null, 'open')
     await vi.waitFor(() => expect(commands('control.operate')).toHaveLength(1))

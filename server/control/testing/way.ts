@@ -6,8 +6,8 @@ import { makeSite, type TestSite } from '../../../telemetry/orders/testing/site.
 import { runCommand } from '../../kernel/bus/dispatch.ts'
 import type { Kernel } from '../../kernel/bus/handlers.ts'
 import { openSession, testContext } from '../../testing/context.ts'
-import settle from '../command-outcome.ts'
-import settleAsGuest from '../command-outcome-as-guest.ts'
+import commandOutcome from '../command-outcome.ts'
+import commandOutcomeAsGuest from '../command-outcome-as-guest.ts'
 import operate from '../operate.ts'
 import operateAsGuest from '../operate-as-guest.ts'
 
@@ -46,7 +46,9 @@ export async function makeWay(knex: Knex): Promise<Way> {
     device_id: barrier,
   })
   const userId = await plantUser(knex, `way-${number}`)
-  const commands = new Map([operate, operateAsGuest, settle, settleAsGuest].map((each) => [each.def.name, each]))
+  const commands = new Map(
+    [operate, operateAsGuest, commandOutcome, commandOutcomeAsGuest].map((each) => [each.def.name, each]),
+  )
   const context = testContext(knex, { commands, queries: new Map(), watches: new Map() })
   return { ...site, barrier, door, lot, elsewhere, userId, session: await openSession(knex, userId), context }
 }
@@ -125,9 +127,9 @@ export function wishAsGuest(way: Way, token: string, wanted: Wish = {}): Promise
   return runCommand(context, null, { id, name: operateAsGuest.def.name, input: { token, ...wishOf(wanted) } })
 }
 export const settleWish = (way: Way, commandId: string): Promise<CommandAnswer> =>
-  runCommand(way.context, way.session, { id: randomUUID(), name: settle.def.name, input: { commandId } })
+  runCommand(way.context, way.session, { id: randomUUID(), name: commandOutcome.def.name, input: { commandId } })
 export const settleAsGuestWish = (way: Way, token: string, commandId: string): Promise<CommandAnswer> =>
-  runCommand(way.context, null, { id: randomUUID(), name: settleAsGuest.def.name, input: { token, commandId } })
+  runCommand(way.context, null, { id: randomUUID(), name: commandOutcomeAsGuest.def.name, input: { token, commandId } })
 
 /** 'ok' or the refusal's code. */
 export const codeOf = (answer: CommandAnswer): string => (answer.ok ? 'ok' : answer.refusal.code)

@@ -13,16 +13,17 @@ export interface Kernel extends Context {
   readonly handlers: Handlers
 }
 
-/** The handlers by name. Throws when a definition of the contract has no handler, or a handler no definition. */
-export function collect(list: {
-  commands: CommandHandler[]
-  queries: QueryHandler[]
-  watches: WatchHandler[]
-}): Handlers {
+type Handler = CommandHandler | QueryHandler | WatchHandler
+const ofKind = <H extends Handler>(handlers: readonly Handler[], kind: H['def']['kind']): H[] =>
+  handlers.filter((handler): handler is H => handler.def.kind === kind)
+
+/** The handlers of all domains by name. Throws when a definition of the contract has no handler, or a handler no definition. */
+export function collect(domains: readonly Record<string, Handler>[]): Handlers {
+  const handlers = domains.flatMap((verbs) => Object.values(verbs))
   return {
-    commands: byName(commands, list.commands),
-    queries: byName(queries, list.queries),
-    watches: byName(watches, list.watches),
+    commands: byName<CommandHandler>(commands, ofKind(handlers, 'command')),
+    queries: byName<QueryHandler>(queries, ofKind(handlers, 'query')),
+    watches: byName<WatchHandler>(watches, ofKind(handlers, 'watch')),
   }
 }
 

@@ -1,4 +1,4 @@
-import { operate, settle } from '../../../../contract/control/own.ts'
+import { commandOutcome, operate } from '../../../../contract/control/own.ts'
 import { send } from '../../../link/send.ts'
 import type { Link } from '../../../link/socket.ts'
 import type { Opener } from '../opener.ts'
@@ -14,7 +14,7 @@ export function operateOver(link: Link): Opener {
         { reservationId: 7, deviceId, action, validUntil: new Date(validUntil).toISOString() },
         { ...options, id: commandId, link },
       ),
-    settle: (commandId) => send(settle, { commandId }, { link }),
+    settle: (commandId) => send(commandOutcome, { commandId }, { link }),
     qr: async () => ({ ok: false, refusal: { code: 'no-answer' } }),
     arrive: null,
     allow: null,

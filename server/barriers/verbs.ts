@@ -1,0 +1,3 @@
+export { default as add } from './add.ts'
+export { default as edit } from './edit.ts'
+export { default as remove } from './remove.ts'

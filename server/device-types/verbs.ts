@@ -1,0 +1,2 @@
+export { default as list } from './list.ts'
+export { default as saveFieldMap } from './save-field-map.ts'

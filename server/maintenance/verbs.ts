@@ -1,0 +1,5 @@
+export { default as affected } from './affected.ts'
+export { default as periods } from './periods.ts'
+export { default as preview } from './preview.ts'
+export { default as revoke } from './revoke.ts'
+export { default as set } from './set.ts'

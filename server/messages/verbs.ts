@@ -1,0 +1,5 @@
+export { default as activeAnnouncements } from './active-announcements.ts'
+export { default as counts } from './counts.ts'
+export { default as list } from './list.ts'
+export { default as read } from './read.ts'
+export { default as resend } from './resend.ts'

@@ -1,0 +1,6 @@
+export { default as deleteNow } from './delete-now.ts'
+export { default as processes } from './processes.ts'
+export { default as retentionPreview } from './retention-preview.ts'
+export { default as retentionRuns } from './retention-runs.ts'
+export { default as setRetention } from './set-retention.ts'
+export { default as storage } from './storage.ts'

@@ -1,0 +1,2 @@
+export { default as changeNotificationSettings } from './change-notification-settings.ts'
+export { default as notificationSettings } from './notification-settings.ts'

@@ -1,0 +1,8 @@
+export { default as deleteMedia } from './delete-media.ts'
+export { default as get } from './get.ts'
+export { default as list } from './list.ts'
+export { default as media } from './media.ts'
+export { default as plan } from './plan.ts'
+export { default as savePlan } from './save-plan.ts'
+export { default as timeline } from './timeline.ts'
+export { default as zones } from './zones.ts'

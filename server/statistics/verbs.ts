@@ -1,0 +1,2 @@
+export { default as figures } from './figures.ts'
+export { default as sensors } from './sensors.ts'
