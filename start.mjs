@@ -1,4 +1,4 @@
-// The one command of this project: node start.mjs [start | build | test | faults | long | check | bench | load | database | device] …
+// The one command of this project: node start.mjs [start | build | test | faults | long | check | texts | bench | load | database | device] …
 // Plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -13,7 +13,8 @@ const usage = `node start.mjs [command]
   test     all tests; further arguments go to vitest
   faults   what several processes and a failing surrounding do to the portal, in short form
   long     the tests of faults and random sequences in their long form, with other random cases each time; takes hours
-  check    types, lint, format, dependency direction, dead code, bundle size
+  check    types, lint, format, dependency direction, dead code, texts, bundle size
+  texts    write the types of the texts anew, after a change of parameters or areas
   bench    measure canvas, remote, push, orders, memory, bookings, ingest and search
   load     load tests with k6: npm run load -- --help
   database look after a database: npm run database -- --help
@@ -72,6 +73,7 @@ const commands = {
   faults: () => test(faults),
   long,
   check,
+  texts,
   bench: () => run('dist/load-tests/bench/main.js', args),
   load: () => run('dist/load-tests/load/main.js', args),
   database: () => run('dist/db/cli.js', args),
@@ -178,6 +180,11 @@ async function check() {
   await prepare()
   const { checkAll } = await import('./.ci/check.mjs')
   process.exitCode = (await checkAll(root)) ? 0 : 1
+}
+
+async function texts() {
+  const { writeTypes } = await import('./.ci/texts.mjs')
+  for (const file of writeTypes(root)) say(file)
 }
 
 /** Runs node with these arguments in this terminal. The terminal's Ctrl-C reaches it by itself; other signals are passed on. */

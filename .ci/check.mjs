@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureBundle } from './bundle-size.mjs'
+import { checkTexts } from './texts.mjs'
 
 const folders = ['machines', 'contract', 'db', 'telemetry', 'server', 'client', 'load-tests']
 
@@ -30,6 +31,7 @@ export async function checkAll(root) {
       'only for tests',
       () => node([tool('knip', 'bin', 'knip.js'), '--production', '--no-progress', '--no-config-hints']),
     ],
+    ['texts', () => checkTexts(root)],
     ['bundle', () => measureBundle(root)],
   ]
   const failed = []

@@ -1,9 +1,9 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { expect, it } from 'vitest'
-import { de } from './refusal-texts/de.ts'
-import { en } from './refusal-texts/en.ts'
-import { fr } from './refusal-texts/fr.ts'
-import { it as italian } from './refusal-texts/it.ts'
+import de from './refusal-texts/de.json' with { type: 'json' }
+import en from './refusal-texts/en.json' with { type: 'json' }
+import fr from './refusal-texts/fr.json' with { type: 'json' }
+import italian from './refusal-texts/it.json' with { type: 'json' }
 import { refusalValues } from './refusal-values.ts'
 
 const said = (text: string, language: string, minutes: number) =>

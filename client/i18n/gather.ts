@@ -1,6 +1,6 @@
 type Texts = Readonly<Record<string, string>>
 export type Catalogue = ReadonlyMap<string, string>
-/** A language as its file brings it: the area files by path ('./shell/de.ts') and the refusals by code. */
+/** A language as its file brings it: the area files by path ('./shell/de.json') and the refusals by code. */
 export interface Bundle {
   readonly areas: Readonly<Record<string, Texts>>
   readonly refusals: Texts

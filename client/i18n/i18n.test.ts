@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { refusals } from '../../contract/refusals.ts'
@@ -56,14 +55,6 @@ describe('the catalogues', () => {
       for (const language of ['de', 'fr', 'it'] as const)
         expect(bundles[language].get(key), `${language} ${key}`).not.toBe(text)
     }
-  })
-
-  it('count every folder of texts in areas.ts', () => {
-    const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && entry.name !== 'types',
-    )
-    const registered = readFileSync(new URL('./areas.ts', import.meta.url), 'utf8')
-    for (const { name } of folders) expect(registered, name).toContain(`${name}: typeof ${name}`)
   })
 })
 

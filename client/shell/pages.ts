@@ -155,8 +155,8 @@ export const pages = [
     path: '/sites/time-machine',
     access: operatorFeatures,
     nav: {
-      text: 'timeMachine.nav',
-      purpose: 'timeMachine.nav.purpose',
+      text: 'time-machine.nav',
+      purpose: 'time-machine.nav.purpose',
       icon: 'clock',
       sections: ['RM', 'OVERVIEW'],
     },
@@ -232,7 +232,7 @@ export const pages = [
   {
     path: '/device-types',
     access: ['BASIC_ADM'],
-    nav: { text: 'deviceTypes.nav', purpose: 'deviceTypes.nav.purpose', icon: 'tag', sections: ['INTERNALS'] },
+    nav: { text: 'device-types.nav', purpose: 'device-types.nav.purpose', icon: 'tag', sections: ['INTERNALS'] },
   },
   { path: '/device-types/$deviceTypeId', access: ['BASIC_ADM'] },
   { path: '/reservations/remote/$token', access: 'public' },

@@ -1,8 +1,8 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { de } from '../../contract/refusal-texts/de.ts'
-import { en } from '../../contract/refusal-texts/en.ts'
-import { fr } from '../../contract/refusal-texts/fr.ts'
-import { it } from '../../contract/refusal-texts/it.ts'
+import de from '../../contract/refusal-texts/de.json' with { type: 'json' }
+import en from '../../contract/refusal-texts/en.json' with { type: 'json' }
+import fr from '../../contract/refusal-texts/fr.json' with { type: 'json' }
+import it from '../../contract/refusal-texts/it.json' with { type: 'json' }
 import { refusalValues } from '../../contract/refusal-values.ts'
 import { type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { type Language, languages } from '../../contract/session.ts'

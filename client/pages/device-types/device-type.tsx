@@ -17,11 +17,11 @@ export function DeviceType() {
   const t = useT()
   const { deviceTypeId } = route.useParams()
   const { view, refusal, retry } = useAsked(list, {})
-  const back = <BackButton otherwise="/device-types">{t('deviceTypes.title')}</BackButton>
+  const back = <BackButton otherwise="/device-types">{t('device-types.title')}</BackButton>
   if (view === null && refusal === null) return <PageSkeleton />
   if (view === null) {
     return (
-      <Page title={t('deviceTypes.title')} back={back}>
+      <Page title={t('device-types.title')} back={back}>
         <ErrorState
           text={refusal ? refusalText(refusal) : undefined}
           supportCode={refusal?.supportCode}
@@ -33,14 +33,14 @@ export function DeviceType() {
   const type = view.find(({ id }) => String(id) === deviceTypeId)
   if (!type) {
     return (
-      <Page title={t('deviceTypes.title')} back={back}>
-        <EmptyState icon="tag" title={t('deviceTypes.gone')} text={t('deviceTypes.gone.text')} />
+      <Page title={t('device-types.title')} back={back}>
+        <EmptyState icon="tag" title={t('device-types.gone')} text={t('device-types.gone.text')} />
       </Page>
     )
   }
   return (
-    <Page title={t('deviceTypes.map.title', { name: nameIn(type) })} lead={t('deviceTypes.map.lead')} back={back}>
-      {type.fieldMap === null && <Notice severity="warning">{t('deviceTypes.map.unreadable.text')}</Notice>}
+    <Page title={t('device-types.map.title', { name: nameIn(type) })} lead={t('device-types.map.lead')} back={back}>
+      {type.fieldMap === null && <Notice severity="warning">{t('device-types.map.unreadable.text')}</Notice>}
       <MapEditor deviceTypeId={type.id} version={type.version} map={type.fieldMap ?? { models: [] }} onSaved={retry} />
     </Page>
   )

@@ -16,20 +16,20 @@ export function DeviceTypes() {
   const t = useT()
   const { view, refusal, retry } = useAsked(list, {})
   const columns: Column<Type>[] = [
-    { key: 'name', title: t('deviceTypes.column.name'), phone: 'title', cell: (type) => nameIn(type) },
-    { key: 'devices', title: t('deviceTypes.column.devices'), align: 'end', cell: ({ devices }) => String(devices) },
-    { key: 'lorawan', title: t('deviceTypes.column.lorawan'), align: 'end', cell: ({ lorawan }) => String(lorawan) },
-    { key: 'map', title: t('deviceTypes.column.map'), cell: ({ fieldMap }) => <Models map={fieldMap} /> },
+    { key: 'name', title: t('device-types.column.name'), phone: 'title', cell: (type) => nameIn(type) },
+    { key: 'devices', title: t('device-types.column.devices'), align: 'end', cell: ({ devices }) => String(devices) },
+    { key: 'lorawan', title: t('device-types.column.lorawan'), align: 'end', cell: ({ lorawan }) => String(lorawan) },
+    { key: 'map', title: t('device-types.column.map'), cell: ({ fieldMap }) => <Models map={fieldMap} /> },
   ]
   return (
-    <Page title={t('deviceTypes.title')} lead={t('deviceTypes.lead')}>
+    <Page title={t('device-types.title')} lead={t('device-types.lead')}>
       {view === null && refusal === null && <RowsSkeleton rows={6} height="3.5rem" />}
       {view === null && refusal !== null && (
         <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
       )}
       {view !== null && (
         <DataList
-          label={t('deviceTypes.title')}
+          label={t('device-types.title')}
           columns={columns}
           rows={view}
           rowId={({ id }) => id}
@@ -46,7 +46,7 @@ export function DeviceTypes() {
 
 function Models({ map }: { map: Type['fieldMap'] }) {
   const t = useT()
-  if (map === null) return t('deviceTypes.map.unreadable')
-  if (map.models.length === 0) return t('deviceTypes.map.none')
+  if (map === null) return t('device-types.map.unreadable')
+  if (map.models.length === 0) return t('device-types.map.none')
   return map.models.map(({ name }) => name).join(', ')
 }

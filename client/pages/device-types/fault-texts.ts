@@ -6,6 +6,6 @@ export function faultTexts(t: ReturnType<typeof useT>) {
   return (faults: readonly DraftFault[], path: string): string | undefined => {
     const fault = faults.find((one) => one.path === path)
     if (!fault) return undefined
-    return fault.problem === 'missing' ? t('ui.field.required') : t(`deviceTypes.problem.${fault.problem}`)
+    return fault.problem === 'missing' ? t('ui.field.required') : t(`device-types.problem.${fault.problem}`)
   }
 }

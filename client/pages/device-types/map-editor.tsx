@@ -38,7 +38,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
   const parsed = parseDrafts(models)
   const errand = useErrand(false, () => {
     errand.forget()
-    notify.success(t('deviceTypes.saved'))
+    notify.success(t('device-types.saved'))
     onSaved()
   })
   useLeaving(textOf(models) !== kept.text)
@@ -69,7 +69,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
   return (
     <>
       <form className={classes.editor} onSubmit={submit} noValidate>
-        {models.length === 0 && <Notice severity="info">{t('deviceTypes.model.none')}</Notice>}
+        {models.length === 0 && <Notice severity="info">{t('device-types.model.none')}</Notice>}
         {models.map((model, place) => (
           <ModelFields
             key={model.key}
@@ -84,11 +84,11 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
         <Panel>
           <div className={classes.add}>
             <NativeSelect
-              label={t('deviceTypes.ready')}
+              label={t('device-types.ready')}
               value=""
               rightSection={<Icon name="chevronDown" size={18} />}
               data={[
-                { value: '', label: t('deviceTypes.ready.choose') },
+                { value: '', label: t('device-types.ready.choose') },
                 ...readyMaps.map(({ name }) => ({ value: name, label: name })),
               ]}
               onChange={(event) => addReady(event.currentTarget.value)}
@@ -98,15 +98,15 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
               leftSection={<Icon name="plus" size={18} />}
               onClick={() => change([...models, newModel()])}
             >
-              {t('deviceTypes.model.add')}
+              {t('device-types.model.add')}
             </Button>
           </div>
         </Panel>
-        <ErrandNotice state={errand.state} title={t('deviceTypes.failed')} />
-        {faults.length > 0 && <Notice severity="error">{t('deviceTypes.faults', { count: faults.length })}</Notice>}
+        <ErrandNotice state={errand.state} title={t('device-types.failed')} />
+        {faults.length > 0 && <Notice severity="error">{t('device-types.faults', { count: faults.length })}</Notice>}
         <div className={classes.save}>
           <Button type="submit" loading={errand.busy} leftSection={<Icon name="check" size={18} />}>
-            {t('deviceTypes.save')}
+            {t('device-types.save')}
           </Button>
         </div>
       </form>
@@ -121,8 +121,8 @@ function useLeaving(changed: boolean) {
     disabled: !changed,
     enableBeforeUnload: () => changed,
     shouldBlockFn: async () => {
-      const question = { title: say('deviceTypes.leave.title'), text: say('deviceTypes.leave.text') }
-      return !(await confirm({ ...question, act: say('deviceTypes.leave.act'), tone: 'error' }))
+      const question = { title: say('device-types.leave.title'), text: say('device-types.leave.text') }
+      return !(await confirm({ ...question, act: say('device-types.leave.act'), tone: 'error' }))
     },
   })
 }

@@ -23,7 +23,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
   const t = useT()
   const texts = faultTexts(t)
   const fault = (field: string) => texts(faults, `models.${place}.${field}`)
-  const name = model.name.trim() || t('deviceTypes.model.nameless', { number: place + 1 })
+  const name = model.name.trim() || t('device-types.model.nameless', { number: place + 1 })
   const rules = fault('rules')
   return (
     <Panel
@@ -33,15 +33,15 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
           {place > 0 && (
             <Act
               icon="arrowUp"
-              label={t('deviceTypes.model.up')}
-              of={t('deviceTypes.model.upOf', { name })}
+              label={t('device-types.model.up')}
+              of={t('device-types.model.upOf', { name })}
               onClick={onUp}
             />
           )}
           <Act
             icon="close"
-            label={t('deviceTypes.model.remove')}
-            of={t('deviceTypes.model.removeOf', { name })}
+            label={t('device-types.model.remove')}
+            of={t('device-types.model.removeOf', { name })}
             onClick={onRemove}
           />
         </div>
@@ -51,15 +51,15 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
         <legend>{name}</legend>
         <div className={classes.two}>
           <TextInput
-            label={t('deviceTypes.model.name')}
+            label={t('device-types.model.name')}
             value={model.name}
             maxLength={60}
             error={fault('name')}
             onChange={(event) => onChange({ ...model, name: event.currentTarget.value })}
           />
           <Textarea
-            label={t('deviceTypes.model.when')}
-            description={t('deviceTypes.model.when.hint')}
+            label={t('device-types.model.when')}
+            description={t('device-types.model.when.hint')}
             value={model.when}
             autosize
             minRows={1}
@@ -90,7 +90,7 @@ export function ModelFields({ model, place, faults, onChange, onUp, onRemove }: 
             leftSection={<Icon name="plus" size={18} />}
             onClick={() => onChange({ ...model, rules: [...model.rules, newRule()] })}
           >
-            {t('deviceTypes.rule.add')}
+            {t('device-types.rule.add')}
           </Button>
         </div>
       </fieldset>

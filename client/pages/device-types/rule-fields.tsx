@@ -34,20 +34,20 @@ export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProp
   })
   return (
     <fieldset className={classes.rule}>
-      <legend>{t('deviceTypes.rule', { number })}</legend>
+      <legend>{t('device-types.rule', { number })}</legend>
       <NativeSelect
-        label={t('deviceTypes.rule.target')}
+        label={t('device-types.rule.target')}
         value={rule.target}
         rightSection={<Icon name="chevronDown" size={18} />}
-        data={targets.map((target) => ({ value: target, label: t(`deviceTypes.target.${target}`) }))}
+        data={targets.map((target) => ({ value: target, label: t(`device-types.target.${target}`) }))}
         onChange={(event) => onChange({ ...rule, target: event.currentTarget.value as RuleDraft['target'] })}
       />
-      <TextInput label={t('deviceTypes.rule.path')} maxLength={200} {...text('path')} />
+      <TextInput label={t('device-types.rule.path')} maxLength={200} {...text('path')} />
       {isWordTarget(rule.target) ? (
         <Textarea
           className={classes.values ?? ''}
-          label={t('deviceTypes.rule.values')}
-          description={t('deviceTypes.rule.values.hint', { words: wordsOf[rule.target].join(', ') })}
+          label={t('device-types.rule.values')}
+          description={t('device-types.rule.values.hint', { words: wordsOf[rule.target].join(', ') })}
           value={rule.values}
           autosize
           minRows={2}
@@ -57,14 +57,14 @@ export function RuleFields({ rule, number, fault, onChange, onRemove }: RuleProp
         />
       ) : (
         <>
-          <TextInput label={t('deviceTypes.rule.scale')} inputMode="decimal" {...text('scale')} />
-          <TextInput label={t('deviceTypes.rule.offset')} inputMode="decimal" {...text('offset')} />
-          <TextInput label={t('deviceTypes.rule.except')} {...text('except')} />
+          <TextInput label={t('device-types.rule.scale')} inputMode="decimal" {...text('scale')} />
+          <TextInput label={t('device-types.rule.offset')} inputMode="decimal" {...text('offset')} />
+          <TextInput label={t('device-types.rule.except')} {...text('except')} />
         </>
       )}
       <ActionIcon
         className={classes.remove ?? ''}
-        aria-label={t('deviceTypes.rule.remove', { number })}
+        aria-label={t('device-types.rule.remove', { number })}
         onClick={onRemove}
       >
         <Icon name="close" />

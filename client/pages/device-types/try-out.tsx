@@ -15,11 +15,11 @@ export function TryOut({ map }: { map: FieldMap | null }) {
   const t = useT()
   const [text, setText] = useState('')
   return (
-    <Panel title={t('deviceTypes.try.title')}>
+    <Panel title={t('device-types.try.title')}>
       <div className={classes.try}>
         <Textarea
-          label={t('deviceTypes.try.label')}
-          description={t('deviceTypes.try.hint')}
+          label={t('device-types.try.label')}
+          description={t('device-types.try.hint')}
           value={text}
           rows={8}
           spellCheck={false}
@@ -37,12 +37,12 @@ export function TryOut({ map }: { map: FieldMap | null }) {
 function Outcome({ text, map }: { text: string; map: FieldMap | null }) {
   const t = useT()
   const body = jsonOf(text)
-  if (body === undefined) return <Notice severity="error">{t('deviceTypes.try.noJson')}</Notice>
+  if (body === undefined) return <Notice severity="error">{t('device-types.try.noJson')}</Notice>
   const read = readEither(body)
-  if (read.kind === 'bad') return <Notice severity="error">{t('deviceTypes.try.bad', { detail: read.detail })}</Notice>
+  if (read.kind === 'bad') return <Notice severity="error">{t('device-types.try.bad', { detail: read.detail })}</Notice>
   if (read.kind === 'ignored')
-    return <Notice severity="info">{t('deviceTypes.try.ignored', { event: read.event })}</Notice>
-  if (map === null) return <Notice severity="warning">{t('deviceTypes.try.draft')}</Notice>
+    return <Notice severity="info">{t('device-types.try.ignored', { event: read.event })}</Notice>
+  if (map === null) return <Notice severity="warning">{t('device-types.try.draft')}</Notice>
   return <Made uplink={read.uplink} map={map} />
 }
 
@@ -53,12 +53,12 @@ function Made({ uplink, map }: { uplink: Uplink; map: FieldMap }) {
     <>
       <Facts>
         <Fact name="DevEUI">{uplink.devEui ?? '–'}</Fact>
-        <Fact name={t('deviceTypes.try.at')}>{formatDateTime(uplink.at, undefined, { seconds: true })}</Fact>
-        {uplink.profile !== '' && <Fact name={t('deviceTypes.try.profile')}>{uplink.profile}</Fact>}
-        <Fact name={t('deviceTypes.try.model')}>{model ?? '–'}</Fact>
+        <Fact name={t('device-types.try.at')}>{formatDateTime(uplink.at, undefined, { seconds: true })}</Fact>
+        {uplink.profile !== '' && <Fact name={t('device-types.try.profile')}>{uplink.profile}</Fact>}
+        <Fact name={t('device-types.try.model')}>{model ?? '–'}</Fact>
       </Facts>
       {messages.length > 0 && (
-        <ul className={classes.messages} aria-label={t('deviceTypes.try.messages')}>
+        <ul className={classes.messages} aria-label={t('device-types.try.messages')}>
           {messages.map((message) => (
             <li key={message.part}>
               <Message message={message} />
@@ -80,7 +80,7 @@ function Message({ message: { body } }: { message: MappedMessage }) {
   const { kind, ...values } = body
   return (
     <>
-      <strong>{t(`deviceTypes.message.${kind}`)}</strong>{' '}
+      <strong>{t(`device-types.message.${kind}`)}</strong>{' '}
       <code>
         {Object.entries(values)
           .map(([name, value]) => `${name}: ${String(value)}`)
@@ -92,9 +92,9 @@ function Message({ message: { body } }: { message: MappedMessage }) {
 
 function Fault({ fault }: { fault: MapFault }) {
   const t = useT()
-  if (fault.code !== 'bad-value') return t(`deviceTypes.fault.${fault.code}`)
-  const target = t(`deviceTypes.target.${fault.target}`)
-  return t('deviceTypes.fault.bad-value', { path: fault.path, value: fault.value, target })
+  if (fault.code !== 'bad-value') return t(`device-types.fault.${fault.code}`)
+  const target = t(`device-types.target.${fault.target}`)
+  return t('device-types.fault.bad-value', { path: fault.path, value: fault.value, target })
 }
 
 function jsonOf(text: string): unknown {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { malfunctionKinds } from '../../../contract/devices.ts'
 import { actions } from '../../../machines/device.ts'
-import de from '../../i18n/insight/de.ts'
+import de from '../../i18n/insight/de.json' with { type: 'json' }
 import { stepsFor } from './advice.ts'
 import { malfunctionOf } from './testing/malfunction.ts'
 import { timelineOf } from './timeline.ts'

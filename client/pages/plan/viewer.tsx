@@ -62,7 +62,7 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
               search={{ site: plan.siteId } as never}
               leftSection={<Icon name="clock" size={18} />}
             >
-              {t('timeMachine.open.plan')}
+              {t('time-machine.open.plan')}
             </Button>
           )}
           {placed && <ExportButton live={live} plan={plan} />}

@@ -42,14 +42,14 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
     />
   )
   return (
-    <ol className={classes.around} aria-label={t('timeMachine.around')}>
-      {count === 0 && <li className={classes.note}>{t('timeMachine.around.before')}</li>}
+    <ol className={classes.around} aria-label={t('time-machine.around')}>
+      {count === 0 && <li className={classes.note}>{t('time-machine.around.before')}</li>}
       {folded.events.slice(from, count).map((event, index) => line(event, from + index))}
       <li className={classes.shown} aria-current="time">
-        {t('timeMachine.around.now', { time: formatTime(second, zone, { seconds: true }) })}
+        {t('time-machine.around.now', { time: formatTime(second, zone, { seconds: true }) })}
       </li>
       {folded.events.slice(count, count + mostAfter).map((event, index) => line(event, count + index))}
-      {count === folded.events.length && <li className={classes.note}>{t('timeMachine.around.after')}</li>}
+      {count === folded.events.length && <li className={classes.note}>{t('time-machine.around.after')}</li>}
     </ol>
   )
 }
@@ -73,7 +73,7 @@ function Line({ event, type, zone, day, place, onGo }: LineProps) {
     <li data-tone={tone}>
       <UnstyledButton
         className={classes.line ?? ''}
-        aria-label={t('timeMachine.around.go', { time: day === null ? time : `${day} ${time}`, place, text })}
+        aria-label={t('time-machine.around.go', { time: day === null ? time : `${day} ${time}`, place, text })}
         onClick={onGo}
       >
         <Icon name={icon} size={18} />

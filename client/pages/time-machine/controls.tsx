@@ -39,12 +39,12 @@ export function Controls({ timeline, folded, player }: ControlsProps) {
           leftSection={<Icon name={playing ? 'pause' : 'play'} size={20} />}
           onClick={() => (playing ? player.pause() : player.play(speed))}
         >
-          {t(playing ? 'timeMachine.pause' : 'timeMachine.play')}
+          {t(playing ? 'time-machine.pause' : 'time-machine.play')}
         </Button>
         <Jump folded={folded} player={player} to="after" />
       </div>
       <SegmentedFilter
-        label={t('timeMachine.speed')}
+        label={t('time-machine.speed')}
         value={String(speed) as `${Speed}`}
         onChange={(value) => {
           const next = Number(value) as Speed
@@ -53,7 +53,7 @@ export function Controls({ timeline, folded, player }: ControlsProps) {
         }}
         options={speeds.map((count) => ({
           value: `${count}` as const,
-          label: t('timeMachine.speed.times', { count }),
+          label: t('time-machine.speed.times', { count }),
         }))}
       />
       <CopyLink timeline={timeline} at={at} />
@@ -69,7 +69,7 @@ function Jump({ folded, player, to }: Pick<ControlsProps, 'folded' | 'player'> &
     const index = to === 'after' ? folded.countAt(at) : folded.countAt(at - 1) - 1
     return folded.events[index]?.at ?? null
   })
-  const label = t(next === null ? `timeMachine.${to}.none` : `timeMachine.${to}`)
+  const label = t(next === null ? `time-machine.${to}.none` : `time-machine.${to}`)
   return (
     <ActionIcon
       variant="default"
@@ -103,11 +103,11 @@ function CopyLink({ timeline, at }: { timeline: Timeline; at: number }) {
   return (
     <>
       <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />} onClick={copy}>
-        {t(copied ? 'timeMachine.copied' : 'timeMachine.copy')}
+        {t(copied ? 'time-machine.copied' : 'time-machine.copy')}
       </Button>
       <VisuallyHidden>
-        <input ref={field} readOnly tabIndex={-1} aria-label={t('timeMachine.link')} value={url} />
-        <span role="status">{copied ? t('timeMachine.copied') : ''}</span>
+        <input ref={field} readOnly tabIndex={-1} aria-label={t('time-machine.link')} value={url} />
+        <span role="status">{copied ? t('time-machine.copied') : ''}</span>
       </VisuallyHidden>
     </>
   )

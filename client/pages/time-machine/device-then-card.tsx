@@ -29,10 +29,10 @@ export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardPr
       {row !== null && <Facts row={row} zone={zone} />}
       {device.retiredAt === null ? (
         <Link className={classes.more} to="/devices/$deviceId" params={{ deviceId: String(device.id) } as never}>
-          {t('timeMachine.card.page')} <Icon name="arrowRight" size={18} />
+          {t('time-machine.card.page')} <Icon name="arrowRight" size={18} />
         </Link>
       ) : (
-        <p className={classes.note}>{t('timeMachine.card.retired')}</p>
+        <p className={classes.note}>{t('time-machine.card.retired')}</p>
       )}
     </section>
   )
@@ -58,20 +58,20 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
         {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </div>
       {report?.lateS !== undefined && (
-        <p className={classes.note}>{t('timeMachine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
+        <p className={classes.note}>{t('time-machine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
       )}
       <dl className={classes.facts}>
-        <Fact name={t('timeMachine.fact.since')}>
+        <Fact name={t('time-machine.fact.since')}>
           {report === null
-            ? t('timeMachine.card.never')
+            ? t('time-machine.card.never')
             : report.already
-              ? t('timeMachine.fact.already', { time: time(report.at) })
+              ? t('time-machine.fact.already', { time: time(report.at) })
               : time(report.at)}
         </Fact>
-        {silentSince !== null && <Fact name={t('timeMachine.fact.silent')}>{time(silentSince)}</Fact>}
-        <Fact name={t('timeMachine.fact.reservation')}>
+        {silentSince !== null && <Fact name={t('time-machine.fact.silent')}>{time(silentSince)}</Fact>}
+        <Fact name={t('time-machine.fact.reservation')}>
           {reservations.length === 0
-            ? t('timeMachine.fact.reservation.none')
+            ? t('time-machine.fact.reservation.none')
             : reservations.map(({ id, number, startsAt, endsAt }) => (
                 <span key={id} className={classes.block}>
                   <ReservationLink id={id} number={number} />
@@ -79,9 +79,9 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
                 </span>
               ))}
         </Fact>
-        <Fact name={t('timeMachine.fact.order')}>
+        <Fact name={t('time-machine.fact.order')}>
           {device.order === null ? (
-            t('timeMachine.fact.order.none')
+            t('time-machine.fact.order.none')
           ) : (
             <Link
               className={classes.inline}
@@ -93,9 +93,9 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
             </Link>
           )}
         </Fact>
-        <Fact name={t('timeMachine.fact.troubles')}>
+        <Fact name={t('time-machine.fact.troubles')}>
           {malfunctions.length === 0
-            ? t('timeMachine.fact.troubles.none')
+            ? t('time-machine.fact.troubles.none')
             : malfunctions.map(({ id, kind, openedAt }) => (
                 <span key={id} className={classes.block}>
                   <Link className={classes.inline} to="/malfunctions" search={{ incident: id } as never}>
@@ -106,7 +106,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
               ))}
         </Fact>
         {maintenance.map(({ id, reason }) => (
-          <Fact key={id} name={t('timeMachine.fact.maintenance')}>
+          <Fact key={id} name={t('time-machine.fact.maintenance')}>
             {reason}
           </Fact>
         ))}
@@ -124,7 +124,7 @@ export function ReservationLink({ id, number }: { id: number; number: number }) 
       params={{ reservationId: String(id) } as never}
       search={{} as never}
     >
-      {t('timeMachine.number', { number: String(number) })}
+      {t('time-machine.number', { number: String(number) })}
     </Link>
   )
 }

@@ -51,42 +51,42 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
       },
       {
         key: 'since',
-        title: t('timeMachine.fact.since'),
+        title: t('time-machine.fact.since'),
         cell: cell(({ past: { report } }) => {
           if (report === null) return '–'
           const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
-          return report.already ? t('timeMachine.fact.already', { time }) : time
+          return report.already ? t('time-machine.fact.already', { time }) : time
         }),
       },
       {
         key: 'reservation',
-        title: t('timeMachine.fact.reservation'),
+        title: t('time-machine.fact.reservation'),
         cell: cell(({ past: { reservations } }) =>
           reservations.length === 0
-            ? t('timeMachine.fact.reservation.none')
+            ? t('time-machine.fact.reservation.none')
             : reservations.map(({ id, number }) => <ReservationLink key={id} id={id} number={number} />),
         ),
       },
       {
         key: 'order',
-        title: t('timeMachine.fact.order'),
+        title: t('time-machine.fact.order'),
         cell: cell(({ device }) =>
-          device.order === null ? t('timeMachine.fact.order.none') : orderWords(device.order, t).text,
+          device.order === null ? t('time-machine.fact.order.none') : orderWords(device.order, t).text,
         ),
       },
       {
         key: 'troubles',
-        title: t('timeMachine.fact.troubles'),
+        title: t('time-machine.fact.troubles'),
         cell: cell(({ past: { malfunctions } }) =>
           malfunctions.length === 0
-            ? t('timeMachine.fact.troubles.none')
+            ? t('time-machine.fact.troubles.none')
             : formatList(malfunctions.map(({ kind }) => t(`insight.kind.${kind}`))),
         ),
       },
     ]
   }, [t, past, chosen, onShow, plan.timeZone])
   return (
-    <DataList label={t('timeMachine.table')} columns={columns} rows={devices} rowId={({ id }) => id} pageSize={25} />
+    <DataList label={t('time-machine.table')} columns={columns} rows={devices} rowId={({ id }) => id} pageSize={25} />
   )
 }
 

@@ -65,7 +65,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
     <>
       <Notice
         severity="info"
-        title={t('timeMachine.past.title')}
+        title={t('time-machine.past.title')}
         action={
           <Button
             variant="default"
@@ -74,11 +74,11 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
             search={{ site: plan.siteId } as never}
             leftSection={<Icon name="map" size={18} />}
           >
-            {t('timeMachine.past.live')}
+            {t('time-machine.past.live')}
           </Button>
         }
       >
-        {t('timeMachine.past.text')}
+        {t('time-machine.past.text')}
       </Notice>
       <Panel>
         <div className={classes.machine}>
@@ -87,18 +87,18 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
           <ul className={sliderClasses.lanes}>
             {lanes.map((lane) => (
               <li key={lane} data-lane={lane}>
-                {t(`timeMachine.lane.${lane}`)}
+                {t(`time-machine.lane.${lane}`)}
               </li>
             ))}
           </ul>
-          <Disclosure label={t('timeMachine.keys')}>
-            <p className={classes.note}>{t('timeMachine.slider.help')}</p>
+          <Disclosure label={t('time-machine.keys')}>
+            <p className={classes.note}>{t('time-machine.slider.help')}</p>
           </Disclosure>
         </div>
       </Panel>
       {timeline.events.length === 0 && !timeline.cut && (
-        <Notice severity="info" title={t('timeMachine.nothing.title')}>
-          {t('timeMachine.nothing.text')}
+        <Notice severity="info" title={t('time-machine.nothing.title')}>
+          {t('time-machine.nothing.text')}
         </Notice>
       )}
       <div className={classes.board} data-table={table || undefined}>
@@ -118,17 +118,17 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
             />
             <p className={classes.marks}>
               <span>
-                <Icon name="ticket" size={16} /> {t('timeMachine.marks.reserved')}
+                <Icon name="ticket" size={16} /> {t('time-machine.marks.reserved')}
               </span>
               <span>
-                <Icon name="alert" size={16} /> {t('timeMachine.marks.troubled')}
+                <Icon name="alert" size={16} /> {t('time-machine.marks.troubled')}
               </span>
             </p>
           </div>
         )}
-        <aside className={classes.side} aria-label={t('timeMachine.around')}>
-          {!compact && (card ?? <Notice severity="info">{t('timeMachine.card.none')}</Notice>)}
-          <Panel title={t('timeMachine.around')}>
+        <aside className={classes.side} aria-label={t('time-machine.around')}>
+          {!compact && (card ?? <Notice severity="info">{t('time-machine.card.none')}</Notice>)}
+          <Panel title={t('time-machine.around')}>
             <Around timeline={timeline} folded={folded} player={player} onChoose={compact ? nothing : show} />
           </Panel>
           <WholeSite folded={folded} player={player} zone={plan.timeZone} />
@@ -143,7 +143,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
         </Dialog>
       )}
       {(!compact || table || !placed) && (
-        <Panel title={t('timeMachine.table')}>
+        <Panel title={t('time-machine.table')}>
           <PastTable timeline={timeline} past={past} chosen={chosen} onShow={show} />
         </Panel>
       )}
@@ -155,12 +155,12 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
       <>
         {row.statusAt !== null && (
           <span>
-            {t('timeMachine.fact.since')} {formatDateTime(row.statusAt, plan.timeZone, { seconds: true })}
+            {t('time-machine.fact.since')} {formatDateTime(row.statusAt, plan.timeZone, { seconds: true })}
           </span>
         )}
         {then?.reservations.map(({ id, number }) => (
           <span key={id}>
-            {t('timeMachine.fact.reservation')} {number}
+            {t('time-machine.fact.reservation')} {number}
           </span>
         ))}
         {then?.malfunctions.map(({ id, kind }) => (

@@ -79,7 +79,7 @@ export function Slider({ timeline, player }: { timeline: Timeline; player: Playe
           className={classes.handle}
           role="slider"
           tabIndex={0}
-          aria-label={t('timeMachine.slider')}
+          aria-label={t('time-machine.slider')}
           aria-describedby={help}
           aria-orientation="horizontal"
           aria-valuemin={0}
@@ -104,7 +104,7 @@ export function Slider({ timeline, player }: { timeline: Timeline; player: Playe
         <span>{formatDateTime(from, zone)}</span>
         <span>{formatDateTime(until, zone)}</span>
       </div>
-      <VisuallyHidden id={help}>{t('timeMachine.slider.help')}</VisuallyHidden>
+      <VisuallyHidden id={help}>{t('time-machine.slider.help')}</VisuallyHidden>
     </div>
   )
 }

@@ -31,22 +31,22 @@ export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceP
   return (
     <div className={classes.span}>
       <SegmentedFilter
-        label={t('timeMachine.span')}
+        label={t('time-machine.span')}
         value={open || name === null ? 'custom' : name}
         onChange={(value) => {
           setOpen(value === 'custom')
           if (value !== 'custom') onName(value)
         }}
-        options={[...names, 'custom' as const].map((value) => ({ value, label: t(`timeMachine.span.${value}`) }))}
+        options={[...names, 'custom' as const].map((value) => ({ value, label: t(`time-machine.span.${value}`) }))}
       />
       <span className={classes.pair}>
-        <ActionIcon variant="default" aria-label={t('timeMachine.span.earlier')} onClick={() => shift(-1)}>
+        <ActionIcon variant="default" aria-label={t('time-machine.span.earlier')} onClick={() => shift(-1)}>
           <Icon name="arrowLeft" />
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label={t(latest ? 'timeMachine.span.latest' : 'timeMachine.span.later')}
-          title={t(latest ? 'timeMachine.span.latest' : 'timeMachine.span.later')}
+          aria-label={t(latest ? 'time-machine.span.latest' : 'time-machine.span.later')}
+          title={t(latest ? 'time-machine.span.latest' : 'time-machine.span.later')}
           {...(latest ? { 'data-disabled': true } : {})}
           aria-disabled={latest}
           onClick={() => !latest && shift(1)}
@@ -56,7 +56,7 @@ export function SpanChoice({ bounds, name, zone, onName, onBounds }: SpanChoiceP
       </span>
       {!open && name === null && (
         <Button variant="subtle" leftSection={<Icon name="edit" size={18} />} onClick={() => setOpen(true)}>
-          {zone === undefined ? t('timeMachine.span.custom') : formatSpan(bounds.from, bounds.until, zone)}
+          {zone === undefined ? t('time-machine.span.custom') : formatSpan(bounds.from, bounds.until, zone)}
         </Button>
       )}
       {open && zone !== undefined && (
@@ -96,7 +96,7 @@ function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
     <form className={classes.own} onSubmit={submit}>
       <TextInput
         type="datetime-local"
-        label={t('timeMachine.span.from')}
+        label={t('time-machine.span.from')}
         value={from}
         required
         withAsterisk={false}
@@ -104,15 +104,15 @@ function OwnSpan({ bounds, zone, onBounds }: OwnSpanProps) {
       />
       <TextInput
         type="datetime-local"
-        label={t('timeMachine.span.until')}
+        label={t('time-machine.span.until')}
         value={until}
         required
         withAsterisk={false}
-        error={wrong ? t('timeMachine.span.wrong') : undefined}
+        error={wrong ? t('time-machine.span.wrong') : undefined}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <Button type="submit" variant="default">
-        {t('timeMachine.span.show')}
+        {t('time-machine.span.show')}
       </Button>
     </form>
   )

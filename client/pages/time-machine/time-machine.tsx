@@ -27,8 +27,8 @@ export function TimeMachine() {
   const setSearch = useSearchChange<TimeMachineSearch>()
   return (
     <ChosenSite
-      title={t('timeMachine.title')}
-      lead={t('timeMachine.lead')}
+      title={t('time-machine.title')}
+      lead={t('time-machine.lead')}
       site={site}
       to="/sites/time-machine"
       onChoose={(id) => setSearch({ site: id })}
@@ -76,8 +76,8 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
   const table = compact && search.show === 'table'
   return (
     <Page
-      title={timeline ? t('timeMachine.title.site', { site: timeline.plan.siteName }) : t('timeMachine.title')}
-      lead={t('timeMachine.lead')}
+      title={timeline ? t('time-machine.title.site', { site: timeline.plan.siteName }) : t('time-machine.title')}
+      lead={t('time-machine.lead')}
       tools={
         <>
           {picker}
@@ -98,29 +98,29 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
     >
       {timeline === null && loading && <RowsSkeleton rows={3} height="16rem" />}
       {refusal !== null && refusal.code === 'not-found' && (
-        <EmptyState icon="map" title={t('timeMachine.failed.text')} text={t('plan.gone')} />
+        <EmptyState icon="map" title={t('time-machine.failed.text')} text={t('plan.gone')} />
       )}
       {refusal !== null && refusal.code !== 'not-found' && (
         <ErrorState
-          text={`${t('timeMachine.failed.text')} ${refusalText(refusal)}`}
+          text={`${t('time-machine.failed.text')} ${refusalText(refusal)}`}
           supportCode={refusal.supportCode}
           onRetry={retry}
         />
       )}
       {timeline !== null && loading && (
-        <Notice severity="info">{t('timeMachine.more.text', { time: time(timeline.coveredUntil) })}</Notice>
+        <Notice severity="info">{t('time-machine.more.text', { time: time(timeline.coveredUntil) })}</Notice>
       )}
       {timeline?.cut && !loading && refusal === null && (
         <Notice
           severity="warning"
-          title={t('timeMachine.cut.title')}
+          title={t('time-machine.cut.title')}
           action={
             <Button variant="default" onClick={() => take({ from: timeline.coveredUntil, until: bounds.until })}>
-              {t('timeMachine.cut.on')}
+              {t('time-machine.cut.on')}
             </Button>
           }
         >
-          {t('timeMachine.cut.text', { time: time(timeline.coveredUntil) })}
+          {t('time-machine.cut.text', { time: time(timeline.coveredUntil) })}
         </Notice>
       )}
       {timeline !== null && timeline.devices.length === 0 && (

@@ -15,11 +15,11 @@ export function WholeSite({ folded, player, zone }: { folded: FoldedTimeline; pl
   const site = useSyncExternalStore(player.subscribe, () => folded.stateAt(player.at()).site)
   if (site.maintenance.length === 0 && site.malfunctions.length === 0) return null
   return (
-    <Panel title={t('timeMachine.site')}>
+    <Panel title={t('time-machine.site')}>
       <ul className={classes.whole}>
         {site.maintenance.map(({ id, reason }) => (
           <li key={`maintenance ${id}`}>
-            <Icon name="maintenance" size={18} /> {t('timeMachine.site.maintenance', { reason })}
+            <Icon name="maintenance" size={18} /> {t('time-machine.site.maintenance', { reason })}
           </li>
         ))}
         {site.malfunctions.map(({ id, kind, gateway, openedAt }) => (

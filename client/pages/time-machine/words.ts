@@ -25,53 +25,53 @@ export function eventWords(event: TimelineEvent, type: Type, zone: string, t: T)
       return { text: reportText(event, type, t), icon: stateIcons[event.status], tone: tone(event.status) }
     case 'silence-begins':
       return {
-        text: t('timeMachine.event.silent', { time: formatTime(event.since, zone, { seconds: true }) }),
+        text: t('time-machine.event.silent', { time: formatTime(event.since, zone, { seconds: true }) }),
         icon: 'unreachable',
         tone: 'warning',
       }
     case 'silence-ends':
-      return { text: t('timeMachine.event.heard'), icon: 'check', tone: 'success' }
+      return { text: t('time-machine.event.heard'), icon: 'check', tone: 'success' }
     case 'reservation-begins':
       return {
-        text: t(event.moved ? 'timeMachine.event.movedHere' : 'timeMachine.event.begins', { number: event.number }),
+        text: t(event.moved ? 'time-machine.event.movedHere' : 'time-machine.event.begins', { number: event.number }),
         icon: 'ticket',
         tone: 'brand',
       }
     case 'reservation-ends':
       return {
-        text: t(`timeMachine.event.ends.${event.why}`, { number: event.number }),
+        text: t(`time-machine.event.ends.${event.why}`, { number: event.number }),
         icon: 'ticket',
         tone: event.why === 'canceled' ? 'warning' : 'neutral',
       }
     case 'order':
-      return { text: t('timeMachine.event.order', { action: event.action }), icon: 'hand', tone: 'info' }
+      return { text: t('time-machine.event.order', { action: event.action }), icon: 'hand', tone: 'info' }
     case 'order-settled': {
       const { state, action, reason } = event
       return orderWords({ state, action, reason, late: event.late ?? false }, t)
     }
     case 'malfunction-opens':
       return {
-        text: t('timeMachine.event.wrong', { kind: t(`insight.kind.${event.malfunction}`) }),
+        text: t('time-machine.event.wrong', { kind: t(`insight.kind.${event.malfunction}`) }),
         icon: kindIcons[event.malfunction],
         tone: event.severity,
       }
     case 'malfunction-closes':
       return {
-        text: t('timeMachine.event.right', { kind: t(`insight.kind.${event.malfunction}`) }),
+        text: t('time-machine.event.right', { kind: t(`insight.kind.${event.malfunction}`) }),
         icon: 'check',
         tone: 'success',
       }
     case 'maintenance-begins':
       return {
-        text: t('timeMachine.event.maintenance', { reason: event.reason }),
+        text: t('time-machine.event.maintenance', { reason: event.reason }),
         icon: 'maintenance',
         tone: 'warning',
       }
     case 'maintenance-ends':
-      return { text: t(`timeMachine.event.maintenance.${event.why}`), icon: 'maintenance', tone: 'neutral' }
+      return { text: t(`time-machine.event.maintenance.${event.why}`), icon: 'maintenance', tone: 'neutral' }
     case 'access':
       return {
-        text: t('timeMachine.event.access', {
+        text: t('time-machine.event.access', {
           event: eventText(event.event, t),
           outcome: outcomeText(event.outcome, t),
         }),
@@ -85,14 +85,14 @@ function reportText({ status, door, lateS }: Extract<TimelineEvent, { kind: 'rep
   const state = t(`ui.state.${status}`)
   const told =
     door === null
-      ? t('timeMachine.event.report', { state })
-      : t('timeMachine.event.report.door', { state, door: doorText(door, type ?? { icon: null }, t) })
-  return lateS === undefined ? told : t('timeMachine.event.late', { told, minutes: Math.ceil(lateS / 60) })
+      ? t('time-machine.event.report', { state })
+      : t('time-machine.event.report.door', { state, door: doorText(door, type ?? { icon: null }, t) })
+  return lateS === undefined ? told : t('time-machine.event.late', { told, minutes: Math.ceil(lateS / 60) })
 }
 
 /** Where it happened: the device, its gateway, or all of the site. */
 export function placeOf(event: TimelineEvent, devices: ReadonlyMap<number, TimelineDevice>, t: T): string {
   if (event.deviceId !== null) return devices.get(event.deviceId)?.name ?? ''
   if ('gateway' in event && event.gateway !== null) return t('insight.where.gateway', { name: event.gateway })
-  return t('timeMachine.where.site')
+  return t('time-machine.where.site')
 }

@@ -1,0 +1,109 @@
+// Written by `npm run texts`. Do not edit.
+import type booking from './booking/en.json'
+import type { Params as bookingParams } from './booking/params.ts'
+import type bookings from './bookings/en.json'
+import type { Params as bookingsParams } from './bookings/params.ts'
+import type codes from './codes/en.json'
+import type { Params as codesParams } from './codes/params.ts'
+import type control from './control/en.json'
+import type { Params as controlParams } from './control/params.ts'
+import type credit from './credit/en.json'
+import type { Params as creditParams } from './credit/params.ts'
+import type deviceTypes from './device-types/en.json'
+import type { Params as deviceTypesParams } from './device-types/params.ts'
+import type gallery from './gallery/en.json'
+import type { Params as galleryParams } from './gallery/params.ts'
+import type guest from './guest/en.json'
+import type { Params as guestParams } from './guest/params.ts'
+import type home from './home/en.json'
+import type { Params as homeParams } from './home/params.ts'
+import type insight from './insight/en.json'
+import type { Params as insightParams } from './insight/params.ts'
+import type ledger from './ledger/en.json'
+import type { Params as ledgerParams } from './ledger/params.ts'
+import type legal from './legal/en.json'
+import type { Params as legalParams } from './legal/params.ts'
+import type maintenance from './maintenance/en.json'
+import type { Params as maintenanceParams } from './maintenance/params.ts'
+import type notices from './notices/en.json'
+import type { Params as noticesParams } from './notices/params.ts'
+import type open from './open/en.json'
+import type { Params as openParams } from './open/params.ts'
+import type operation from './operation/en.json'
+import type { Params as operationParams } from './operation/params.ts'
+import type plan from './plan/en.json'
+import type { Params as planParams } from './plan/params.ts'
+import type profile from './profile/en.json'
+import type { Params as profileParams } from './profile/params.ts'
+import type remote from './remote/en.json'
+import type { Params as remoteParams } from './remote/params.ts'
+import type reservations from './reservations/en.json'
+import type { Params as reservationsParams } from './reservations/params.ts'
+import type session from './session/en.json'
+import type { Params as sessionParams } from './session/params.ts'
+import type shell from './shell/en.json'
+import type { Params as shellParams } from './shell/params.ts'
+import type statistics from './statistics/en.json'
+import type { Params as statisticsParams } from './statistics/params.ts'
+import type timeMachine from './time-machine/en.json'
+import type { Params as timeMachineParams } from './time-machine/params.ts'
+import type ui from './ui/en.json'
+import type { Params as uiParams } from './ui/params.ts'
+
+/** The texts of each area. */
+export interface Areas {
+  booking: typeof booking
+  bookings: typeof bookings
+  codes: typeof codes
+  control: typeof control
+  credit: typeof credit
+  'device-types': typeof deviceTypes
+  gallery: typeof gallery
+  guest: typeof guest
+  home: typeof home
+  insight: typeof insight
+  ledger: typeof ledger
+  legal: typeof legal
+  maintenance: typeof maintenance
+  notices: typeof notices
+  open: typeof open
+  operation: typeof operation
+  plan: typeof plan
+  profile: typeof profile
+  remote: typeof remote
+  reservations: typeof reservations
+  session: typeof session
+  shell: typeof shell
+  statistics: typeof statistics
+  'time-machine': typeof timeMachine
+  ui: typeof ui
+}
+
+/** The parameters of the texts of each area. */
+export interface AreaParams {
+  booking: bookingParams
+  bookings: bookingsParams
+  codes: codesParams
+  control: controlParams
+  credit: creditParams
+  'device-types': deviceTypesParams
+  gallery: galleryParams
+  guest: guestParams
+  home: homeParams
+  insight: insightParams
+  ledger: ledgerParams
+  legal: legalParams
+  maintenance: maintenanceParams
+  notices: noticesParams
+  open: openParams
+  operation: operationParams
+  plan: planParams
+  profile: profileParams
+  remote: remoteParams
+  reservations: reservationsParams
+  session: sessionParams
+  shell: shellParams
+  statistics: statisticsParams
+  'time-machine': timeMachineParams
+  ui: uiParams
+}

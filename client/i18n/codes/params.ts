@@ -1,0 +1,21 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'add.done': { zone: string | number }
+  'open.sites': { count: number }
+  'code.event': { event: string | number }
+  'code.removeOf': { code: string | number }
+  'remove.title': { code: string | number }
+  'remove.text': { zone: string | number }
+  'remove.done': { code: string | number }
+  users: { count: number }
+  'new.done': { code: string | number; zone: string | number }
+  'delete.of': { code: string | number }
+  'delete.title': { code: string | number }
+  'delete.text': { zone: string | number; count: number }
+  'delete.done': { code: string | number }
+  'blocked.title': { zone: string | number }
+  'blocked.text': { reason: string | number }
+  'blocked.by': { name: string | number; date: string | number }
+  'blocked.byNobody': { date: string | number }
+}

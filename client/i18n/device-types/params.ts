@@ -1,0 +1,15 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'map.title': { name: string | number }
+  'model.nameless': { number: string | number }
+  'model.upOf': { name: string | number }
+  'model.removeOf': { name: string | number }
+  rule: { number: string | number }
+  'rule.remove': { number: string | number }
+  'rule.values.hint': { words: string | number }
+  faults: { count: number }
+  'try.bad': { detail: string | number }
+  'try.ignored': { event: string | number }
+  'fault.bad-value': { path: string | number; value: string | number; target: string | number }
+}

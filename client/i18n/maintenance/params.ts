@@ -1,0 +1,53 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  open: { target: string | number }
+  span: { from: string | number; until: string | number }
+  'span.open': { from: string | number }
+  'span.zone': { zone: string | number }
+  by: { person: string | number }
+  more: { count: string | number }
+  'progress.running': { done: string | number; total: string | number }
+  'progress.done': { total: number }
+  'why.left': { count: number }
+  'preview.sentence': { all: number; moves: number; cannot: number; loses: number }
+  'preview.devices': { count: number }
+  'preview.refund': { amount: string | number }
+  'preview.notice': { language: string | number; mails: number; sms: number }
+  'preview.untold': { count: number }
+  'preview.suggested': { time: string | number }
+  'preview.overlap.span': { target: string | number; from: string | number; until: string | number }
+  'preview.overlap.open': { target: string | number; from: string | number }
+  'preview.first': { shown: string | number; total: string | number }
+  'item.number': { number: string | number }
+  'item.move': { from: string | number; to: string | number }
+  'item.tries': { time: string | number }
+  'item.refund': { amount: string | number }
+  'confirm.title': { target: string | number }
+  'confirm.word': { word: string | number }
+  'changed.added': { count: number }
+  'changed.gone': { count: number }
+  'changed.changed': { count: number }
+  'changed.item': { number: string | number; person: string | number; outcome: string | number }
+  'changed.itemGone': { number: string | number; person: string | number }
+  'changed.itemChanged': { number: string | number; person: string | number; before: string | number; after: string | number }
+  'changed.more': { count: number }
+  'period.title': { target: string | number }
+  'fact.set.by': { time: string | number; person: string | number }
+  'affected.tries': { time: string | number }
+  'affected.refunded': { amount: string | number }
+  'affected.open': { number: string | number }
+  'revoke.end.title': { target: string | number }
+  'revoke.takeBack.title': { target: string | number }
+  'revoke.restored': { count: number }
+  'revoke.moved': { count: number }
+  'hit.span': { from: string | number; until: string | number; reason: string | number }
+  'hit.open': { from: string | number; reason: string | number }
+  'hit.looking': { time: string | number }
+  'hit.back': { amount: string | number }
+  'hit.back.of': { amount: string | number }
+  'hit.contact': { contact: string | number }
+  'hit.cancel.of': { device: string | number }
+  'refund.hit': { until: string | number; full: string | number }
+  'refund.hitNow': { amount: string | number }
+}
