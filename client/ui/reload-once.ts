@@ -3,7 +3,12 @@ import { forget, keep, recall } from './tab-storage.ts'
 const name = 'came anew'
 const cameAnew = (): boolean => recall(name) !== null
 
-/** Loads the page anew, at most once in a tab until `cameHere`. Where the browser stores nothing it does not: nothing would keep it from doing so for ever. */
+/**
+ * Reloads the page, at most once per tab until `cameHere`; never where the browser stores nothing, because the page could then reload for ever.
+ * Chromium remembers that a module's own import failed and never asks for it again, so nothing but a reload helps. Only guest pages do this by
+ * themselves: on other pages somebody may have a form open, so they show a button. Fetching every file of a part in advance would cost each visitor
+ * 0.4 s on a mobile line.
+ */
 export function comeAnewOnce(): void {
   if (cameAnew()) return
   keep(name, true)
