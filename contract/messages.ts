@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { operatorFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
+import { listOf } from './list.ts'
 import { languages } from './session.ts'
 
 /** What people are told by mail and SMS, and what became of it (NOTE-1, NOTE-2). Times are ISO strings. */
@@ -63,27 +64,23 @@ export const noticeItem = z.object({
 })
 export type NoticeItem = z.infer<typeof noticeItem>
 
-/** Notices of the sites of the operator's zones (admins: all), newest first. Of each state at most 10,000 are counted. */
-export const list = query({
-  name: 'messages.list',
+/** Messages of the sites of the operator's zones (admins: all). The search looks in address, number, name and subject, or takes a reservation's number. */
+export const list = listOf('messages.list', {
   access: operatorFeatures,
-  input: z.strictObject({
+  row: noticeItem,
+  sorts: ['createdAt', 'recipient', 'state', 'attempts'],
+  order: '-createdAt',
+  filters: {
     state: z.enum(noticeStates).optional(),
     channel: z.enum(noticeChannels).optional(),
     kind: z.enum(noticeKinds).optional(),
-    /** In address, number, name and subject, or the reservation's number. */
-    query: z.string().trim().max(255).default(''),
-    page: z.number().int().min(1).max(1_000).default(1),
-    limit: z.number().int().min(1).max(100).default(15),
-  }),
-  reply: z.object({
-    items: z.array(noticeItem),
-    recordCount: id,
-    /** Of all the operator sees, whatever is looked for. */
+  },
+  more: {
+    /** Of all the operator sees, whatever is looked for; of each state at most 10,000 are counted. */
     counts: z.object({ queued: id, sent: id, failed: id, suppressed: id }),
     /** Where mails and SMS go now. */
     ways: z.object({ mail: z.enum(['smtp', 'outbox']), sms: z.enum(['sms-gateway', 'outbox']) }),
-  }),
+  },
 })
 
 /** One notice as it was said. */

@@ -77,6 +77,23 @@ export function readOnly<T>(
 }
 
 /**
+ * Yields what a generator reads in one consistent moment, as fast as its reader takes it. The transaction ends with the generator, also when the reader
+ * leaves. It is never tried again: part of it may have been taken already.
+ */
+export async function* streamReadOnly<T>(
+  knex: Knex,
+  work: (trx: Knex.Transaction) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const trx = await knex.transaction({ readOnly: true, isolationLevel: 'repeatable read' })
+  try {
+    await rememberConnection(trx)
+    yield* work(trx)
+  } finally {
+    if (!trx.isCompleted()) await trx.rollback()
+  }
+}
+
+/**
  * Sends a prepared statement of which no answer is needed. In a pipelined transaction nobody waits for it, and its error is thrown at the end; elsewhere, also
  * in a savepoint (going back to it would heal the error), it is awaited here. Statements that follow find its work done.
  */

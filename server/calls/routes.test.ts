@@ -132,6 +132,7 @@ const beside = [
   'GET /availability',
   'GET /availability/:siteId',
   'GET /availability/:siteId/access-times',
+  'GET /lists/:name/csv',
   'GET /places',
   'GET /media/:id/file',
 ]

@@ -26,6 +26,7 @@ import {
 } from './device-admin.ts'
 import { patchDevice } from './device-patch.ts'
 import { deviceReaders, getSiteDevices } from './devices.ts'
+import { getListCsv } from './list-csv.ts'
 import { postLogin } from './login.ts'
 import { deleteMedia, getDeviceMedia, getMediaFile, getSiteMedia, postMedia } from './media.ts'
 import { getNotificationSettings, postNotificationSettings } from './notification-settings.ts'
@@ -220,6 +221,7 @@ export const routes: readonly Route[] = [
   bus('get', '/availability', 'json', search, getAvailability),
   bus('get', '/availability/:siteId', 'json', places, getAvailabilityOfSite),
   bus('get', '/availability/:siteId/access-times', 'json', accessTimes, getAccessTimes),
+  own('get', '/lists/:name/csv', 'file', 'session', getListCsv),
   aside(own('get', '/places', 'json', 'public', getPlaces)),
   aside(own('get', '/media/:id/file', 'file', 'session', getMediaFile)),
 ]

@@ -1,56 +1,89 @@
 import { type QueryBuilder, raw } from 'objection'
-import { list, type NoticeState, noticeStates } from '../../contract/messages.ts'
+import { maxCount } from '../../contract/list.ts'
+import { list, type NoticeItem, type NoticeState, noticeStates } from '../../contract/messages.ts'
 import { Notice } from '../../db/models/notices.ts'
 import { User } from '../../db/models/people.ts'
 import { Reservation } from '../../db/models/reservations.ts'
-import { answer } from '../kernel/bus/handle.ts'
 import { containing } from '../kernel/sql.ts'
+import { answerList } from '../lists/answer-list.ts'
+import { type CsvColumn, csvTime } from '../lists/csv.ts'
+import { heads } from '../lists/heads.ts'
 import { noticeItem, noticeRows } from './read-notices.ts'
 
-/** So many are counted at most. */
-const maxCounted = 10_000
+const csv: readonly CsvColumn<NoticeItem>[] = [
+  { head: heads.created, cell: ({ createdAt, site }) => csvTime(createdAt, site?.timeZone ?? 'UTC') },
+  { head: heads.timeZone, cell: ({ site }) => site?.timeZone ?? 'UTC' },
+  { head: { en: 'Channel', de: 'Kanal', fr: 'Canal', it: 'Canale' }, cell: ({ channel }) => channel },
+  { head: { en: 'Message', de: 'Nachricht', fr: 'Message', it: 'Messaggio' }, cell: ({ kind }) => kind },
+  {
+    head: { en: 'Recipient', de: 'Empfänger', fr: 'Destinataire', it: 'Destinatario' },
+    cell: ({ recipient }) => recipient,
+  },
+  { head: heads.person, cell: ({ person }) => person },
+  { head: { en: 'Subject', de: 'Betreff', fr: 'Objet', it: 'Oggetto' }, cell: ({ subject }) => subject },
+  { head: heads.site, cell: ({ site }) => site?.name ?? null },
+  {
+    head: { en: 'Reservation', de: 'Reservierung', fr: 'Réservation', it: 'Prenotazione' },
+    cell: ({ reservation }) => reservation?.number ?? null,
+  },
+  { head: heads.state, cell: ({ state }) => state },
+  { head: { en: 'Attempts', de: 'Versuche', fr: 'Tentatives', it: 'Tentativi' }, cell: ({ attempts }) => attempts },
+  {
+    head: { en: 'Sent', de: 'Gesendet', fr: 'Envoyé le', it: 'Inviato il' },
+    cell: ({ sentAt, site }) => csvTime(sentAt, site?.timeZone ?? 'UTC'),
+  },
+  { head: { en: 'Error', de: 'Fehler', fr: 'Erreur', it: 'Errore' }, cell: ({ error }) => error },
+]
 
-/** Notices of the caller's zones, newest first. */
-export default answer(list, async ({ input, actor, trx, context }) => {
-  const { query, page, limit } = input
-  const found = noticeRows(trx).modify('visibleTo', actor).modify(matching, query)
-  for (const column of ['state', 'channel', 'kind'] as const)
-    if (input[column] !== undefined) found.where(column, input[column])
-  const items = await found
-    .clone()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-  const byState = noticeStates.map((state) =>
-    countUpTo(Notice.query().modify('visibleTo', actor).where({ state })).as(state),
-  )
-  const { matches, ...counts } = await Notice.query(trx)
-    .from(raw('(values (1)) as one'))
-    .select(countUpTo(found).as('matches'), ...byState)
-    .first()
-    .castTo<Record<NoticeState | 'matches', number>>()
-  return {
-    items: items.map(noticeItem),
-    recordCount: matches,
-    counts,
-    ways: { mail: context.config.mail ? 'smtp' : 'outbox', sms: context.config.sms ? 'sms-gateway' : 'outbox' },
-  } as const
+/** Messages of the caller's zones. */
+export default answerList(list, {
+  query: ({ input, actor, trx }) => {
+    const found = noticeRows(trx).modify('visibleTo', actor)
+    for (const column of ['state', 'channel', 'kind'] as const) {
+      const wanted = input.filters[column]
+      if (wanted !== undefined) found.where(column, wanted)
+    }
+    return found
+  },
+  id: 'notices.id',
+  search: matching,
+  // Messages get their ids as they are written.
+  sorts: {
+    createdAt: 'notices.id',
+    recipient: raw('lower(notices.recipient)'),
+    state: 'notices.state',
+    attempts: 'notices.attempts',
+  },
+  row: noticeItem,
+  csv,
+  more: async ({ actor, trx, context }) => {
+    const byState = noticeStates.map((state) =>
+      countUpTo(Notice.query().modify('visibleTo', actor).where({ state })).as(state),
+    )
+    const counts = await Notice.query(trx)
+      .from(raw('(values (1)) as one'))
+      .select(...byState)
+      .first()
+      .castTo<Record<NoticeState, number>>()
+    return {
+      counts,
+      ways: { mail: context.config.mail ? 'smtp' : 'outbox', sms: context.config.sms ? 'sms-gateway' : 'outbox' },
+    } as const
+  },
 })
 
 /** What a search word finds: address, number, name, subject, or the number of a reservation. */
-function matching(notices: QueryBuilder<Notice>, query: string): void {
-  if (query === '') return
-  const like = containing(query)
+function matching(notices: QueryBuilder<Notice>, text: string): void {
+  const like = containing(text)
   const people = User.query().select('id').where('full_name', 'ilike', like).orWhere('username', 'ilike', like)
   notices.where((found) => {
     found.where('recipient', 'ilike', like).orWhere('subject', 'ilike', like).orWhereIn('user_id', people)
-    if (/^\d{1,15}$/.test(query))
-      found.orWhereIn('reservation_id', Reservation.query().where('number', Number(query)).select('id'))
+    if (/^\d{1,15}$/.test(text))
+      found.orWhereIn('reservation_id', Reservation.query().where('number', Number(text)).select('id'))
   })
 }
 
-/** How many a query finds; nobody reads further than that. */
+/** How many a query finds, up to the bound of all lists. */
 function countUpTo(found: QueryBuilder<Notice>) {
-  const rows = found.clone().clearWithGraph().clearSelect().select('id').limit(maxCounted)
-  return Notice.query().from(rows.as('notices')).count()
+  return Notice.query().from(found.select('id').limit(maxCount).as('notices')).count()
 }

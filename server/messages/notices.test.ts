@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
 import { list, noticeCountsView, read, resend } from '../../contract/messages.ts'
 import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
@@ -50,8 +51,8 @@ beforeEach(async () => {
   )
 })
 
-const kindsOf = async (person: TestPerson, input: Parameters<typeof list.input.parse>[0] = {}) =>
-  done(await person.ask(list, input as object)).items.map(({ kind, channel }) => `${kind} ${channel}`)
+const kindsOf = async (person: TestPerson, input: z.input<typeof list.input> = {}) =>
+  done(await person.ask(list, input)).rows.map(({ kind, channel }) => `${kind} ${channel}`)
 
 describe('the list of notices', () => {
   it('shows operators those of their zones, admins all [NOTE-1]', async () => {
@@ -71,27 +72,28 @@ describe('the list of notices', () => {
 
   it('finds by state, channel, kind, person, address and reservation, page by page', async () => {
     await knex('notices').where({ dedupe_key: 'b' }).update({ state: 'failed', error: '550 nobody' })
-    expect(await kindsOf(manager, { state: 'failed' })).toEqual(['reservation-canceled mail'])
-    expect(await kindsOf(manager, { channel: 'sms' })).toEqual(['reservation-canceled sms'])
-    expect(await kindsOf(manager, { kind: 'gateway-silent' })).toEqual(['gateway-silent mail'])
-    expect(await kindsOf(manager, { query: '49151' })).toEqual(['reservation-canceled sms'])
-    expect(await kindsOf(manager, { query: notices.email })).toHaveLength(3)
-    expect(await kindsOf(manager, { query: '100%' })).toEqual([])
+    expect(await kindsOf(manager, { filters: { state: 'failed' } })).toEqual(['reservation-canceled mail'])
+    expect(await kindsOf(manager, { filters: { channel: 'sms' } })).toEqual(['reservation-canceled sms'])
+    expect(await kindsOf(manager, { filters: { kind: 'gateway-silent' } })).toEqual(['gateway-silent mail'])
+    expect(await kindsOf(manager, { search: '49151' })).toEqual(['reservation-canceled sms'])
+    expect(await kindsOf(manager, { search: notices.email })).toHaveLength(3)
+    expect(await kindsOf(manager, { search: '100%' })).toEqual([])
     const { number } = (await knex('reservations').where({ id: notices.reservationId }).first('number')) as {
       number: number
     }
-    expect(await kindsOf(manager, { query: String(number) })).toHaveLength(4)
-    const second = done(await manager.ask(list, { page: 2, limit: 3 }))
+    expect(await kindsOf(manager, { search: String(number) })).toHaveLength(4)
+    const second = done(await manager.ask(list, { page: 2, pageSize: 3 }))
     expect(second).toMatchObject({
       recordCount: 4,
+      countIsExact: true,
       counts: { queued: 3, sent: 0, failed: 1, suppressed: 0 },
       ways: { mail: 'outbox', sms: 'outbox' },
     })
-    expect(second.items).toHaveLength(1)
+    expect(second.rows).toHaveLength(1)
   })
 
   it('shows what was said, with the addresses complete; strangers see nothing of it', async () => {
-    const [item] = done(await manager.ask(list, { kind: 'reservation-confirmed' })).items
+    const [item] = done(await manager.ask(list, { filters: { kind: 'reservation-confirmed' } })).rows
     const noticeId = item?.id ?? 0
     const said = done(await manager.ask(read, { noticeId }))
     expect(said).toMatchObject({

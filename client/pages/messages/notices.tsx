@@ -60,7 +60,7 @@ export function Notices() {
       {found.refusal !== null && (
         <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />
       )}
-      {view !== null && view.items.length === 0 && !beyond && (
+      {view !== null && view.rows.length === 0 && !beyond && (
         <EmptyState
           icon="send"
           title={t(narrowed ? 'notices.none.title' : 'notices.empty.title')}
@@ -74,9 +74,9 @@ export function Notices() {
           }
         />
       )}
-      {view !== null && view.items.length > 0 && (
+      {view !== null && view.rows.length > 0 && (
         <div className={classes.results} data-former={found.former || undefined} aria-busy={found.former}>
-          <NoticeTable label={t('notices.list')} items={view.items} acts={!unsent} onSent={found.retry} />
+          <NoticeTable label={t('notices.list')} items={view.rows} acts={!unsent} onSent={found.retry} />
           <Pager
             page={input.page}
             pageSize={pageSize}

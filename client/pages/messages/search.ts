@@ -13,15 +13,13 @@ export type NoticeSearch = z.output<typeof noticeSearch>
 
 export const pageSize = 15
 
-/** What `notices.list` is asked for. */
+/** What `messages.list` is asked for. */
 export function noticeInput({ query, state, channel, kind, page }: NoticeSearch) {
   return {
-    ...(query ? { query } : {}),
-    ...(state ? { state } : {}),
-    ...(channel ? { channel } : {}),
-    ...(kind ? { kind } : {}),
+    ...(query ? { search: query } : {}),
+    filters: { ...(state ? { state } : {}), ...(channel ? { channel } : {}), ...(kind ? { kind } : {}) },
     page: page ?? 1,
-    limit: pageSize,
+    pageSize,
   }
 }
 

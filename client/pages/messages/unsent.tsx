@@ -19,7 +19,7 @@ interface UnsentProps {
 /** What could not be sent, above everything else, each with its reason and the way to try again. */
 export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
   const t = useT()
-  const { view, retry } = useAsked(list, { state: 'failed', limit: most }, moved)
+  const { view, retry } = useAsked(list, { filters: { state: 'failed' }, pageSize: most }, moved)
   const again = () => {
     retry()
     onSent()
@@ -35,8 +35,8 @@ export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
         )
       }
     >
-      {view && view.items.length > 0 && (
-        <NoticeTable label={t('notices.failed.list')} items={view.items} acts onSent={again} />
+      {view && view.rows.length > 0 && (
+        <NoticeTable label={t('notices.failed.list')} items={view.rows} acts onSent={again} />
       )}
     </Panel>
   )

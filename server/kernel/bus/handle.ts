@@ -9,7 +9,7 @@ import type { UserActor } from './actor.ts'
 import type { Refuse } from './refuse.ts'
 
 /** A call as its handler gets it: with the input that its definition parsed, and only the refusals that it declares. */
-interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor> {
+export interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor> {
   readonly input: z.output<I>
   readonly actor: A
   readonly trx: Knex.Transaction

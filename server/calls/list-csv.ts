@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import * as z from 'zod'
+import { fieldIssues } from '../../contract/kit.ts'
+import type { ListDef } from '../../contract/list.ts'
+import { streamReadOnly } from '../../db/transaction.ts'
+import { type HttpCall, type Reply, read, readQuery } from '../http/call.ts'
+import { admit } from '../kernel/bus/dispatch.ts'
+import { refused, refuser } from '../kernel/bus/refuse.ts'
+import { languageOf } from '../kernel/language.ts'
+import { isListHandler, type ListHandler } from '../lists/answer-list.ts'
+import { csvLines } from '../lists/csv.ts'
+
+const query = z.strictObject({ input: z.string().max(10_000).default('{}') })
+const rate = { points: 20, seconds: 60 }
+
+/**
+ * GET /lists/:name/csv?input=…: the list of that name as a file, all pages of it, for the input (JSON) that its query takes. What is read
+ * is one moment; heads are in the language of the caller.
+ */
+export async function getListCsv(call: HttpCall): Promise<Reply> {
+  const name = String(call.request.params['name'])
+  const handler = call.context.handlers.queries.get(name)
+  const access = isListHandler(handler) ? handler.def.access : 'session'
+  const { list, input, language } = await read(call, { name: `${name}.csv`, access, rate }, async ({ actor }) => {
+    if (!isListHandler(handler)) throw refused({ code: 'not-found' })
+    const header = call.request.get('accept-language')
+    return {
+      list: handler,
+      input: inputOf(handler.def as ListDef, readQuery(call, query).input),
+      language: header ? languageOf(header) : actor.language,
+    }
+  })
+  const content = Readable.from(csvLines(list.columns, batches(call, list, input), language))
+  return { download: { name: `${name.replaceAll('.', '-')}.csv`, type: 'text/csv; charset=utf-8', content } }
+}
+
+function inputOf(def: ListDef, text: string): z.output<ListDef['input']> {
+  const parsed = def.input.safeParse(jsonOf(text))
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  return parsed.data
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw refused({ code: 'bad-input', fields: [{ path: 'input', issue: 'invalid_format' }] })
+  }
+}
+
+function batches({ context, sessionHash }: HttpCall, handler: ListHandler, input: z.output<ListDef['input']>) {
+  return streamReadOnly(context.knex, async function* (trx) {
+    const { actor, now } = await admit(trx, sessionHash, handler.def.access)
+    yield* handler.batches({ input, actor, trx, now, refuse: refuser(), context })
+  })
+}

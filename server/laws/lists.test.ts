@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import type { ListDef } from '../../contract/list.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
+import { startApp, type TestApp } from '../http/testing/app.ts'
+import { runQuery } from '../kernel/bus/dispatch.ts'
+import { messagesLaw } from '../messages/testing/list-law.ts'
+import { sessionHashOf } from '../socket/cookie.ts'
+import { cookieFor } from '../testing/sessions.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import type { ListLaw } from './testing/list-law.ts'
+
+/** Every list joins by one line. */
+const laws: readonly ListLaw[] = [messagesLaw]
+
+type Login = keyof World['users']
+type Reply = z.output<ListDef['reply']> & { rows: unknown[] }
+let database: TestDatabase
+let world: World
+let app: TestApp
+const cookies = new Map<Login, string>()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await makeWorld(database.knex)
+  app = await startApp(database.knex, () => ({ limits: { take: async () => null } }) as never)
+  for (const login of ['rm', 'srm', 'admin', 'visitor', 'foreignRm'] as const) {
+    cookies.set(login, await cookieFor(database.knex, world.users[login].id, login === 'admin' ? 'admin' : 'portal'))
+  }
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+async function refusalOf(login: Login, def: ListDef, input: unknown) {
+  const answer = await runQuery(app.context, sessionHashOf(cookies.get(login)), { name: def.name, input })
+  return answer.ok ? null : answer.refusal
+}
+
+async function ask(login: Login, def: ListDef, input: z.input<ListDef['input']>): Promise<Reply> {
+  const answer = await runQuery(app.context, sessionHashOf(cookies.get(login)), { name: def.name, input })
+  if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.refusal)}`)
+  return answer.view as Reply
+}
+
+/** Number of records in the file of a list, without its heads. */
+async function recordsOf(login: Login, def: ListDef, input: z.input<ListDef['input']>): Promise<number> {
+  const path = `/lists/${def.name}/csv?input=${encodeURIComponent(JSON.stringify(input))}`
+  const { status, text, headers } = await app.ask('GET', path, { headers: { cookie: cookies.get(login) ?? '' } })
+  expect(status, text).toBe(200)
+  expect(headers.get('content-type')).toContain('text/csv')
+  // Records end outside of quotes.
+  return text.replace(/"(?:[^"]|"")*"/g, '').split('\r\n').length - 2
+}
+
+describe.each(laws)('the list $def.name', (law) => {
+  const { def, reader = 'rm' } = law
+  const idOf = (row: unknown) => law.id?.(row) ?? (row as { id: number }).id
+  const plant = (side: 'own' | 'foreign', text: string) => law.plant(database.knex, world, side, text)
+  const found = async (login: Login, search: string) => (await ask(login, def, { search })).rows.map(idOf)
+
+  if (law.scoped)
+    it('has no rows of others, whatever is searched for', async () => {
+      const mine = await plant('own', 'scope mine')
+      const theirs = await plant('foreign', 'scope theirs')
+      expect(await found(reader, 'scope')).toEqual([mine])
+      expect(await found('foreignRm', 'scope')).toEqual([theirs])
+      expect(await found(reader, 'scope theirs')).toEqual([])
+      expect(await recordsOf(reader, def, { search: 'scope' })).toBe(1)
+    })
+
+  it('takes % and _ and \\ of a search for letters', async () => {
+    const percent = await plant('own', 'wild 50% off')
+    const underscore = await plant('own', 'wild 50_ off')
+    const backslash = await plant('own', 'wild 50\\ off')
+    await plant('own', 'wild 50x off')
+    expect(await found(reader, 'd 50% o')).toEqual([percent])
+    expect(await found(reader, 'd 50_ o')).toEqual([underscore])
+    expect(await found(reader, 'd 50\\ o')).toEqual([backslash])
+    expect(await found(reader, 'WILD 50X')).toHaveLength(1)
+  })
+
+  it('refuses an unknown sort, filter or page as bad input', async () => {
+    for (const input of [
+      { sort: 'password' },
+      { sort: '-' },
+      { filters: { nothing: 1 } },
+      { page: 0 },
+      { pageSize: 101 },
+    ])
+      expect((await refusalOf(reader, def, input))?.code, JSON.stringify(input)).toBe('bad-input')
+  })
+
+  it('shows each row once from page to page, in every order, and in its file', async () => {
+    const planted = []
+    for (let count = 0; count < 7; count += 1) planted.push(await plant('own', 'paged'))
+    const orders = def.sorts.flatMap((sort) => [sort, `-${sort}`])
+    expect(orders).toContain(def.order)
+    for (const sort of orders) {
+      const shown = []
+      for (const page of [1, 2, 3]) {
+        const reply = await ask(reader, def, { search: 'paged', sort, page, pageSize: 3 } as never)
+        expect(reply).toMatchObject({ recordCount: 7, countIsExact: true })
+        shown.push(...reply.rows.map(idOf))
+      }
+      expect(shown.toSorted(), sort).toEqual(planted.toSorted())
+    }
+    expect((await ask(reader, def, { search: 'paged', page: 4, pageSize: 3 })).rows).toEqual([])
+    expect(await recordsOf(reader, def, { search: 'paged', page: 2, pageSize: 3 })).toBe(7)
+  })
+
+  if (law.pushed)
+    it('lists a row as it is pushed', async () => {
+      const id = await plant('own', 'pushed')
+      const { rows } = await ask(reader, def, { search: 'pushed' })
+      expect(rows).toEqual([await law.pushed?.(database.knex, id)])
+    })
+})
