@@ -11,7 +11,11 @@ const written = '// Written by `npm run texts`. Do not edit.\n'
 /** Returns all folders of texts: the areas of the client, and those of other rooms. */
 function folders(root) {
   const areas = areaNames(root).map((area) => ({ name: area, path: join(i18n, area), area: true }))
-  return [...areas, { name: 'refusal', path: join('contract', 'refusal-texts'), area: false }]
+  return [
+    ...areas,
+    { name: 'refusal', path: join('contract', 'refusal-texts'), area: false },
+    { name: 'message', path: join('server', 'messages', 'texts'), area: false },
+  ]
 }
 
 function areaNames(root) {

@@ -4,6 +4,7 @@ import { languages } from '../../contract/session.ts'
 import { gsmLength, smsLength, toGsm } from './gsm.ts'
 import { mobileNumber } from './mobile-number.ts'
 import { type About, complete, renderNotice } from './render.ts'
+import german from './texts/de.json' with { type: 'json' }
 import { kindRules } from './texts/kinds.ts'
 
 const about: About = {
@@ -63,10 +64,20 @@ describe('notices in words [NOTE-1]', () => {
 
   it('names times at the site, over the night in which clocks go back [NOTE-1]', () => {
     const { text } = renderNotice('maintenance-not-moved', about, full)
-    expect(text).toContain('von 24.10.2026, 22:00 bis 25.10.2026, 03:30')
+    expect(text).toContain('vom 24.10.2026, 22:00 Uhr bis 25.10.2026, 03:30 Uhr')
     expect(text).toMatch(/Sa\., 24\.10\.2026, 22:00.*25\.10\.2026, 03:30/)
     expect(text).toContain('12,50\u00a0€ zurück')
     expect(renderNotice('maintenance-not-moved', about, { ...full, until: null }).text).toContain('bis auf Weiteres')
+  })
+
+  it('holds no text of a kind that does not exist', () => {
+    const ofKinds = Object.keys(german).filter((key) => /\.(subject|body|sms)$/.test(key))
+    const wanted = noticeKinds.flatMap((kind) => [
+      `${kind}.subject`,
+      `${kind}.body`,
+      ...(kindRules[kind].sms ? [`${kind}.sms`] : []),
+    ])
+    expect(ofKinds.sort()).toEqual(wanted.sort())
   })
 
   it('keeps names out of headers and out of the markup', () => {

@@ -5,14 +5,14 @@ import type { Language } from '../../contract/session.ts'
 import { formatEuros, formatMoment, formatSpan } from './format.ts'
 import { toGsm } from './gsm.ts'
 import { letterHtml } from './html.ts'
-import de from './texts/de.ts'
-import en from './texts/en.ts'
-import fr from './texts/fr.ts'
-import it from './texts/it.ts'
+import de from './texts/de.json' with { type: 'json' }
+import en from './texts/en.json' with { type: 'json' }
+import fr from './texts/fr.json' with { type: 'json' }
+import it from './texts/it.json' with { type: 'json' }
 import { isSmsKind, kindRules } from './texts/kinds.ts'
-import type { NoticeTexts } from './texts/types.ts'
+import type { FactName, MessageTexts } from './texts/types.ts'
 
-const texts: Record<Language, NoticeTexts> = { de, en, fr, it }
+const texts: Record<Language, MessageTexts> = { de, en, fr, it }
 
 /** Stands in letters for the portal's address, which is put in when they are sent or shown. */
 const portal = '{portal}'
@@ -45,15 +45,14 @@ export interface Rendered {
 /** What a notice says in the language of who gets it. */
 export function renderNotice(kind: NoticeKind, about: About, data: NoticeData): Rendered {
   const words = texts[about.language]
-  const message = words.kinds[kind]
   const values = valuesOf(about, data, words)
   const say = (text: string) => format(text, about.language, values)
-  const subject = say(message.subject)
-  const lines = message.lines.map(say).filter((line) => line !== '')
+  const subject = say(words[`${kind}.subject`])
+  const lines = paragraphs(say(words[`${kind}.body`]))
   const facts = factsOf(kind, values, words)
   const ofMalfunction = kindRules[kind].group === 'malfunctions'
   const link = {
-    text: ofMalfunction ? words.links.malfunctions : words.links.reservation,
+    text: words[ofMalfunction ? 'link.malfunctions' : 'link.reservation'],
     address: `${portal}${ofMalfunction || !about.reservation ? '/malfunctions' : `/reserved-parking-lots/${about.reservation.id}`}`,
   }
   const settings = { text: words.settings, address: `${portal}/profile` }
@@ -73,8 +72,16 @@ export function renderNotice(kind: NoticeKind, about: About, data: NoticeData): 
       .filter((part) => part !== '')
       .join('\n\n'),
     html: letterHtml({ language, title: subject, sender, greeting, lines, facts, link, sentBy, settings }),
-    sms: isSmsKind(kind) ? toGsm(say(words.kinds[kind].sms)) : null,
+    sms: isSmsKind(kind) ? toGsm(say(words[`${kind}.sms`])) : null,
   }
+}
+
+/** Returns the paragraphs of a letter without those that say nothing. */
+function paragraphs(body: string): string[] {
+  return body
+    .split('\n\n')
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
 }
 
 /** A letter with the addresses in it complete. */
@@ -90,7 +97,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
 }
 
-function valuesOf(about: About, data: NoticeData, words: NoticeTexts): Values {
+function valuesOf(about: About, data: NoticeData, words: MessageTexts): Values {
   const { language, timeZone, reservation } = about
   const text = (name: string): string | null => {
     const value = data[name]
@@ -126,21 +133,21 @@ function valuesOf(about: About, data: NoticeData, words: NoticeTexts): Values {
     amount: euros(cents('cents')),
     gateway: text('gateway') ?? (about.gateway === null ? null : oneLine(about.gateway)),
     malfunction:
-      malfunction === null ? null : (words.malfunctions[malfunction as MalfunctionView['kind']] ?? malfunction),
+      malfunction === null ? null : (words[`malfunction.${malfunction as MalfunctionView['kind']}`] ?? malfunction),
     count: cents('devices') ?? 0,
   }
   return Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? none]))
 }
 
 /** What every letter of its kind has in its table; what is not known is left out. */
-function factsOf(kind: NoticeKind, values: Values, words: NoticeTexts): [string, string][] {
-  const names =
+function factsOf(kind: NoticeKind, values: Values, words: MessageTexts): [string, string][] {
+  const names: readonly FactName[] =
     kindRules[kind].group === 'malfunctions'
-      ? (['site', 'device', 'gateway', 'since'] as const)
-      : (['number', 'site', 'device', 'span'] as const)
+      ? ['site', 'device', 'gateway', 'since']
+      : ['number', 'site', 'device', 'span']
   return names.flatMap((name): [string, string][] => {
     const value = values[name]
-    return value === undefined || value === none ? [] : [[words.facts[name], String(value)]]
+    return value === undefined || value === none ? [] : [[words[`fact.${name}`], String(value)]]
   })
 }
 
