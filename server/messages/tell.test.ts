@@ -48,7 +48,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
     const [confirmed, changed, canceled] = await told()
     expect(confirmed?.body_text).toContain(`Reservation: ${own.number}`)
     expect(changed?.body_text).toMatch(/is now for Lot \d instead of Lot \d/)
-    expect(canceled?.body_text).toContain('You get €1.50 back.')
+    expect(canceled?.body_text).toContain('You will get €1.50 back.')
   })
 
   it('is told of the follow-up when it goes on, and by whom it was cancelled', async () => {
@@ -63,7 +63,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
     const [, extended, canceled] = await told()
     expect(extended).toMatchObject({ kind: 'reservation-extended', user_id: person.userId })
     expect(extended?.subject).toMatch(/^Extended until /)
-    expect(canceled?.body_text).toContain('cancelled by the operator')
+    expect(canceled?.body_text).toContain('The operator of the site has cancelled')
   })
 
   it('is not told where maintenance or overstay tell it themselves, nor where there is nobody to tell', async () => {
