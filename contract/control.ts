@@ -10,7 +10,7 @@ const id = z.number().int().positive()
 const time = z.string()
 const text = z.string().nullable()
 /** At most so many devices are ordered at once. */
-export const mostDevices = 2_000
+export const maxDevices = 2_000
 /** PATCH /devices/:id may give its own timeout, 5 to 120 s. */
 const timeoutSeconds = z.number().int().min(5).max(120).default(15)
 /** Refusals that speak of the device, for every caller. */
@@ -53,7 +53,7 @@ const several = z.object({
   deadline: time,
 })
 export type Several = z.infer<typeof several>
-const deviceIds = z.array(id).min(1).max(mostDevices)
+const deviceIds = z.array(id).min(1).max(maxDevices)
 
 /** The same order for several devices, each for itself: what is refused for one does not stop the others. Foreign devices are not-found for all. */
 export const orderMany = command({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type AgainstSensor,
   type BookedHere,
-  judgeAgainstSensor,
+  evaluateAgainstSensor,
   type SensorKind,
   sensorKinds,
 } from './against-sensor.ts'
@@ -36,7 +36,7 @@ const booked = (start: number, more: Partial<BookedHere> = {}): BookedHere => ({
   ...more,
 })
 const verdict = (place: Partial<AgainstSensor>, open: SensorKind[] = [], about: number | null = 7) => {
-  const { open: opened, close } = judgeAgainstSensor(
+  const { open: opened, close } = evaluateAgainstSensor(
     { ...quiet, ...place },
     new Map(open.map((kind) => [kind, kind === 'booked-blocked' ? about : null])),
     now,
@@ -173,12 +173,12 @@ describe('a reservation against the sensor [LIVE-1]', () => {
           flips: { ten, thirty: ten },
         }
         const before = new Map<SensorKind, number | null>(open.map((kind) => [kind, 7]))
-        const { open: opened, close } = judgeAgainstSensor(full, before, now)
+        const { open: opened, close } = evaluateAgainstSensor(full, before, now)
         expect(opened.some(({ kind }) => before.has(kind))).toBe(false)
         expect(close.every((kind) => before.has(kind))).toBe(true)
         const after = new Map([...before].filter(([kind]) => !close.includes(kind)))
         for (const { kind, finding } of opened) after.set(kind, finding.reservationId ?? null)
-        expect(judgeAgainstSensor(full, after, now)).toEqual({ open: [], close: [] })
+        expect(evaluateAgainstSensor(full, after, now)).toEqual({ open: [], close: [] })
       }),
     )
   })

@@ -119,7 +119,7 @@ export interface Verdict {
 }
 
 /** What is to be opened and closed of a place; what is not monitored has none (M-7). `open` = what is open of it, with the reservation that it is about. */
-export function judgeAgainstSensor(
+export function evaluateAgainstSensor(
   place: AgainstSensor,
   open: ReadonlyMap<SensorKind, number | null>,
   now: Date,

@@ -4,7 +4,7 @@ import {
   type Closing,
   type ClosingEvent,
   type GateTimes,
-  mostTries,
+  maxTries,
   nextClosing,
   standsOpen,
   wasUsed,
@@ -52,7 +52,7 @@ describe('closing by itself', () => {
     const once = after(opened, ordered, failed)
     expect(once).toMatchObject({ tries: 1, orderId: null, dueAt: at + 5_000, gaveUpAt: null })
     const thrice = after(opened, ordered, failed, ordered, failed, ordered, failed)
-    expect(thrice).toMatchObject({ tries: mostTries, gaveUpAt: at })
+    expect(thrice).toMatchObject({ tries: maxTries, gaveUpAt: at })
     for (const event of [opened, { type: 'USED' }] as const)
       expect(nextClosing(thrice, event, times, at)).toMatchObject({ tries: 0, gaveUpAt: null })
     expect(after(opened, ordered, { type: 'NOT_CLOSED', sent: false })).toMatchObject({ tries: 0, dueAt: at + 10_000 })
@@ -89,9 +89,9 @@ describe('closing by itself', () => {
           if (event.type === 'ORDERED') sent += 1
           if (event.type === 'OPENED' || event.type === 'USED' || closing === null) sent = 0
           if (event.type === 'NOT_CLOSED' && !event.sent && before?.orderId) sent -= 1
-          expect(sent).toBeLessThanOrEqual(mostTries)
+          expect(sent).toBeLessThanOrEqual(maxTries)
           if (closing) expect(closing.tries).toBe(Math.max(0, sent))
-          if (closing?.gaveUpAt) expect(closing.tries).toBe(mostTries)
+          if (closing?.gaveUpAt) expect(closing.tries).toBe(maxTries)
         }
       }),
     )

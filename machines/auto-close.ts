@@ -36,7 +36,7 @@ export type ClosingEvent =
   | { readonly type: 'NOT_CLOSED'; readonly sent: boolean }
 
 /** After so many orders that did not close it a person has to look. */
-export const mostTries = 3
+export const maxTries = 3
 const againMs = 5_000
 /** How long to wait when a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
 const waits: Partial<Record<ControlRefusal, number>> = {
@@ -81,7 +81,7 @@ function opened(bounces: number, times: GateTimes, at: number): Closing | null {
 /** One try is over; one that never left for the gateway does not count. */
 function tried(closing: Closing, sent: boolean, at: number): Closing {
   if (!sent) return { ...closing, tries: Math.max(0, closing.tries - 1), dueAt: at + waitMs }
-  return closing.tries >= mostTries ? { ...closing, dueAt: at, gaveUpAt: at } : { ...closing, dueAt: at + againMs }
+  return closing.tries >= maxTries ? { ...closing, dueAt: at, gaveUpAt: at } : { ...closing, dueAt: at + againMs }
 }
 
 function dueAfter(at: number, seconds: number): number {

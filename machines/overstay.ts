@@ -12,7 +12,7 @@ import type { ReservationState } from './reservation-rules.ts'
 /** Whoever leaves within this time of the end pays nothing more; ms. */
 const freeMs = 5 * minuteMs
 /** Where a grace lasts for days, prices are looked for no further than this; minutes. */
-const mostMinutes = 1_440
+const maxMinutes = 1_440
 
 /** Until when what is still occupied at the end may be opened (rule O-2); the end itself where there is no grace (0 or less). */
 export function graceEnd(end: Date, graceMinutes: number): Date {
@@ -75,8 +75,7 @@ export function priceSteps(terms: OverstayTerms): PriceStep[] {
   const steps: PriceStep[] = []
   const last = terms.until.getTime()
   const first = terms.end.getTime() + minuteMs
-  for (let at = first; at < last && at <= first + mostMinutes * minuteMs; at += minuteMs)
-    put(steps, terms, new Date(at))
+  for (let at = first; at < last && at <= first + maxMinutes * minuteMs; at += minuteMs) put(steps, terms, new Date(at))
   put(steps, terms, terms.until)
   return steps
 }

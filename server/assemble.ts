@@ -7,14 +7,14 @@ import { Server } from 'socket.io'
 import { connect } from '../db/connect.ts'
 import { createIngest } from '../telemetry/ingest/ingest.ts'
 import { createThreads } from '../telemetry/ingest/ingest-threads.ts'
-import { minShare } from '../telemetry/ingest/yield.ts'
+import { minShare } from '../telemetry/ingest/throttle.ts'
 import { linkedElsewhere } from '../telemetry/links/link-presence.ts'
 import { serveGateways } from '../telemetry/links/link-sockets.ts'
 import { startMqtt } from '../telemetry/mqtt/start.ts'
 import { connectStorage, connectUpkeep } from '../telemetry/storage/storage.ts'
 import { createApp } from './app.ts'
 import { createRuns } from './control/advance-runs.ts'
-import { createJudging } from './control/events/judging.ts'
+import { createEvaluation } from './control/events/evaluation.ts'
 import { factHandlers } from './fact-handlers.ts'
 import { renewWatched } from './insight/watched.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
@@ -28,7 +28,7 @@ import { createLimits } from './kernel/limits.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import { startBallast } from './kernel/overload/ballast.ts'
 import { createGovernor, waitingChannel } from './kernel/overload/governor.ts'
-import { hear } from './kernel/relay/hear.ts'
+import { hear } from './kernel/relay/call-fact-handlers.ts'
 import { createElection } from './kernel/relay/leader-election.ts'
 import { listen } from './kernel/relay/listen.ts'
 import { createRelay } from './kernel/relay/relay.ts'
@@ -38,7 +38,7 @@ import { chooseProvider } from './payments/provider.ts'
 import { paymentWork } from './payments/work.ts'
 import { createRedis } from './redis.ts'
 import { registry } from './registry.ts'
-import { acceptFirst } from './socket/arrivals.ts'
+import { acceptFirst } from './socket/accept-queue.ts'
 import { rightsNotice, sweepSessions } from './socket/rights.ts'
 import { type PortalServer, refuseHandshake, serveSockets } from './socket/serve.ts'
 import { dropSlow } from './socket/slow.ts'
@@ -150,7 +150,7 @@ export async function assemble(
   const notices = noticeWork({ knex: deviceKnex, log, metrics, config, portalUrl: addresses.portal })
   const maintenance = maintenanceWork({ knex: deviceKnex, log })
   const runs = createRuns({ knex: deviceKnex, link, log })
-  const judge = createJudging()
+  const evaluate = createEvaluation()
   const relay = createRelay({
     knex,
     log,
@@ -163,7 +163,7 @@ export async function assemble(
     facts: hear(
       factHandlers({
         runs,
-        judge: () => judge(context),
+        evaluate: () => evaluate(context),
         notices: notices.facts,
         maintenance: maintenance.facts,
       }),
@@ -226,7 +226,7 @@ export async function assemble(
   const ticks = has('jobs')
     ? startTicks(
         [
-          ...housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge, rest: governor.rest }),
+          ...housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge: evaluate, rest: governor.rest }),
           ...ofPayments.ticks,
           ...notices.ticks,
           ...maintenance.ticks,

@@ -1,21 +1,21 @@
-import { type FactHandlers, ignored } from './kernel/relay/hear.ts'
+import { type FactHandlers, ignored } from './kernel/relay/call-fact-handlers.ts'
 import type { MaintenanceFacts } from './maintenance/work.ts'
 import type { NoticeFacts } from './messages/work.ts'
 
 interface Domains {
   readonly runs: { moved(runIds: string[]): Promise<void> | void }
-  readonly judge: () => Promise<void> | void
+  readonly evaluate: () => Promise<void> | void
   readonly notices: NoticeFacts
   readonly maintenance: MaintenanceFacts
 }
 
 /** What follows from each fact, in the one process that leads. A fact that is declared stands here, or it does not compile. */
-export function factHandlers({ runs, judge, notices, maintenance }: Domains): FactHandlers {
+export function factHandlers({ runs, evaluate, notices, maintenance }: Domains): FactHandlers {
   return {
     // Every process hears it, for the gateways that hang on it.
     'control.orderIssued': ignored,
     'control.orderMoved': [({ runIds }) => runs.moved(runIds)],
-    'control.accessEvent': [judge],
+    'control.accessEvent': [evaluate],
     'gateways.silent': [notices.onGatewaySilent],
     'maintenance.set': [maintenance.onSet],
     'maintenance.revoked': [maintenance.onRevoked],

@@ -9,12 +9,12 @@ import { sayStorage } from '../telemetry/storage/storage.ts'
 import { assemble, type Portal } from './assemble.ts'
 import { prepareDemo, startDemoGateways } from './demo.ts'
 import { collectAlone } from './gc-flags.ts'
-import { greet } from './greet.ts'
 import { type Config, processConfig } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { projectRoot } from './kernel/project-root.ts'
 import { requireMediaDir } from './media/store.ts'
 import { newSetupToken, setupNeeded, shareSetupToken } from './session/setup.ts'
+import { greet } from './welcome.ts'
 
 interface Running {
   database: Embedded | null

@@ -9,17 +9,17 @@ import { accessEdges } from './control/access-edges.ts'
 import type { createRuns } from './control/advance-runs.ts'
 import { closeDue } from './control/auto-close.ts'
 import { endSeenEmergencies } from './control/emergency-malfunctions.ts'
-import { type createJudging, tidyEvents } from './control/events/judging.ts'
+import { type createEvaluation, tidyEvents } from './control/events/evaluation.ts'
 import { endSelections } from './control/order-many-end.ts'
 import { bookForSimulated } from './demo.ts'
 import { againstSensor } from './insight/against-sensor.ts'
 import type { Tick } from './jobs/ticks.ts'
 import type { Context } from './kernel/context.ts'
-import { maintenanceEdges } from './maintenance/edges.ts'
+import { maintenanceEdges } from './maintenance/publish-edges.ts'
 import { createRetention } from './operation/run.ts'
 import { sampleSizes } from './operation/sample.ts'
 import { createOverstays } from './overstay/work.ts'
-import { lapseHolds } from './reservations/expire.ts'
+import { expireHolds } from './reservations/expire.ts'
 import { createBookingRollups } from './statistics/roll-bookings.ts'
 
 interface Parts {
@@ -31,7 +31,7 @@ interface Parts {
   /** When this process began: what is silent from then on is judged by it. */
   readonly startedAt: Date
   readonly runs: Pick<ReturnType<typeof createRuns>, 'sweep'>
-  readonly judge: ReturnType<typeof createJudging>
+  readonly judge: ReturnType<typeof createEvaluation>
   /** After each step of work that nobody waits for. */
   readonly rest: (tookMs: number) => Promise<void>
 }
@@ -40,7 +40,7 @@ interface Parts {
 export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, judge, rest }: Parts): Tick[] {
   const { config, deviceKnex, log, stopping } = context
   const resumeMinutes = config.outboxKeepMinutes + 2
-  const tellEdges = maintenanceEdges(deviceKnex, { resumeMinutes })
+  const publishEdges = maintenanceEdges(deviceKnex, { resumeMinutes })
   const tellAccessEdges = accessEdges(deviceKnex, { resumeMinutes })
   const rollups = createRollups({ knex: upkeep, storage, log, stopping, rest })
   const bookingRollups = createBookingRollups({ knex: upkeep, log, stopping, rest })
@@ -48,11 +48,11 @@ export function housekeepingTicks({ context, storage, upkeep, startedAt, runs, j
   const overstays = createOverstays(deviceKnex)
   const retention = createRetention({ knex: upkeep, log, stopping, rest })
   return [
-    { name: 'maintenance.edges', everyMs: 5_000, run: tellEdges },
+    { name: 'maintenance.edges', everyMs: 5_000, run: publishEdges },
     { name: 'orders.expire', everyMs: 1_000, run: () => expireOrders(deviceKnex) },
     { name: 'silence', everyMs: 15_000, run: () => sweepSilence(deviceKnex, new Date(), startedAt) },
     { name: 'malfunctions.refresh', everyMs: 5_000, run: () => refreshMalfunctions(deviceKnex) },
-    { name: 'holds.lapse', everyMs: 1_000, run: () => lapseHolds(deviceKnex) },
+    { name: 'holds.lapse', everyMs: 1_000, run: () => expireHolds(deviceKnex) },
     { name: 'control.events', everyMs: 1_000, run: () => tidyEvents(context, judge) },
     { name: 'control.runs', everyMs: 500, run: () => runs.sweep() },
     {

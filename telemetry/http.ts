@@ -8,8 +8,8 @@ import { type AnswerClock, answerMs, createAnswerClock } from './gateways/answer
 import { authenticateGateway, bearerToken, type GatewayIdentity, isToken, tokenHash } from './gateways/authenticate.ts'
 import { createTurns } from './gateways/link-turns.ts'
 import type { Ingest } from './ingest/ingest.ts'
+import type { Hold } from './ingest/ingest-admission.ts'
 import type { IngestAnswer } from './ingest/ingest-answer.ts'
-import type { Hold } from './ingest/intake.ts'
 import { createUplinks, type UplinkAnswer } from './uplinks/take.ts'
 
 interface Options {

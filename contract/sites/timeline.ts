@@ -112,7 +112,7 @@ export const timelineDevice = z.object({
 export type TimelineDevice = z.output<typeof timelineDevice>
 
 /** So many events come at once, about; what is after them is asked for from `coveredUntil` on. */
-export const mostTimelineEvents = 20_000
+export const maxTimelineEvents = 20_000
 
 /**
  * What was at a site: `standing` = what held at `from`, told as the events that made it so, and `events` in (from, coveredUntil], both in the

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { thresholds } from '../k6/thresholds.ts'
+import { judge } from './evaluate.ts'
 import { createFigures } from './figures.ts'
-import { judge } from './judge.ts'
 import { Trend } from './trend.ts'
 
 it('percentiles are those of the sorted values themselves [OPS-5]', () => {

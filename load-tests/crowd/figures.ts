@@ -1,5 +1,5 @@
+import { judge } from './evaluate.ts'
 import { counted, type Host, timed } from './follow.ts'
-import { judge } from './judge.ts'
 import { Trend } from './trend.ts'
 
 /** One metric of a summary: values by name (count, rate, p(95), …), and which thresholds it has and reached. */

@@ -48,7 +48,7 @@ const pause = (tries: number): number => Math.min(5_000, 400 * 2 ** tries) * (0.
 /** Refusals after which the application asks again by itself. */
 const passing = ['server-busy', 'server-stopping', 'database-unavailable', 'too-many-requests']
 const settleMs = 1_000
-const mostLooks = 5
+const maxLooks = 5
 
 export interface Following {
   /** Ends it although the marker has not come. */
@@ -151,7 +151,7 @@ export function follow(
       const found = answer.ok ? answer.changes.map(rowOf) : []
       const behind = found.filter(({ key, version }) => (rows.get(key)?.version ?? -1) < version).length
       // Something may have changed by itself a moment ago: it must come by push, so the same rows are asked for again.
-      if ((behind > 0 || !answer.ok) && look < mostLooks) return void host.later(() => compare(look + 1), settleMs)
+      if ((behind > 0 || !answer.ok) && look < maxLooks) return void host.later(() => compare(look + 1), settleMs)
       host.check('the snapshot can be read', answer.ok)
       host.count('missing', behind)
       host.count('finished', 1)
@@ -171,14 +171,14 @@ export function follow(
 
 /** Many sockets of one process hear the same text: it is parsed once. */
 const heard: { json: string; push: { cursor: string; rows: Row[] } }[] = []
-const mostHeard = 16
+const maxHeard = 16
 
 function parsed(json: string): { cursor: string; rows: Row[] } {
   for (const one of heard) if (one.json === json) return one.push
   const [, { cursor, changes }] = JSON.parse(json) as [string, { cursor: string; changes: Change[] }]
   const push = { cursor, rows: changes.map(rowOf) }
   heard.unshift({ json, push })
-  heard.length = Math.min(heard.length, mostHeard)
+  heard.length = Math.min(heard.length, maxHeard)
   return push
 }
 

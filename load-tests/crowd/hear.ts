@@ -1,6 +1,6 @@
 import { decode, type Frame } from './socket-io.ts'
 
-const mostKept = 16
+const maxKept = 16
 
 /**
  * Decodes what sockets hear. A push goes to all sockets of its room as the same bytes, one right after the other: they are decoded once, and the text
@@ -14,7 +14,7 @@ export function createHearing(): (bytes: Buffer) => Frame {
     if (frame.type === 'event') {
       // A copy: what came is a piece of a larger buffer, which would be kept with it.
       kept.unshift({ bytes: Buffer.from(bytes), frame })
-      kept.length = Math.min(kept.length, mostKept)
+      kept.length = Math.min(kept.length, maxKept)
     }
     return frame
   }

@@ -23,7 +23,7 @@ function isCalm(): boolean {
   return since < breakEvery - margin && (seconds < breakEvery || since > recovery)
 }
 
-const mostTries = breaks ? 30 : 5
+const maxTries = breaks ? 30 : 5
 const repeated = new Counter('calls_repeated')
 /** From asking to the last answer, with all that was sent again meanwhile, ms. */
 const whole = new Trend('call_ms', true)
@@ -52,7 +52,7 @@ export function call(
       responseType: 'text',
     })
     const away = breaks && answer.status === 0
-    if ((answer.status !== 503 && !away) || tries === mostTries) {
+    if ((answer.status !== 503 && !away) || tries === maxTries) {
       whole.add(Date.now() - began)
       return answer
     }

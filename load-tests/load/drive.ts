@@ -16,7 +16,7 @@ export interface Driver {
 /** Statuses of one gateway that go in one message. */
 const perPost = 2
 /** So many messages may be on their way: what would come on top is left out, or what nobody can take would still be sent after the end. */
-const mostOpen = 500
+const maxOpen = 500
 
 /** Makes devices change their status by the gateway protocol; what is not stored is sent again, with the same ids. `url` may change meanwhile. */
 export function createDriver(url: () => string, zones: readonly PlantedZone[]): Driver {
@@ -74,7 +74,7 @@ export function createDriver(url: () => string, zones: readonly PlantedZone[]): 
       for (let posts = 0; !over; ) {
         const due = Math.floor(((performance.now() - began) / 1_000) * (perSecond / perPost))
         for (; posts < due; posts += 1) {
-          if (work.size >= mostOpen) continue
+          if (work.size >= maxOpen) continue
           const zone = posts % zones.length
           const { devices, status } = next(zone)
           const one = post(zone, devices, status).finally(() => work.delete(one))

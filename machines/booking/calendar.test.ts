@@ -13,7 +13,7 @@ import {
   units,
   wholeLengths,
 } from './calendar.ts'
-import { judgeAccessTime } from './judge-access-time.ts'
+import { checkAccessTime } from './check-access-time.ts'
 import { priceFor } from './price.ts'
 import { addToWall, instantAt, wallAt } from './testing/intl-calendar.ts'
 import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
@@ -149,7 +149,7 @@ describe('against a calendar of its own making', () => {
     const minutes = days * dayMinutes
     const accessTime = { ...open, slotMinutes: minutes, minDurationMinutes: minutes, maxDurationMinutes: minutes }
     const codes = (until: Date) =>
-      judgeAccessTime(wish(start, until), accessTime, { ...calm, now: start, timeZone }).map(({ code }) => code)
+      checkAccessTime(wish(start, until), accessTime, { ...calm, now: start, timeZone }).map(({ code }) => code)
     const more = new Date(end.getTime() + 1)
     expect(codes(end)).toEqual([])
     expect(codes(more)).toEqual(['duration-too-long', 'slot-mismatch'])

@@ -1,5 +1,5 @@
-import { judgeAccessTime } from './judge-access-time.ts'
-import { judgeSpan } from './judge-span.ts'
+import { checkAccessTime } from './check-access-time.ts'
+import { checkSpan } from './check-span.ts'
 import { priceFor } from './price.ts'
 import {
   type AccessTime,
@@ -25,12 +25,12 @@ interface Judged {
  * one that comes nearest and its id; the id is null when the span itself is wrong or there is no access time at all.
  */
 export function chooseAccessTime(wish: Wish, accessTimes: readonly AccessTime[], circumstances: Circumstances): Choice {
-  const [wrong] = judgeSpan(wish, circumstances)
+  const [wrong] = checkSpan(wish, circumstances)
   if (wrong) return { ok: false, refusal: wrong, accessTimeId: null }
   const matches: Match[] = []
   const refused: Judged[] = []
   for (const accessTime of accessTimes) {
-    const refusals = judgeAccessTime(wish, accessTime, circumstances)
+    const refusals = checkAccessTime(wish, accessTime, circumstances)
     const [first] = refusals
     if (first) refused.push({ accessTimeId: accessTime.id, first, count: refusals.length })
     else matches.push(matchOf(wish, accessTime, circumstances))

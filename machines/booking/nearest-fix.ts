@@ -1,14 +1,14 @@
 import { addInZone, after, afterLengths, minuteMs, minutesBetween, type Span, wholeLengths } from './calendar.ts'
-import { judgeAccessTime, passesAccessTime } from './judge-access-time.ts'
-import { judgeSpan } from './judge-span.ts'
+import { checkAccessTime, passesAccessTime } from './check-access-time.ts'
+import { checkSpan } from './check-span.ts'
 import type { AccessTime, BookingRefusal, Circumstances, Fix, Wish } from './types.ts'
 
 const stepMinutes = 15
 /** A day of steps. */
-const mostSteps = 96
-const mostDays = 14
+const maxSteps = 96
+const maxDays = 14
 /** Of each way to change the length; with the steps and days at most 242 spans are tried. */
-const mostLengths = 12
+const maxLengths = 12
 
 /** Every other span that passes some access time, the nearest first (rule B-17): for who looks for a free place in many of them. */
 export function* fixes(
@@ -16,11 +16,11 @@ export function* fixes(
   accessTimes: readonly AccessTime[],
   circumstances: Circumstances,
 ): Generator<Fix, void> {
-  const mendable = accessTimes.filter((each) => !judgeAccessTime(wish, each, circumstances).some(staysWhatever))
+  const mendable = accessTimes.filter((each) => !checkAccessTime(wish, each, circumstances).some(staysWhatever))
   if (mendable.length === 0) return
   for (const span of otherSpans(wish, mendable, circumstances)) {
     const other = { ...wish, ...span }
-    if (judgeSpan(other, circumstances).length > 0) continue
+    if (checkSpan(other, circumstances).length > 0) continue
     if (mendable.some((each) => passesAccessTime(other, each, circumstances))) yield fixOf(wish, span)
   }
 }
@@ -37,10 +37,10 @@ function* otherSpans(
 ): Generator<Span> {
   for (const ends of otherEnds(wish, accessTimes, timeZone))
     for (const end of nearestEnds(wish, ends)) yield { start: wish.start, end }
-  const steps = Array.from({ length: mostSteps }, (_, step) => (step + 1) * stepMinutes)
+  const steps = Array.from({ length: maxSteps }, (_, step) => (step + 1) * stepMinutes)
   const shifted = [...steps, ...steps.map((minutes) => -minutes)].map((minutes) => moved(wish, minutes))
   yield* shifted.filter((span) => span.start.getTime() >= now.getTime())
-  for (let days = 1; days <= mostDays; days++)
+  for (let days = 1; days <= maxDays; days++)
     yield {
       start: addInZone(wish.start, days, 'days', timeZone),
       end: addInZone(wish.end, days, 'days', timeZone),
@@ -73,7 +73,7 @@ function nearestEnds({ start, end }: Wish, ends: readonly Date[]): Date[] {
   return [...new Set(ends.map((each) => each.getTime()))]
     .filter((time) => time > start.getTime() && time !== end.getTime())
     .sort((a, b) => change(a) - change(b) || a - b)
-    .slice(0, mostLengths)
+    .slice(0, maxLengths)
     .map((time) => new Date(time))
 }
 

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
  */
 export const dayMs = 86_400_000
 /** Eleven years of each zone. */
-const mostKept = 4_000
+const maxKept = 4_000
 const kept = new Map<string, Map<number, number | null>>()
 
 function asked(instant: number, timeZone: string): number {
@@ -20,7 +20,7 @@ function offsetAt(instant: number, timeZone: string): number {
   if (known !== undefined) return known ?? asked(instant, timeZone)
   const first = asked(day * dayMs, timeZone)
   const days = kept.get(timeZone) ?? new Map<number, number | null>()
-  if (days.size >= mostKept) days.clear()
+  if (days.size >= maxKept) days.clear()
   kept.set(timeZone, days.set(day, first === asked((day + 1) * dayMs, timeZone) ? first : null))
   return offsetAt(instant, timeZone)
 }

@@ -6,7 +6,7 @@ import { under } from '../http/jsonapi.ts'
 import { passedOn, Refused } from '../kernel/bus/refuse.ts'
 
 /** Gives a command to the bus. Fields of its refusals are renamed as the caller named them. */
-export async function tellRenamed<D extends CommandDef>(
+export async function sendRenamed<D extends CommandDef>(
   call: HttpCall,
   def: D,
   input: z.input<D['input']>,
@@ -21,12 +21,12 @@ export async function tellRenamed<D extends CommandDef>(
 }
 
 /** Gives a command made from a resource's attributes to the bus. `names` = how the call names fields that the command calls otherwise. */
-export function tellAttributes<D extends CommandDef>(
+export function sendAttributes<D extends CommandDef>(
   call: HttpCall,
   def: D,
   input: z.input<D['input']>,
   names: Readonly<Record<string, string>> = {},
 ): Promise<z.output<D['reply']>> {
   const named = (field: FieldIssue) => ({ ...field, path: names[field.path] ?? field.path })
-  return tellRenamed(call, def, input, (fields) => under('data.attributes', fields.map(named)))
+  return sendRenamed(call, def, input, (fields) => under('data.attributes', fields.map(named)))
 }

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../contract/refusals.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, readQuery, tell } from '../http/call.ts'
 import { HttpRefused } from '../http/errors.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
-import { tellFields } from './fields.ts'
+import { sendFields } from './fields.ts'
 
 /** What callers of HTTP name otherwise than the commands. */
 const deviceNames = { deviceId: 'hardwareId', deviceAccessMethods: 'accessMethodIds' }
@@ -15,13 +15,13 @@ const dependencies: readonly RefusalCode[] = ['device-in-use', 'barrier-in-use',
 
 /** POST /devices/add with the fields of a device; deviceId = its hardware id, deviceAccessMethods = ids. Answers { device: { id } }. */
 export async function postDevice(call: HttpCall): Promise<Reply> {
-  const { deviceId } = await tellFields(call, addDevice, deviceNames)
+  const { deviceId } = await sendFields(call, addDevice, deviceNames)
   return { json: { device: { id: deviceId } } }
 }
 
 /** POST /devices/edit/:id with the fields that change. */
 export async function postDeviceEdit(call: HttpCall): Promise<Reply> {
-  const { deviceId } = await tellFields(call, editDevice, deviceNames, { deviceId: pathId(call) })
+  const { deviceId } = await sendFields(call, editDevice, deviceNames, { deviceId: pathId(call) })
   return { json: { device: { id: deviceId } } }
 }
 
@@ -40,13 +40,13 @@ export async function getDeviceProblems(call: HttpCall): Promise<Reply> {
 
 /** PATCH /barriers/add with description, pathNumber, type, siteId, and what it hangs on: gatewayId, deviceId. */
 export async function patchBarrierAdd(call: HttpCall): Promise<Reply> {
-  const { barrierId } = await tellFields(call, addBarrier, {})
+  const { barrierId } = await sendFields(call, addBarrier, {})
   return { json: { barrier: { id: barrierId } } }
 }
 
 /** PATCH /barriers/edit/:id with the fields that change. */
 export async function patchBarrier(call: HttpCall): Promise<Reply> {
-  const { barrierId } = await tellFields(call, editBarrier, {}, { barrierId: pathId(call) })
+  const { barrierId } = await sendFields(call, editBarrier, {}, { barrierId: pathId(call) })
   return { json: { barrier: { id: barrierId } } }
 }
 

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import type { CommandDef } from '../../contract/kit.ts'
 import { type HttpCall, readBody } from '../http/call.ts'
 import { refused } from '../kernel/bus/refuse.ts'
-import { tellRenamed } from './attributes.ts'
+import { sendRenamed } from './attributes.ts'
 
 const fieldsOf = z.record(z.string(), z.unknown())
 
 /** Gives a command made from a plain body to the bus. `names` = the call's names of fields; `more` = what the path says and a body cannot. */
-export async function tellFields<D extends CommandDef>(
+export async function sendFields<D extends CommandDef>(
   call: HttpCall,
   def: D,
   names: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export async function tellFields<D extends CommandDef>(
   if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'unrecognized_keys' }] })
   const renamed = Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
   const back = new Map(Object.entries(names).map(([name, field]) => [field, name]))
-  return tellRenamed(call, def, { ...renamed, ...more } as z.input<D['input']>, (fields) =>
+  return sendRenamed(call, def, { ...renamed, ...more } as z.input<D['input']>, (fields) =>
     fields.map((field) => {
       const [first = '', ...rest] = field.path.split('.')
       return { ...field, path: [back.get(first) ?? first, ...rest].join('.') }

@@ -5,7 +5,7 @@ import type { ReservationView } from '../../contract/reservations/view.ts'
 import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
 import { type Document, readAttributes } from '../http/jsonapi.ts'
 import { defined, instant } from '../http/parameters.ts'
-import { tellAttributes } from './attributes.ts'
+import { sendAttributes } from './attributes.ts'
 import { reservationDocument } from './reservation-resources.ts'
 
 /** As the command takes it, but for times with an offset. */
@@ -14,7 +14,7 @@ const wished = hold.input.extend({ start: instant.nullable().default(null), end:
 /** POST /reservations: holds a place for two minutes, 201; the caller's own hold for the same wish is found again, 200. */
 export async function postReservation(call: HttpCall): Promise<Reply> {
   const input = readAttributes(call.body, { type: 'reservations', attributes: wished })
-  const { reservation, found } = await tellAttributes(call, hold, defined(input))
+  const { reservation, found } = await sendAttributes(call, hold, defined(input))
   call.response.location(`/reservations/${reservation.id}`)
   return { status: found ? 200 : 201, document: await ownDocument(call, reservation) }
 }
@@ -28,7 +28,7 @@ const paid = z.strictObject({
 export async function postFinalize(call: HttpCall): Promise<Reply> {
   const reservationId = pathId(call)
   const input = readAttributes(call.body, { type: 'reservations', id: String(reservationId), attributes: paid })
-  const { reservation } = await tellAttributes(call, finalize, { reservationId, ...input })
+  const { reservation } = await sendAttributes(call, finalize, { reservationId, ...input })
   return { document: await ownDocument(call, reservation) }
 }
 

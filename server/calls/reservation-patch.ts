@@ -6,7 +6,7 @@ import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
 import { readAttributes } from '../http/jsonapi.ts'
 import { defined } from '../http/parameters.ts'
 import { refused, refuser } from '../kernel/bus/refuse.ts'
-import { tellAttributes } from './attributes.ts'
+import { sendAttributes } from './attributes.ts'
 import { answerReservation, eitherSide, shownTo } from './reservation-one.ts'
 
 const short = (most: number) => z.string().trim().max(most).nullable()
@@ -36,19 +36,19 @@ async function changeBy(call: HttpCall, id: number, given: Change): Promise<void
   if ([deviceId !== undefined, state !== undefined, written].filter(Boolean).length !== 1)
     throw refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'one_change' }] })
   if (deviceId !== undefined)
-    await tellAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
+    await sendAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
   else if (state !== undefined) await enterState(call, id, state)
   else {
     const edits = defined({ note: texts.note, licencePlate: texts.licence_plate, rfidToken: texts.rfid_token })
     const names = { licencePlate: 'licence_plate', rfidToken: 'rfid_token' }
-    await tellAttributes(call, edit, { reservationId: id, ...edits }, names)
+    await sendAttributes(call, edit, { reservationId: id, ...edits }, names)
   }
 }
 
 async function enterState(call: HttpCall, id: number, state: string): Promise<void> {
-  if (state === 'CANCELED') await tellAttributes(call, abandon, { reservationId: id })
+  if (state === 'CANCELED') await sendAttributes(call, abandon, { reservationId: id })
   else if (state === 'STORNO')
-    await tellAttributes(call, cancel, { reservationId: id, refundCents: await presentRefund(call, id) })
+    await sendAttributes(call, cancel, { reservationId: id, refundCents: await presentRefund(call, id) })
   else {
     const fields = [{ path: 'data.attributes.state', issue: 'state-not-supported' }]
     refuser<'state-not-supported'>()('state-not-supported', undefined, fields)

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { pipelined } from '../../db/transaction.ts'
 import { type PlaceRefusalCode, placeRefusal } from '../../machines/booking/place.ts'
 import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
-import { endLapsed, lapsedInTheWay, lockForClaim } from './claim.ts'
+import { endExpired, expiredInTheWay, lockForClaim } from './claim.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
@@ -42,8 +42,8 @@ export async function claimDevice(
   const where = { siteIds: [wish.siteId], deviceIds: claimed }
   const read = () => readDeviceFacts(trx, where, wish, now, wish.except)
   const free = async (ids: readonly number[]): Promise<DeviceFacts[]> => {
-    const [over, facts] = await pipelined([lapsedInTheWay(trx, ids, wish, now), read()])
-    const ended = await endLapsed(trx, over, now)
+    const [over, facts] = await pipelined([expiredInTheWay(trx, ids, wish, now), read()])
+    const ended = await endExpired(trx, over, now)
     freed.push(...ended)
     // What ran out counts for nothing, ended or not; what was brought back meanwhile does.
     return ended.length < over.length ? read() : facts

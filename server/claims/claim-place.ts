@@ -6,7 +6,7 @@ import type { AdmittedSite } from './admission.ts'
 import { lockForClaim, tryLockDevice } from './claim.ts'
 import { claimDevice, type DeviceRefusal, refusalAlong } from './claim-device.ts'
 import { type DeviceFacts, readDeviceFacts, type Span } from './facts.ts'
-import { judgeWish, type Offer, refuseBy } from './offer.ts'
+import { checkRequest, type Offer, refuseBy } from './offer.ts'
 import { companions, isPlace } from './places-of-site.ts'
 
 export interface WantedPlace extends Span {
@@ -42,7 +42,7 @@ export async function claimPlace(
   const claim: Claim = { trx, site, wanted, offers, freed: [], unfit: false, refuse }
   if (wanted.deviceId !== undefined) {
     const at = await lockForClaim(trx, [site.siteId], [wanted.deviceId, ...wanted.optionalDeviceIds])
-    return judge(claim, wanted.deviceId, at)
+    return check(claim, wanted.deviceId, at)
   }
   const had = await anyOf(claim, places, devices)
   if (had) return had
@@ -94,7 +94,7 @@ function offersFor(
   const offers = new Map<number, Offer>()
   let refusal: BookingRefusal | null = null
   for (const deviceTypeId of new Set(places.map((place) => place.typeId))) {
-    const judged = judgeWish(site, { start, end, deviceTypeId, licencePlate: null }, now)
+    const judged = checkRequest(site, { start, end, deviceTypeId, licencePlate: null }, now)
     if (judged.ok) offers.set(deviceTypeId, judged.offer)
     else refusal ??= judged.refusal
   }
@@ -115,7 +115,7 @@ async function anyOf(
   const contested: number[] = []
   for (const { deviceId } of free) {
     if (await tryLockDevice(trx, deviceId)) {
-      const had = await attempt(claim, () => judge(claim, deviceId, at))
+      const had = await attempt(claim, () => check(claim, deviceId, at))
       if (had) return had
     } else contested.push(deviceId)
   }
@@ -125,7 +125,7 @@ async function anyOf(
     const then = await lockForClaim(trx, [site.siteId], [deviceId])
     rest = await stillFree(claim, rest, then)
     if (rest[0] !== deviceId) continue
-    const had = await attempt(claim, () => judge(claim, deviceId as number, then))
+    const had = await attempt(claim, () => check(claim, deviceId as number, then))
     if (had) return had
     rest.shift()
   }
@@ -150,7 +150,7 @@ async function stillFree({ trx, wanted }: Claim, deviceIds: number[], now: Date)
 }
 
 /** With the locks held: what the device allows, and the offer that goes with its type. */
-async function judge(claim: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
+async function check(claim: Claim, deviceId: number, now: Date): Promise<ClaimedPlace> {
   const { trx, site, wanted, offers, freed, refuse } = claim
   const { place, along } = await claimDevice(trx, { ...wanted, siteId: site.siteId, deviceId }, now, freed, refuse)
   const offer = offers.get(place.typeId)

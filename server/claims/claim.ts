@@ -45,7 +45,7 @@ export async function tryLockDevice(trx: Knex.Transaction, deviceId: number): Pr
 }
 
 /** Holds that ran out and stand in the way of these devices and span: the ids of their families' heads. */
-export async function lapsedInTheWay(
+export async function expiredInTheWay(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
   span: Span,
@@ -62,25 +62,25 @@ export async function lapsedInTheWay(
 }
 
 /** Ends holds that ran out, by the ids of their heads; returns the heads that ended. Money that comes late may have brought one back: it stays. */
-export function endLapsed(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<number[]> {
-  return endHolds(trx, ids, { now, reason: 'hold-expired', timedOut: true, onlyLapsed: true })
+export function endExpired(trx: Knex.Transaction, ids: readonly number[], now: Date): Promise<number[]> {
+  return endHolds(trx, ids, { now, reason: 'hold-expired', timedOut: true, onlyExpired: true })
 }
 
 /** Ends what ran out and stands in the way; returns the heads that ended. */
-export async function freeLapsed(
+export async function freeExpired(
   trx: Knex.Transaction,
   deviceIds: readonly number[],
   span: Span,
   now: Date,
 ): Promise<number[]> {
-  return endLapsed(trx, await lapsedInTheWay(trx, deviceIds, span, now), now)
+  return endExpired(trx, await expiredInTheWay(trx, deviceIds, span, now), now)
 }
 
 /** Ends holds by the ids of their heads with their children; those that are no holds any more stay. Returns the heads that ended. */
 export async function endHolds(
   trx: Knex.Transaction,
   ids: readonly number[],
-  how: { now: Date; reason: string; timedOut: boolean; onlyLapsed?: boolean },
+  how: { now: Date; reason: string; timedOut: boolean; onlyExpired?: boolean },
 ): Promise<number[]> {
   if (ids.length === 0) return []
   const rows = await many<{ id: number; parent_id: number | null }>(
@@ -89,7 +89,7 @@ export async function endHolds(
        select id from reservations r where (id = any (:ids) or parent_id = any (:ids)) order by id for update),
      ended as (
        update reservations r set state = 'CANCELED', timed_out = :timedOut, ended_at = :now, end_reason = :reason
-       from family where r.id = family.id and r.state = 'CREATED' ${how.onlyLapsed ? `and ${lapsed('r')}` : ''}
+       from family where r.id = family.id and r.state = 'CREATED' ${how.onlyExpired ? `and ${lapsed('r')}` : ''}
        returning r.id, r.parent_id),
      noted as (
        insert into reservation_history (reservation_id, type, at, data)

@@ -16,7 +16,7 @@ export interface Offer {
 type Judged = { ok: true; offer: Offer } | { ok: false; refusal: BookingRefusal }
 
 /** Judges a wish by the access times of a site (rules B-1 to B-16). */
-export function judgeWish(
+export function checkRequest(
   { timeZone, accessTimes }: Pick<AdmittedSite, 'timeZone' | 'accessTimes'>,
   wish: Wish,
   now: Date,

@@ -53,7 +53,7 @@ export async function lockReservation(
   id: number,
   as: Side = 'owner',
 ): Promise<LockedReservation | null> {
-  const may = mayAct(actor, as)
+  const may = allowedActions(actor, as)
   return lockWhere(trx, id, may.sql, may.bindings)
 }
 
@@ -79,7 +79,7 @@ export async function findReservation(
   id: number,
   as: Side = 'owner',
 ): Promise<LockedReservation | null> {
-  const may = mayAct(actor, as)
+  const may = allowedActions(actor, as)
   const sql = `${lockedSql} and r.parent_id is null and (${may.sql})`
   const [own] = await many<LockedReservation>(trx, sql, { id, ...may.bindings })
   return own ?? null
@@ -96,7 +96,7 @@ export function mayOperate(actor: UserActor): boolean {
 }
 
 /** SQL: whether the actor may act on reservation r. */
-function mayAct(actor: UserActor, as: Side) {
+function allowedActions(actor: UserActor, as: Side) {
   return {
     sql: `(:owner and r.user_id = :userId) or (:operator and (:all or exists (
        select from site_zones sz where sz.site_id = r.site_id and sz.zone_id = any (:zoneIds))))`,
@@ -114,7 +114,7 @@ async function lockWhere(
   trx: Knex.Transaction,
   id: number,
   may: string,
-  bindings: Partial<ReturnType<typeof mayAct>['bindings']>,
+  bindings: Partial<ReturnType<typeof allowedActions>['bindings']>,
 ): Promise<LockedReservation | null> {
   // One row of the main reservation is locked first; then nobody changes its children without it. What is read after it sees what is locked.
   const [[locked], [own]] = await pipelined([

@@ -3,22 +3,22 @@ import { clock } from '../../db/clock.ts'
 import { many } from '../../db/sql.ts'
 import { opensAt, opensBeforeMs } from '../../machines/reservation-rules.ts'
 import { boughtRules } from '../claims/bought-rules.ts'
-import { tellEdges } from '../jobs/edges.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishEdges } from '../jobs/publish-edges.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /** Reservations of one notice: PostgreSQL carries at most 8,000 bytes. */
 const perNotice = 500
 
 /** Returns the tick that publishes which reservations began to open (the PIN is shown from then on) and has the rights of ended ones checked again. */
 export function accessEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<void> {
-  return tellEdges({ clock: () => clock(knex), resumeMinutes }, async (since, now) => {
-    await tellOpenings(knex, since, now)
-    await tellEnds(knex, since, now)
+  return publishEdges({ clock: () => clock(knex), resumeMinutes }, async (since, now) => {
+    await publishOpenings(knex, since, now)
+    await publishEnds(knex, since, now)
   })
 }
 
 /** Publishes the reservations that began to open in (since, now]; returns their ids. */
-export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<number[]> {
+export async function publishOpenings(knex: Knex, since: Date, now: Date): Promise<number[]> {
   const near = await many<{ id: number; start: Date; rules: object }>(
     knex,
     `SELECT id, starts_at AS start, rules FROM reservations WHERE parent_id IS NULL AND state = 'RESERVED'
@@ -35,14 +35,14 @@ export async function tellOpenings(knex: Knex, since: Date, now: Date): Promise<
       const written = await trx('reservations')
         .where({ id })
         .update({ site_id: trx.ref('site_id') })
-      if (written > 0) await tellReservations(trx, [id])
+      if (written > 0) await publishReservations(trx, [id])
     })
   }
   return ids
 }
 
 /** Has the rights of owners and guests checked again whose reservation or grace ended in (since, now]. */
-async function tellEnds(knex: Knex, since: Date, now: Date): Promise<void> {
+async function publishEnds(knex: Knex, since: Date, now: Date): Promise<void> {
   await knex.raw(
     `SELECT pg_notify('rights', json_build_object('tickets', json_agg(r.id))::text)
      FROM (SELECT id, row_number() OVER () / ${perNotice} AS part FROM (

@@ -4,7 +4,7 @@ import { prepared } from '../../db/sql.ts'
 import { enqueue, pipelined, write } from '../../db/transaction.ts'
 import { isOpen } from '../../telemetry/orders/transition.ts'
 import { type HeldReservation, lockingHeld, readHeld } from '../doors/holder.ts'
-import { tellAccess } from '../doors/tell-access.ts'
+import { publishAccess } from '../doors/publish-access.ts'
 import type { Context } from '../kernel/context.ts'
 import { decideStep } from './decide-step.ts'
 import { movedNothing, type Run, type RunStep, readRun, writeStep } from './run-steps.ts'
@@ -24,7 +24,7 @@ export async function advanceRun(knex: Knex, context: Pick<Context, 'link'>, run
     ])
     if (!locked || !held || !run) return null
     const steps = run.state === 'running' ? await walk(trx, context, held, run) : run.steps
-    await tell(trx, run)
+    await publishRun(trx, run)
     const dueAt = steps.find((step) => step.state === 'waiting')?.dueAt
     return dueAt ? Math.max(0, dueAt.getTime() - (await clock(trx)).getTime()) : null
   })
@@ -46,7 +46,7 @@ export async function advanceRunning(
   const waiting = run.steps.some(({ state, order }) => state === 'ordered' && order && isOpen(order.state))
   if (waiting) return 'running'
   const steps = await walk(trx, context, held, run)
-  await tell(trx, run)
+  await publishRun(trx, run)
   return steps.some(({ state }) => state === 'waiting' || state === 'ordered') ? 'running' : 'ended'
 }
 
@@ -132,9 +132,9 @@ async function stop(
   return ended
 }
 
-async function tell(trx: Knex.Transaction, { id, reservationId }: Run): Promise<void> {
+async function publishRun(trx: Knex.Transaction, { id, reservationId }: Run): Promise<void> {
   await enqueue(trx, newerSql, [id])
-  await tellAccess(trx, [reservationId])
+  await publishAccess(trx, [reservationId])
 }
 
 const newerSql = `update control_runs set version = nextval('change_version') where id = ?`

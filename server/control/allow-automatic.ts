@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { allowAutomatic } from '../../contract/control/own.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import { lockHeld } from '../doors/holder.ts'
+import { publishAccess } from '../doors/publish-access.ts'
 import { sold } from '../doors/sold.ts'
-import { tellAccess } from '../doors/tell-access.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /** The person's consent to be let in by position, for this reservation and in the profile, or that it is taken back (rule C-36). */
 export default handle(allowAutomatic, async ({ input, actor, trx, refuse }) => {
@@ -16,11 +16,11 @@ export default handle(allowAutomatic, async ({ input, actor, trx, refuse }) => {
   if (code) return refuse(code)
   if (allow && !(held.rules.gpsEnabled && (await isSold(trx, reservationId)))) return refuse('automatic-not-allowed')
   await trx('reservations').where({ id: reservationId }).update({ use_automatic_access: allow })
-  await tellReservations(trx, [reservationId])
+  await publishReservations(trx, [reservationId])
   const changed = await trx('users')
     .where({ id: actor.userId, allows_automatic_access: !allow })
     .update({ allows_automatic_access: allow })
-  if (changed > 0) await tellAccess(trx, await otherStays(trx, actor.userId, reservationId))
+  if (changed > 0) await publishAccess(trx, await otherStays(trx, actor.userId, reservationId))
   return { reservationId, allow }
 })
 

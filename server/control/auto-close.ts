@@ -69,7 +69,7 @@ async function closeSome(
   for (const device of devices) {
     const row = known.get(device.id)
     if (!row) continue
-    const event = judge(row, facts.get(device.id), at)
+    const event = evaluate(row, facts.get(device.id), at)
     if (event === 'close') wanted.push(device)
     else if (event) step(device.id, event)
   }
@@ -88,7 +88,7 @@ async function closeSome(
 }
 
 /** Returns what is to be done with a device that seemed due, as it is under its lock. */
-function judge(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
+function evaluate(row: Known, facts: ControlFacts | undefined, at: number): ClosingEvent | 'close' | null {
   if (!facts || !row.closes) return { type: 'CLOSED' }
   if (row.settled) return { type: 'NOT_CLOSED', sent: row.sent }
   if (row.closing.gaveUpAt !== null || row.closing.dueAt > at) return null

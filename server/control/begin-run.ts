@@ -11,7 +11,7 @@ import {
   wayOf,
 } from '../../machines/control.ts'
 import { type HeldReservation, type HolderDevice, heldFacts, readHeld } from '../doors/holder.ts'
-import { tellAccess } from '../doors/tell-access.ts'
+import { publishAccess } from '../doors/publish-access.ts'
 import type { Context } from '../kernel/context.ts'
 import { advanceRunning } from './advance-run.ts'
 import { controlFacts } from './facts.ts'
@@ -95,7 +95,7 @@ async function begin(trx: Knex.Transaction, context: Pick<Context, 'link'>, wish
       const { orderId, deadline } = first
       await enqueue(trx, orderedSql, { runId, place: devices.indexOf(device) + 1, orderId })
       const left = await count(trx, held, counts)
-      await tellAccess(trx, [held.reservationId])
+      await publishAccess(trx, [held.reservationId])
       return { ok: true, runId, deadline, attemptsLeft: left, lastAttempt: left === 0, countsAs: counts }
     }
     const [against] = refused

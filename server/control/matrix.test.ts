@@ -142,7 +142,7 @@ async function outcome(name: string, session: Buffer | null, input: object): Pro
   return answer.ok ? (refused[0]?.code ?? 'ok') : answer.refusal.code
 }
 const wish = () => ({ deviceId: null, action: 'open', validUntil: minutes(0.1).toISOString() })
-function tell(control: Control, person: Person, zone: (typeof zones)[number]): Promise<string> {
+function send(control: Control, person: Person, zone: (typeof zones)[number]): Promise<string> {
   const session = sessions.get(person) ?? null
   const deviceId = lot(world[zone])
   switch (control) {
@@ -205,7 +205,7 @@ describe.each(situations)('%s', (situation) => {
       for (const person of people)
         for (const control of controls) {
           const cell = `${control} by ${person} in the ${zone} zone`
-          found[cell] = await tell(control, person, zone)
+          found[cell] = await send(control, person, zone)
           wanted[cell] = expected(control, person, zone, situation)
         }
     expect(found).toEqual(wanted)

@@ -2,7 +2,7 @@ import type { FieldIssue } from '../../contract/refusals.ts'
 import type { BegunRun } from './begin-run.ts'
 
 /** How far ahead an order may be good, ms: what lies about for longer is no wish of somebody who stands at a door. */
-const mostAheadMs = 60_000
+const maxAheadMs = 60_000
 
 interface Refusing {
   (code: 'order-too-late' | 'bad-input', params?: undefined, fields?: readonly FieldIssue[]): never
@@ -12,7 +12,7 @@ interface Refusing {
 export function mustBeInTime(validUntil: string, now: Date, refuse: Refusing): void {
   const until = new Date(validUntil).getTime()
   if (until < now.getTime()) refuse('order-too-late')
-  if (until > now.getTime() + mostAheadMs)
+  if (until > now.getTime() + maxAheadMs)
     refuse('bad-input', undefined, [{ path: 'validUntil', issue: 'too-far-ahead' }])
 }
 

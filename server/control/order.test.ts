@@ -24,7 +24,7 @@ const session = async (login: Login): Promise<Buffer> => {
 }
 /** The second device of the own zone: a parking lot, closed and free unless a test says otherwise. */
 const lot = (gateway: WorldGateway = world.own.gateway): number => gateway.devices[1]?.id ?? 0
-async function tell(login: Login, input: object, linked = true, id = randomUUID()): Promise<CommandAnswer> {
+async function send(login: Login, input: object, linked = true, id = randomUUID()): Promise<CommandAnswer> {
   const handlers = { commands: new Map([[order.def.name, order]]), queries: new Map(), watches: new Map() }
   const context = testContext(db.knex, handlers, { linked })
   return runCommand(context, await session(login), { id, name: 'control.order', input })
@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 describe('an operator’s order', () => {
   it('goes into the ledger with who, what, when, why allowed and until when [CTRL-1] [CTRL-8]', async () => {
-    const answer = await tell('rm', { deviceId: lot(), action: 'open', note: 'forgot the key', timeoutSeconds: 20 })
+    const answer = await send('rm', { deviceId: lot(), action: 'open', note: 'forgot the key', timeoutSeconds: 20 })
     const [row] = await ledger()
     expect(answer).toEqual({
       ok: true,
@@ -70,16 +70,16 @@ describe('an operator’s order', () => {
     const id = randomUUID()
     const input = { deviceId: lot(), action: 'open' }
     const answers = await Promise.all([
-      tell('rm', input, true, id),
-      tell('rm', input, true, id),
-      tell('rm', input, true, id),
+      send('rm', input, true, id),
+      send('rm', input, true, id),
+      send('rm', input, true, id),
     ])
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(await ledger()).toHaveLength(1)
   })
 
   it('of ten at once one goes out, the others are refused and kept [CTRL-8]', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tell('rm', { deviceId: lot(), action: 'open' })))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('rm', { deviceId: lot(), action: 'open' })))
     const count = (list: string[], wanted: string) => list.filter((each) => each === wanted).length
     const states = (await ledger()).map(({ state }) => state)
     expect([count(answers.map(code), 'ok'), count(answers.map(code), 'order-in-flight')]).toEqual([1, 9])
@@ -95,7 +95,7 @@ describe('an operator’s order', () => {
     'is refused with %s, and the wish is kept with its support code [CTRL-6] [CTRL-8]',
     async (refusal, state, action) => {
       await db.knex('device_states').where({ device_id: lot() }).update(state)
-      const answer = await tell('rm', { deviceId: lot(), action })
+      const answer = await send('rm', { deviceId: lot(), action })
       const [row] = await ledger()
       expect(answer).toMatchObject({
         ok: false,
@@ -110,13 +110,13 @@ describe('an operator’s order', () => {
   )
 
   it('is refused at once when the gateway holds no link [CTRL-6]', async () => {
-    expect(code(await tell('rm', { deviceId: lot(), action: 'refresh' }, false))).toBe('gateway-unreachable')
+    expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }, false))).toBe('gateway-unreachable')
     expect(await ledger()).toMatchObject([{ state: 'refused', reason: 'gateway-unreachable' }])
   })
 
   it('a device that never reported can be asked to report [CTRL-6]', async () => {
     await db.knex('device_states').where({ device_id: lot() }).update({ status: 'undefined', door_state: null })
-    expect(code(await tell('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
+    expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
   })
 
   it.each(['device', 'site', 'zone'] as const)(
@@ -129,8 +129,8 @@ describe('an operator’s order', () => {
       }[scope]
       const period = { scope, ...target, reason: 'Paint', starts_at: new Date(Date.now() - 60_000) }
       await db.knex('maintenance_periods').insert(period)
-      expect(code(await tell('rm', { deviceId: lot(), action: 'open' }))).toBe('under-maintenance')
-      expect(code(await tell('rm', { deviceId: lot(), action: 'open', anyway: true, note: 'testing' }))).toBe('ok')
+      expect(code(await send('rm', { deviceId: lot(), action: 'open' }))).toBe('under-maintenance')
+      expect(code(await send('rm', { deviceId: lot(), action: 'open', anyway: true, note: 'testing' }))).toBe('ok')
       expect(await ledger()).toMatchObject([
         { state: 'refused', anyway: false },
         { state: 'queued', anyway: true, note: 'testing' },
@@ -144,12 +144,12 @@ describe('an operator’s order', () => {
       { ...period, starts_at: new Date(Date.now() + 60_000) },
       { ...period, starts_at: new Date(Date.now() - 60_000), revoked_at: new Date(), revoke_reason: 'done' },
     ])
-    expect(code(await tell('rm', { deviceId: lot(), action: 'open', anyway: true }))).toBe('ok')
+    expect(code(await send('rm', { deviceId: lot(), action: 'open', anyway: true }))).toBe('ok')
     expect(await ledger()).toMatchObject([{ anyway: false }])
   })
 
   it('two movements need two seconds between them', async () => {
-    expect(code(await tell('rm', { deviceId: lot(), action: 'open' }))).toBe('ok')
+    expect(code(await send('rm', { deviceId: lot(), action: 'open' }))).toBe('ok')
     const sent = (secondsAgo: number) =>
       db
         .knex('orders')
@@ -157,11 +157,11 @@ describe('an operator’s order', () => {
         .update({ state: 'confirmed', settled_at: new Date(), sent_at: new Date(Date.now() - secondsAgo * 1_000) })
     await sent(1)
     await db.knex('device_states').where({ device_id: lot() }).update({ door_state: 'open' })
-    expect(code(await tell('rm', { deviceId: lot(), action: 'close' }))).toBe('too-fast')
-    expect(code(await tell('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
+    expect(code(await send('rm', { deviceId: lot(), action: 'close' }))).toBe('too-fast')
+    expect(code(await send('rm', { deviceId: lot(), action: 'refresh' }))).toBe('ok')
     await db.knex('orders').where({ action: 'refresh' }).delete()
     await sent(3)
-    expect(code(await tell('rm', { deviceId: lot(), action: 'close' }))).toBe('ok')
+    expect(code(await send('rm', { deviceId: lot(), action: 'close' }))).toBe('ok')
   })
 })
 
@@ -175,7 +175,7 @@ describe('whose devices', () => {
     ['visitor', 'not-authorized'],
     ['support', 'not-authorized'],
   ] as const)('%s ordering a device of the own zone: %s [CTRL-1]', async (login, expected) => {
-    expect(code(await tell(login, { deviceId: lot(), action: 'open' }))).toBe(expected)
+    expect(code(await send(login, { deviceId: lot(), action: 'open' }))).toBe(expected)
     expect(await ledger()).toHaveLength(expected === 'ok' ? 1 : 0)
   })
 
@@ -183,7 +183,7 @@ describe('whose devices', () => {
     const retired = world.own.gateway.devices[2]?.id ?? 0
     await db.knex('devices').where({ id: retired }).update({ retired_at: new Date() })
     for (const deviceId of [lot(world.foreign.gateway), retired, 2_000_000_000]) {
-      const answer = await tell('rm', { deviceId, action: 'open' })
+      const answer = await send('rm', { deviceId, action: 'open' })
       expect(answer).toEqual({ ok: false, refusal: { code: 'not-found' } })
     }
     expect(await ledger()).toHaveLength(0)

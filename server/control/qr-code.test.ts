@@ -6,7 +6,7 @@ import { runQuery } from '../kernel/bus/dispatch.ts'
 import type { Kernel } from '../kernel/bus/handlers.ts'
 import { plantTicket } from '../reservations/testing/plant-ticket.ts'
 import { openSession, testContext } from '../testing/context.ts'
-import { judgeEvents } from './events/judge.ts'
+import { evaluateEvents } from './events/evaluate.ts'
 import { book, makeDoor, ordersOf, outcomes, see, settleAll, type TestDoor } from './events/testing/door.ts'
 import own from './qr-code.ts'
 import guest from './qr-code-as-guest.ts'
@@ -34,7 +34,7 @@ async function ask(reservationId: number, deviceId = device()): Promise<string> 
 }
 const show = async (code: string, place = 0, now = new Date()): Promise<string | null> => {
   await see(db.knex, door, 'rfid-seen', code, { place, at: now, receivedAt: now })
-  await judgeEvents(context, now)
+  await evaluateEvents(context, now)
   return (await outcomes(db.knex, door)).at(-1) ?? null
 }
 
@@ -68,7 +68,7 @@ describe('a code that somebody shows', () => {
     expect(await show(`${code.slice(0, -1)}${code.endsWith('A') ? 'B' : 'A'}`)).toBe('qr-invalid')
     const elsewhere = await makeDoor(db.knex)
     await see(db.knex, elsewhere, 'rfid-seen', code)
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, elsewhere)).toEqual(['qr-invalid'])
     expect(await ordersOf(db.knex, door)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
 import { checkNamed, hardwareIdTaken, lockGateways, refuseFields } from './checks.ts'
 import { deviceFields } from './fields.ts'
-import { tellDevice } from './tell.ts'
+import { publishDevice } from './publish-device.ts'
 
 /** Sets a device up (rule D-1). Its gateway is understood from its next message on: the registry version rises with the row. */
 export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
@@ -19,7 +19,7 @@ export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
   const { userId } = actor
   const { id } = await Device.query(trx).insert({ ...deviceFields(fields), createdBy: userId, modifiedBy: userId })
   await linkMethods(trx, id, accessMethodIds)
-  await tellDevice(trx, id, { plans: [input.siteId], userId })
+  await publishDevice(trx, id, { plans: [input.siteId], userId })
   return { deviceId: id }
 })
 

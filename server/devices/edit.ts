@@ -21,8 +21,8 @@ import {
   refuseFields,
 } from './checks.ts'
 import { deviceFields } from './fields.ts'
-import { lockOpenedBy, tellOpenedBy } from './opened-by.ts'
-import { roomsOfDevice, tellDevice } from './tell.ts'
+import { lockOpenedBy, publishOpenedBy } from './opened-by.ts'
+import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
 type Input = z.output<typeof editDevice.input>
 
@@ -67,12 +67,12 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   if (accessMethodIds) await linkMethods(trx, deviceId, accessMethodIds)
   if (rewired) await handOutAgain(trx, [kept.gatewayId, next.gatewayId])
   const plans = drawn.some((field) => fields[field] !== undefined) ? sites : []
-  await tellDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
+  await publishDevice(trx, deviceId, { before: rooms, plans, userId: actor.userId })
   if (next.siteId !== kept.siteId || next.gatewayId !== kept.gatewayId)
     await publish(trx, await moveMalfunctions(trx, deviceId))
   // Who looks at it may not see it any more.
   if (next.siteId !== kept.siteId) await trx.raw(`SELECT pg_notify('rights', '{"all": true}')`)
-  await tellOpenedBy(trx, holders)
+  await publishOpenedBy(trx, holders)
   return { deviceId }
 })
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { many } from '../../db/sql.ts'
-import { tellAccess } from '../doors/tell-access.ts'
+import { publishAccess } from '../doors/publish-access.ts'
 
 /** No reservation opens earlier before its start (rule C-20). */
 const earliestMinutes = 15
@@ -35,9 +35,9 @@ export async function lockOpenedBy(
 }
 
 /** Tells whoever holds these reservations (locked) what they open now. */
-export async function tellOpenedBy(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
+export async function publishOpenedBy(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   if (reservationIds.length === 0) return
   // Every write draws a version: their screens take the new view for the newer one.
   await trx.raw('UPDATE reservations SET modified_at = now() WHERE id = ANY (?)', [[...reservationIds]])
-  await tellAccess(trx, reservationIds)
+  await publishAccess(trx, reservationIds)
 }

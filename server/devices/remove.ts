@@ -11,7 +11,7 @@ import { lockSites } from '../claims/claim.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { lockPlans } from '../sites/lock-plans.ts'
 import { liveReservations, lockGateways, movedMeanwhile, orderInFlight } from './checks.ts'
-import { roomsOfDevice, tellDevice } from './tell.ts'
+import { publishDevice, roomsOfDevice } from './publish-device.ts'
 
 /** Takes a device out of use (rule D-5): what remembers it keeps it, and nobody can book or order it any more. */
 export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) => {
@@ -36,7 +36,7 @@ export default handle(removeDevice, async ({ input, actor, trx, now, refuse }) =
     await kept.$query(trx).patch({ retiredAt: now, modifiedBy: actor.userId })
     await closeAll(trx, deviceId, now)
   } else await kept.$query(trx).delete()
-  await tellDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
+  await publishDevice(trx, deviceId, { before: rooms, plans: [kept.siteId], userId: actor.userId })
   return { deviceId, retired }
 })
 

@@ -11,11 +11,11 @@ import { withRetry } from '../../db/retry.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
 import { doorViews } from '../../telemetry/views/door.ts'
-import { accessEdges, tellOpenings } from '../control/access-edges.ts'
+import { accessEdges, publishOpenings } from '../control/access-edges.ts'
 import { createRuns } from '../control/advance-runs.ts'
 import { carryOut, dontTake, letExpire, report, send, take } from '../control/testing/gateway.ts'
 import { link, makeWay, reserve, runOf, type Way, wish, wishAsGuest } from '../control/testing/way.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 import { readAccess } from './access-view.ts'
 
 let db: TestDatabase
@@ -120,7 +120,7 @@ describe('what a reservation opens', () => {
     const late = await reserve(knex, way, { from: 0.01, until: 10, main: way.elsewhere, beside: [] })
     const now = Date.now()
     const opened = async (from: number, until: number) =>
-      (await tellOpenings(knex, new Date(now + from), new Date(now + until))).filter(
+      (await publishOpenings(knex, new Date(now + from), new Date(now + until))).filter(
         (id) => id === early || id === late,
       )
     expect(await opened(-2_000, -1_000)).toEqual([])
@@ -173,7 +173,7 @@ async function happen(way: Way, id: number, token: string, step: Step): Promise<
   if (step.do === 'plate')
     return knex.transaction(async (trx) => {
       await trx('reservations').where({ id }).update({ licence_plate: step.plate })
-      await tellReservations(trx, [id])
+      await publishReservations(trx, [id])
     })
   if (step.do === 'report') return report(knex, deviceId ?? 0, step.door)
   const does = {

@@ -135,7 +135,7 @@ describe(`telemetry of ${gateways} gateways`, () => {
     const warned = await warnings()
     const refusedBefore = await metric('holdfast_gateway_messages_total', 'outcome="refused"')
     const malformedBefore = await metric('holdfast_ingest_refused_total', 'reason="malformed"')
-    await tellWrong(5)
+    await sendWrong(5)
     const counted = {
       messages: (await metric('holdfast_gateway_messages_total', 'outcome="refused"')) - refusedBefore,
       bodies: (await metric('holdfast_ingest_refused_total', 'reason="malformed"')) - malformedBefore,
@@ -176,7 +176,7 @@ describe(`telemetry of ${gateways} gateways`, () => {
 })
 
 /** So many bodies with one message of a device that nobody knows, and as many that are no JSON. */
-async function tellWrong(times: number): Promise<void> {
+async function sendWrong(times: number): Promise<void> {
   const sender = senders[0]
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${sender?.token}` }
   for (let n = 0; n < times; n += 1) {

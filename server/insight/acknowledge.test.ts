@@ -24,7 +24,7 @@ beforeEach(async () => {
   malfunctionId = (await db.knex.transaction((trx) => openMalfunction(trx, opening))) ?? 0
 })
 
-async function tell(login: keyof World['users']): Promise<CommandAnswer> {
+async function send(login: keyof World['users']): Promise<CommandAnswer> {
   const handlers = { commands: new Map([[acknowledge.def.name, acknowledge]]), queries: new Map(), watches: new Map() }
   const hash = await openSession(db.knex, world.users[login].id)
   const envelope = { id: randomUUID(), name: acknowledge.def.name, input: { malfunctionId } }
@@ -36,7 +36,7 @@ describe('acknowledging a malfunction', () => {
     const read = () =>
       db.knex('malfunctions').first<{ version: number; acknowledged_at: Date | null; closed_at: Date | null }>()
     const before = await read()
-    const answer = await tell('rm')
+    const answer = await send('rm')
     const row = await read()
     expect(answer).toEqual({ ok: true, reply: { acknowledgedAt: row.acknowledged_at?.toISOString() } })
     expect(row.closed_at).toBeNull()
@@ -58,7 +58,7 @@ describe('acknowledging a malfunction', () => {
   })
 
   it('the first one counts, also of many at once [LIVE-2]', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => tell('rm')))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send('rm')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.refusal.code]))).toEqual(
       Array.from({ length: 4 }, () => 'already-acknowledged'),
@@ -66,10 +66,10 @@ describe('acknowledging a malfunction', () => {
   })
 
   it('not when it is over, and not in foreign zones', async () => {
-    expect(await tell('foreignRm')).toMatchObject({ refusal: { code: 'not-found' } })
+    expect(await send('foreignRm')).toMatchObject({ refusal: { code: 'not-found' } })
     await db.knex.transaction((trx) =>
       closeMalfunctions(trx, [{ kind: 'error-status', deviceId: deviceId(), at: new Date() }]),
     )
-    expect(await tell('rm')).toMatchObject({ refusal: { code: 'malfunction-closed' } })
+    expect(await send('rm')).toMatchObject({ refusal: { code: 'malfunction-closed' } })
   })
 })

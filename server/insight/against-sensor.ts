@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { judgeAgainstSensor } from '../../machines/against-sensor.ts'
+import { evaluateAgainstSensor } from '../../machines/against-sensor.ts'
 import { pushChanges } from '../../telemetry/ingest/write-push.ts'
 import { closeMalfunctions, openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../telemetry/orders/transition.ts'
@@ -33,7 +33,7 @@ export function againstSensor(knex: Knex, since: Date): () => Promise<{ opened: 
   }
 }
 
-const verdict = ({ place, open, now }: Doubt) => judgeAgainstSensor(place, open, now)
+const verdict = ({ place, open, now }: Doubt) => evaluateAgainstSensor(place, open, now)
 function hasChanged(doubt: Doubt): boolean {
   const { open, close } = verdict(doubt)
   return open.length > 0 || close.length > 0

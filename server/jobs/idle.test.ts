@@ -10,7 +10,7 @@ import { endSelections } from '../control/order-many-end.ts'
 import { placesInDoubt } from '../insight/against-sensor-read.ts'
 import { workThrough } from '../maintenance/work-through.ts'
 import { findOverstays } from '../overstay/begin.ts'
-import { lapseHolds } from '../reservations/expire.ts'
+import { expireHolds } from '../reservations/expire.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -27,7 +27,7 @@ const log = pino({ level: 'silent' })
 const link = { linked: async () => false, linkedAmong: async () => new Set<number>() }
 const works: [string, (knex: Knex) => Promise<unknown>][] = [
   ['orders whose deadline passed', expireOrders],
-  ['holds that ran out', lapseHolds],
+  ['holds that ran out', expireHolds],
   ['runs of several devices that ended', endSelections],
   ['reservations under maintenance', (of) => workThrough(of, log)],
 ]

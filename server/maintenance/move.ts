@@ -7,8 +7,8 @@ import { queueNotices } from '../messages/queue.ts'
 import { type Moved, rebook } from '../reservations/rebook.ts'
 import { type Due, lockDue, unsettled, writeSettled } from './due.ts'
 import { lossOf, noticeOf } from './notices.ts'
+import { publishChanged } from './publish-changed.ts'
 import { type Affected, readAffectedByIds } from './read-affected.ts'
-import { tellChanged } from './tell.ts'
 import { nextTry, verdictOf } from './verdict.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function moveNext(knex: Knex, onto: (due: Due) => void = () => {}):
     const verdict = verdictOf(one, now)
     const moved = verdict === 'stays' || verdict === 'look' ? await tryMove(trx, one) : null
     // A move is a fact of its own, which tells the progress too.
-    if (moved && affected) await tellMoved(trx, one, affected, moved, now)
+    if (moved && affected) await finishMove(trx, one, affected, moved, now)
     else {
       await leave(trx, one, affected, now)
       await publish(trx, [], fact('maintenance.progressed', { periodIds: [one.period.id] }))
@@ -39,7 +39,7 @@ async function tryMove(trx: Knex.Transaction, due: Due): Promise<Moved | null> {
   return own && rebook(trx, own, { why: 'maintenance', first: due.plannedDeviceId })
 }
 
-async function tellMoved(trx: Knex.Transaction, due: Due, affected: Affected, moved: Moved, now: Date): Promise<void> {
+async function finishMove(trx: Knex.Transaction, due: Due, affected: Affected, moved: Moved, now: Date): Promise<void> {
   await writeSettled(trx, [{ ...unsettled(due), outcome: 'rebooked', toDeviceId: moved.to }], now)
   const to = await Device.query(trx).findById(moved.to)
   const names = { fromDevice: affected.deviceName, toDevice: to?.name ?? null, why: 'maintenance' }
@@ -53,7 +53,7 @@ async function leave(trx: Knex.Transaction, due: Due, affected: Affected | undef
   const next = tried ? nextTry(due.lastTryAt, now) : now
   await writeSettled(trx, [{ ...unsettled(due), nextTryAt: next }], now)
   if (next !== null || !affected) return
-  await tellChanged(trx, [due.reservationId])
+  await publishChanged(trx, [due.reservationId])
   const notice = noticeOf('maintenance-last-try-failed', affected, due.period, lossOf(affected, due.period, null, now))
   if (notice) await queueNotices(trx, [notice])
 }

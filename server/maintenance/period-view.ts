@@ -73,7 +73,7 @@ async function readWhere(
 }
 
 /** Tells the screens how far the work on periods has come, in a transaction of its own: their rows are locked only for this. */
-export async function tellPeriods(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
+export async function publishPeriods(trx: Knex.Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await trx.raw(
     `with locked as (select id from maintenance_periods where id = any (?) order by id for no key update)

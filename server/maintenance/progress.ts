@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { createThrottle } from '../kernel/throttle.ts'
-import { tellPeriods } from './period-view.ts'
+import { publishPeriods } from './period-view.ts'
 
 /** Pushes to the screens how far periods have come, at most four times a second, however many reservations are dealt with in between. */
 export function createProgress(knex: Knex, log: Pick<Logger, 'warn'>) {
   const { add, stop } = createThrottle<number>({
     everyMs: 250,
-    work: (ids) => knex.transaction((trx) => tellPeriods(trx, ids)),
+    work: (ids) => knex.transaction((trx) => publishPeriods(trx, ids)),
     onError: (error) => log.warn({ err: error }, 'progress of maintenance not told'),
   })
   return { tell: add, stop }

@@ -8,7 +8,7 @@ import { publish } from '../../db/outbox.ts'
 import { endHolds, lockSites } from '../claims/claim.ts'
 import type { UserActor } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 import { type Consequence, consider } from './consider.ts'
 import { type PeriodSpan, periodSpan } from './period-span.ts'
 import { readPeriods } from './period-view.ts'
@@ -31,7 +31,7 @@ export default handle(set, async ({ input, actor, trx, refuse }) => {
   await writeConsequences(trx, periodId, items, now)
   const ended = await endChoosing(trx, target, span, now)
   if (ended.length > 0)
-    await tellReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
+    await publishReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
   await publish(trx, await readPeriods(trx, [periodId]), fact('maintenance.set', { periodId }))
   return { periodId }
 })

@@ -5,9 +5,9 @@ import { type Notice, queueNotices } from '../messages/queue.ts'
 import { type Due, lockDue, type Settled, unsettled, writeSettled } from './due.ts'
 import { lossOf, noticeOf } from './notices.ts'
 import { planMoves } from './plan.ts'
+import { publishChanged } from './publish-changed.ts'
 import { type Affected, readAffectedByIds } from './read-affected.ts'
 import { readSites } from './read-sites.ts'
-import { tellChanged } from './tell.ts'
 import { nextTry, type Verdict, verdictOf } from './verdict.ts'
 
 /** So many reservations in one transaction at most. */
@@ -37,7 +37,7 @@ export async function settleDue(knex: Knex, limit = usual, onto: (id: number) =>
     const notices = results.flatMap((result) => noticeAbout(result, affected.get(result.due.reservationId), now) ?? [])
     await queueNotices(trx, notices)
     const changed = results.flatMap((result) => (result.changed ? [result.due.reservationId] : []))
-    await tellChanged(trx, changed)
+    await publishChanged(trx, changed)
     const periodIds = [...new Set(due.map(({ period }) => period.id))]
     await publish(trx, [], fact('maintenance.progressed', { periodIds }))
     return due.length

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Tick } from '../jobs/ticks.ts'
-import { tellDevicesOf } from './edges.ts'
 import { askAgain, lookAgain, lookAgainAround, periodsOf } from './look-again.ts'
 import { findMissed } from './missed.ts'
 import { createProgress } from './progress.ts'
+import { publishDevicesOf } from './publish-edges.ts'
 import { workThrough } from './work-through.ts'
 
 type OfPeriod = { readonly periodId: number }
@@ -54,11 +54,11 @@ export function maintenanceWork({ knex, log }: { knex: Knex; log: Logger }): {
   return {
     facts: {
       async onSet({ periodId }) {
-        await tellDevicesOf(knex, periodId)
+        await publishDevicesOf(knex, periodId)
         await work()
       },
       async onRevoked({ periodId }) {
-        await tellDevicesOf(knex, periodId)
+        await publishDevicesOf(knex, periodId)
         await lookAgainAround(knex, periodId)
         await work()
       },

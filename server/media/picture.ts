@@ -2,8 +2,8 @@ import type { FileRefusal } from './check.ts'
 
 /** Longest side of a kept picture, and how many pixels a sent one may have: more is a flood for the memory. */
 const longestSide = 4_096
-const mostPixels = 60_000_000
-const mostSeconds = 20
+const maxPixels = 60_000_000
+const maxSeconds = 20
 
 export interface Picture {
   readonly bytes: Buffer
@@ -16,10 +16,10 @@ export async function remakePicture(bytes: Buffer): Promise<Picture | FileRefusa
   // Loaded with the first picture: most processes never see one.
   const { default: sharp } = await import('sharp')
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       .rotate()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: mostSeconds })
+      .timeout({ seconds: maxSeconds })
       .webp({ quality: 85 })
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }

@@ -20,7 +20,7 @@ const everything = 0
 const countLock = '727003, 1'
 
 /** Pushes what there is now to the screens of these sites. */
-export async function tellCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
+export async function publishCounts(knex: Knex, siteIds: readonly (number | null)[]): Promise<void> {
   await knex.transaction(async (trx) => publish(trx, await countChanges(trx, siteIds)))
 }
 

@@ -4,7 +4,7 @@ import type { Lane } from '../jobs/jobs.ts'
 import { type Attempt, TryLater } from '../jobs/tasks.ts'
 import { createThrottle } from '../kernel/throttle.ts'
 import { createBreaker } from './breaker.ts'
-import { tellCounts } from './counts.ts'
+import { publishCounts } from './counts.ts'
 import { type Channel, markTried, type Queued, readQueued, suppress } from './outgoing.ts'
 import { type MailPort, type OutgoingMail, type OutgoingSms, type Port, SendFailure, type SmsPort } from './port.ts'
 import { complete } from './render.ts'
@@ -31,7 +31,7 @@ export function createSending(options: SendingOptions): { lanes: Lane[]; stop():
   const { knex, log, mail, sms, portalUrl } = options
   const counts = createThrottle<number | null>({
     everyMs: tellEveryMs,
-    work: (siteIds) => tellCounts(knex, siteIds),
+    work: (siteIds) => publishCounts(knex, siteIds),
     onError: (error) => log.warn({ err: error }, 'counts of messages not pushed'),
   })
   const moved = (siteId: number | null): void => counts.add([siteId])

@@ -4,14 +4,14 @@ import type { Lane } from '../jobs/jobs.ts'
 import type { Tick } from '../jobs/ticks.ts'
 import type { Config } from '../kernel/config.ts'
 import type { Metrics } from '../kernel/metrics.ts'
-import { tellCounts } from './counts.ts'
+import { publishCounts } from './counts.ts'
 import { failForgotten } from './outgoing.ts'
+import { queueMalfunctions } from './queue-malfunctions.ts'
+import { queueReservationMessages } from './queue-reservations.ts'
+import { queueSilentGateways } from './queue-silent-gateways.ts'
 import { createSending, maxAtOnce } from './sending.ts'
 import { createSmsGateway } from './sms-gateway.ts'
 import { createSmtp } from './smtp.ts'
-import { tellSilentGateways } from './tell-gateways.ts'
-import { tellMalfunctions } from './tell-malfunctions.ts'
-import { tellReservationNotices } from './tell-reservations.ts'
 
 export interface NoticeFacts {
   readonly onReservation: (fact: { readonly reservationIds: readonly number[] }) => Promise<unknown>
@@ -41,16 +41,16 @@ export function noticeWork({ knex, log, metrics, config, portalUrl }: Options): 
     onAway: (channel, away) => metrics.noticesAway.set({ channel }, away ? 1 : 0),
   })
   const missed = async (): Promise<void> => {
-    await tellReservationNotices(knex, null)
-    await tellSilentGateways(knex)
-    await tellMalfunctions(knex)
+    await queueReservationMessages(knex, null)
+    await queueSilentGateways(knex)
+    await queueMalfunctions(knex)
     const siteIds = await failForgotten(knex)
-    if (siteIds.length > 0) await tellCounts(knex, siteIds)
+    if (siteIds.length > 0) await publishCounts(knex, siteIds)
   }
   return {
     facts: {
-      onReservation: async ({ reservationIds }) => tellReservationNotices(knex, reservationIds),
-      onGatewaySilent: async () => tellSilentGateways(knex),
+      onReservation: async ({ reservationIds }) => queueReservationMessages(knex, reservationIds),
+      onGatewaySilent: async () => queueSilentGateways(knex),
     },
     ticks: [{ name: 'notices.tell', everyMs: 15_000, run: missed }],
     lanes: sending.lanes,

@@ -38,7 +38,7 @@ export function createRetention(options: RetentionOptions) {
           const run = (await openRun(knex, key)) ?? (await begin(knex, key))
           if (run) await work(run)
         } catch (error) {
-          await noteProblem(knex, key, error)
+          await recordProblem(knex, key, error)
           log.warn({ err: error, key }, 'retention: a step failed, it is tried again')
         }
       }
@@ -120,7 +120,7 @@ async function firstOld(knex: Knex, key: RetentionKey, before: Date): Promise<{ 
   return null
 }
 
-async function noteProblem(knex: Knex, key: RetentionKey, error: unknown): Promise<void> {
+async function recordProblem(knex: Knex, key: RetentionKey, error: unknown): Promise<void> {
   const { code, message } = error as { code?: string; message: string }
   await knex.raw('update retention_runs set problem = ? where key = ? and ended_at is null', [
     [code, message].filter(Boolean).join(': ').slice(0, 500),

@@ -12,10 +12,10 @@ import { type LockedReservation, lockAnyReservation } from '../claims/own.ts'
 import { type StayJson, stayFacts, stayOf } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
 import { queueNotices } from '../messages/queue.ts'
-import { tellStay } from './tell-stay.ts'
+import { publishStay } from './publish-stay.ts'
 
 /** Ends further back are not looked at any more: whoever runs the portal again after so long knows better; seconds. */
-export const mostLookBackS = 7_200
+export const maxLookBackS = 7_200
 
 interface Stay {
   id: number
@@ -27,7 +27,7 @@ interface Stay {
 const stays = `select r.id, r.state, r.ends_at as end, ${stayFacts('r')} as stay, clock_timestamp() as now from reservations r`
 
 /** Head reservations that ended so many seconds ago at most, and whose place is still occupied by who had it (rule O-1). */
-export async function findOverstays(knex: Knex, lookBackS = mostLookBackS): Promise<number[]> {
+export async function findOverstays(knex: Knex, lookBackS = maxLookBackS): Promise<number[]> {
   const ended = await many<Stay>(
     knex,
     `${stays} join device_states s on s.device_id = r.device_id
@@ -66,7 +66,7 @@ export async function beginOverstay(trx: Knex.Transaction, reservationId: number
   })
   await pushChanges(trx, { malfunctionIds: opened === null ? [] : [opened] })
   await notice(trx, own, until)
-  await tellStay(trx, own.id, fact('overstay.begun', { reservationIds: [own.id], until: until.toISOString() }))
+  await publishStay(trx, own.id, fact('overstay.begun', { reservationIds: [own.id], until: until.toISOString() }))
   return true
 }
 

@@ -3,7 +3,7 @@ import { fact } from '../../contract/facts.ts'
 import { many } from '../../db/sql.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../messages/queue.ts'
-import { tellStay } from './tell-stay.ts'
+import { publishStay } from './publish-stay.ts'
 
 interface Hit {
   id: number
@@ -41,7 +41,7 @@ export async function freeNext(trx: Knex.Transaction, reservationId: number): Pr
       ...(outcome === 'rebooked' ? { to_device_id: hit.deviceId } : {}),
     })
   const freed = fact('overstay.nextFreed', { reservationIds: [reservationId], overstayId })
-  await tellStay(trx, reservationId, outcome === 'freed' ? freed : undefined)
+  await publishStay(trx, reservationId, outcome === 'freed' ? freed : undefined)
   const { userId } = own
   const dedupeKey = `overstay-next-freed:${reservationId}:${overstayId}`
   if (outcome === 'freed' && userId !== null)

@@ -8,7 +8,7 @@ import { sameStay } from '../doors/stay-sql.ts'
 import { queueNotices } from '../messages/queue.ts'
 import { paidFor } from '../money/ledger.ts'
 import { rebook } from '../reservations/rebook.ts'
-import { tellStay } from './tell-stay.ts'
+import { publishStay } from './publish-stay.ts'
 
 /** Somebody whose place is not left in time. */
 export interface NextGuest {
@@ -54,8 +54,8 @@ export async function moveNextGuest(trx: Knex.Transaction, { reservationId, over
   const moved = await rebook(trx, own, { why: 'overstay' })
   await keep(trx, own, row, moved?.to ?? null)
   if (!moved) return true
-  if (row.told) await tellStay(trx, own.id)
-  await tellMoved(trx, own, overstayId, moved)
+  if (row.told) await publishStay(trx, own.id)
+  await finishMove(trx, own, overstayId, moved)
   return true
 }
 
@@ -70,7 +70,11 @@ async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to:
     { id: own.id, overstayId: row.overstayId, outcome, from: own.deviceId, to },
   )
   if (to !== null || row.told) return
-  await tellStay(trx, own.id, fact('overstay.nextNotMoved', { reservationIds: [own.id], overstayId: row.overstayId }))
+  await publishStay(
+    trx,
+    own.id,
+    fact('overstay.nextNotMoved', { reservationIds: [own.id], overstayId: row.overstayId }),
+  )
   if (own.userId === null) return
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
   const refundCents = paidCents > refundedCents ? paidCents - refundedCents : null
@@ -80,7 +84,7 @@ async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to:
   await queueNotices(trx, [{ kind: 'overstay-next-not-moved', userId, dedupeKey, reservationId, data }])
 }
 
-async function tellMoved(
+async function finishMove(
   trx: Knex.Transaction,
   own: LockedReservation,
   overstayId: number,

@@ -11,7 +11,7 @@ import { leftAfter, sameStay } from '../doors/stay-sql.ts'
 import { readOverstayTerms } from '../doors/terms.ts'
 import { queueNotices } from '../messages/queue.ts'
 import { chargeOwner } from './charge-owner.ts'
-import { tellStay } from './tell-stay.ts'
+import { publishStay } from './publish-stay.ts'
 
 interface OpenStay {
   id: number
@@ -66,7 +66,7 @@ export async function settleOverstay(trx: Knex.Transaction, reservationId: numbe
   const settled = stay.settled ? null : await settle(trx, own, until, left ?? knownUntil)
   await malfunction(trx, stay, left, settled)
   const said = { reservationIds: [own.id], ...settled }
-  await tellStay(trx, own.id, fact(left === null ? 'overstay.settled' : 'overstay.ended', said))
+  await publishStay(trx, own.id, fact(left === null ? 'overstay.settled' : 'overstay.ended', said))
   return true
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { withRetry } from '../../db/retry.ts'
-import { beginOverstay, findOverstays, mostLookBackS } from './begin.ts'
+import { beginOverstay, findOverstays, maxLookBackS } from './begin.ts'
 import { findFreed, freeNext } from './free-next.ts'
 import { findNextGuests, moveNextGuest } from './next-guest.ts'
 import { findEnded, settleOverstay } from './settle.ts'
@@ -33,7 +33,7 @@ async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<
 }
 
 /** Does all that is due about overstays, each in its own transaction and once, however many run it. What fails is tried again at the next run. */
-export async function overstayWork(knex: Knex, lookBackS = mostLookBackS): Promise<OverstayWork> {
+export async function overstayWork(knex: Knex, lookBackS = maxLookBackS): Promise<OverstayWork> {
   return inTurn(knex, async (each) => ({
     ended: await each(await findEnded(knex), settleOverstay),
     begun: await each(await findOverstays(knex, lookBackS), beginOverstay),
@@ -50,7 +50,7 @@ export function createOverstays(knex: Knex): { work(): Promise<OverstayWork>; be
   const last = { work: Number.NEGATIVE_INFINITY, begin: Number.NEGATIVE_INFINITY }
   const lookBack = async <T>(kind: keyof typeof last, moreS: number, run: (lookBackS: number) => Promise<T>) => {
     const began = performance.now()
-    const done = await run(Math.min(mostLookBackS, (began - last[kind]) / 1_000 + moreS))
+    const done = await run(Math.min(maxLookBackS, (began - last[kind]) / 1_000 + moreS))
     last[kind] = began
     return done
   }

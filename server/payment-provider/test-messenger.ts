@@ -10,7 +10,7 @@ const givesUpAfter = '3 days'
  * Tells the portal by webhook what became of the test provider's sessions, each twice as real providers sometimes do, until it says that it knows:
  * what is not acknowledged is told again at the next call. What was told as over and is paid later is told anew. Answers how many were told.
  */
-export async function tellPortal({
+export async function notifyPortal({
   knex,
   log,
   webhookUrl,

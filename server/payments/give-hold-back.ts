@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
 import { nextReservation } from '../../machines/reservation.ts'
-import { endHolds, endLapsed } from '../claims/claim.ts'
+import { endExpired, endHolds } from '../claims/claim.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import type { PaymentRow } from '../money/rows.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /**
  * After a failed payment the hold goes back to choosing for two minutes. It ends when the payment's time is over, at the third failure, when
@@ -22,7 +22,8 @@ export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, n
   )
   const unpaid = (holdsOther: boolean) => nextReservation({ type: 'UNPAID', tries, holdsOther }, own, now)
   const alone = unpaid(false)
-  const next = alone.phase === 'choosing' && otherId !== null ? unpaid(!(await endExpired(trx, otherId, now))) : alone
+  const next =
+    alone.phase === 'choosing' && otherId !== null ? unpaid(!(await endExpiredHold(trx, otherId, now))) : alone
   if (next.refusal !== null) return
   if (next.phase !== 'choosing') return endPaymentHold(trx, own.id, now, next.phase === 'timedOut')
   await trx.raw(
@@ -33,9 +34,9 @@ export async function giveHoldBack(trx: Knex.Transaction, payment: PaymentRow, n
 }
 
 /** Ends another hold of the person that ran out; returns whether it is gone. */
-async function endExpired(trx: Knex.Transaction, id: number, now: Date): Promise<boolean> {
-  const ended = await endLapsed(trx, [id], now)
-  await tellReservations(trx, ended)
+async function endExpiredHold(trx: Knex.Transaction, id: number, now: Date): Promise<boolean> {
+  const ended = await endExpired(trx, [id], now)
+  await publishReservations(trx, ended)
   return ended.length > 0
 }
 
@@ -54,5 +55,5 @@ async function endPaymentHold(
   timedOut: boolean,
 ): Promise<void> {
   const reason = timedOut ? 'hold-expired' : 'payment-failed'
-  await tellReservations(trx, await endHolds(trx, [reservationId], { now, reason, timedOut }))
+  await publishReservations(trx, await endHolds(trx, [reservationId], { now, reason, timedOut }))
 }

@@ -3,7 +3,7 @@ import { clock } from '../../db/clock.ts'
 import { withRetry } from '../../db/retry.ts'
 import { type PaymentRow, readPayment } from '../money/rows.ts'
 import { type Answer, type ProviderEvent, ProviderUnavailable } from '../payment-provider/port.ts'
-import { type Desk, noteAsked } from './desk.ts'
+import { type Desk, recordAsked } from './desk.ts'
 import { lockToSettle, settlePayment } from './settle.ts'
 
 /** Asks the provider what became of a payment and settles it. A webhook is stored in the same transaction; a repeated one does nothing. Throws ProviderUnavailable. */
@@ -11,7 +11,7 @@ export async function learn(desk: Desk, paymentId: number, event?: ProviderEvent
   const payment = await readPayment(desk.knex, paymentId)
   if (payment.sessionId === null || payment.provider !== desk.provider.name) return payment
   const answer = await desk.provider.ask(payment.sessionId)
-  await noteAsked(desk.knex, paymentId)
+  await recordAsked(desk.knex, paymentId)
   return settle(desk, paymentId, answer, event)
 }
 
@@ -21,7 +21,7 @@ export async function askLast(
   { id, sessionId }: { id: number; sessionId: string },
   complaint: string,
 ): Promise<{ answer: Answer; settled: PaymentRow } | null> {
-  await noteAsked(desk.knex, id)
+  await recordAsked(desk.knex, id)
   try {
     const asked = await desk.provider.ask(sessionId)
     const answer = asked.state === 'open' ? await desk.provider.close(sessionId) : asked

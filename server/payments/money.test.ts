@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
 import { ProviderUnavailable } from '../payment-provider/port.ts'
 import { type TestChoice, testChoices } from '../payment-provider/test-session.ts'
-import { lapseHolds } from '../reservations/expire.ts'
+import { expireHolds } from '../reservations/expire.ts'
 import type { TestPerson } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
 import { reconcile } from './reconcile.ts'
@@ -192,7 +192,7 @@ async function work(): Promise<void> {
   await makeJobsDue(database.knex)
   await doJobs(world)
   await releaseHolds(world.desk)
-  await lapseHolds(database.knex)
+  await expireHolds(database.knex)
   await makeJobsDue(database.knex)
   await doJobs(world)
 }

@@ -6,7 +6,7 @@ import { addJobs } from '../jobs/add-job.ts'
 import { TryLater } from '../jobs/tasks.ts'
 import { changePayment, lockPayment, type PaymentRow, readPayment } from '../money/rows.ts'
 import { ProviderUnavailable, type SessionWish } from '../payment-provider/port.ts'
-import { type Desk, tellPayment } from './desk.ts'
+import { type Desk, publishPayment } from './desk.ts'
 import { settlePayment } from './settle.ts'
 
 /** Seconds until a provider that did not answer is asked again. */
@@ -51,7 +51,7 @@ async function keep(
   const payment = await lockPayment(trx, paymentId)
   if (payment.sessionId !== null) return payment
   const changed = await changePayment(trx, paymentId, { session_id: session.sessionId, url: session.url })
-  await tellPayment(trx, changed)
+  await publishPayment(trx, changed)
   return changed
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../kernel/config.ts'
 import type { Addresses } from '../kernel/context.ts'
 import { bounded, type PaymentProvider } from '../payment-provider/port.ts'
-import { tellPortal } from '../payment-provider/test-messenger.ts'
+import { notifyPortal } from '../payment-provider/test-messenger.ts'
 import { createTestProvider } from '../payment-provider/test-provider.ts'
 
 export interface ChosenProvider {
@@ -24,7 +24,7 @@ export function chooseProvider(
   const webhookUrl = `http://${loopback(config.host)}:${port}/payments/webhook/test`
   return {
     provider: bounded(createTestProvider({ knex, pageUrl: `${addresses.portal}/test-payment`, secret })),
-    alone: () => tellPortal({ knex, log, webhookUrl, secret }),
+    alone: () => notifyPortal({ knex, log, webhookUrl, secret }),
   }
 }
 

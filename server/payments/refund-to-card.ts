@@ -9,7 +9,7 @@ import { payIn, payOut } from '../money/outside.ts'
 import { changePayment, lockPayment, type PaymentRow } from '../money/rows.ts'
 import { ProviderUnavailable, RefundRefused } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
-import { type Desk, tellPayment } from './desk.ts'
+import { type Desk, publishPayment } from './desk.ts'
 
 /** Seconds until a provider that was away is asked again. */
 const againSeconds = 30
@@ -24,7 +24,7 @@ export async function refundToCard(trx: Knex.Transaction, payment: PaymentRow): 
   )
   await addJob(trx, 'payments.refund', { id })
   const changed = await changePayment(trx, payment.id, { outcome: 'refunded', refunded_cents: payment.amountCents })
-  await tellPayment(trx, changed)
+  await publishPayment(trx, changed)
   return changed
 }
 
@@ -79,6 +79,6 @@ async function creditInstead(trx: Knex.Transaction, refund: Refund): Promise<voi
   if (failed === 0) return
   await payIn(trx, payment, 'correction')
   const credited = await changePayment(trx, payment.id, { outcome: 'credited', refunded_cents: 0 })
-  await tellPayment(trx, credited, fact('payments.credited', { paymentId: payment.id }))
+  await publishPayment(trx, credited, fact('payments.credited', { paymentId: payment.id }))
   await publish(trx, [await meChange(trx, payment.userId)])
 }

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { errorHandler } from '../http/errors.ts'
 import { securityHeaders } from '../http/security.ts'
 import { signWebhook, toleranceMs } from '../payment-provider/sign.ts'
-import { tellPortal } from '../payment-provider/test-messenger.ts'
+import { notifyPortal } from '../payment-provider/test-messenger.ts'
 import { signatureHeader } from '../payment-provider/test-provider.ts'
 import { testChoices } from '../payment-provider/test-session.ts'
 import { testTexts } from '../payment-provider/test-texts.ts'
@@ -39,7 +39,7 @@ const page = (sessionId: string, init: RequestInit = {}) =>
   fetch(`${url}/test-payment/${sessionId}`, { redirect: 'manual', ...init })
 const press = (sessionId: string, choice: string) =>
   page(sessionId, { method: 'POST', body: new URLSearchParams({ choice }) })
-const tell = () => tellPortal({ ...world.desk, webhookUrl: `${url}/payments/webhook/test`, secret: world.secret })
+const tell = () => notifyPortal({ ...world.desk, webhookUrl: `${url}/payments/webhook/test`, secret: world.secret })
 const post = (body: string, header: string, provider = 'test') =>
   fetch(`${url}/payments/webhook/${provider}`, { method: 'POST', body, headers: { [signatureHeader]: header } })
 

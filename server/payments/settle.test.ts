@@ -4,7 +4,7 @@ import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { addJob } from '../jobs/add-job.ts'
 import { makeJobsDue } from '../jobs/testing/run-jobs.ts'
-import { lapseHolds } from '../reservations/expire.ts'
+import { expireHolds } from '../reservations/expire.ts'
 import { done, refusedWith } from '../reservations/testing/booking-world.ts'
 import { learn } from './learn.ts'
 import { openAgain } from './open-session.ts'
@@ -177,10 +177,10 @@ describe('before a payment hold is released', () => {
     world.mood.away = true
     await pass(world, begun.id, 660)
     await releaseHolds(world.desk)
-    await lapseHolds(database.knex)
+    await expireHolds(database.knex)
     expect(await kept(world, begun.id)).toMatchObject({ state: 'pending', reservationState: 'CREATED' })
     await pass(world, begun.id, 61)
-    await lapseHolds(database.knex)
+    await expireHolds(database.knex)
     expect(await kept(world, begun.id)).toMatchObject({
       state: 'pending',
       reservationState: 'CANCELED',

@@ -7,7 +7,7 @@ import { changePayment, lockPayment, type PaymentRow, paymentChange, readPayment
 import type { Answer } from '../payment-provider/port.ts'
 import { meChange } from '../session/me.ts'
 import { bookPaid } from './book-paid.ts'
-import { tellPayment } from './desk.ts'
+import { publishPayment } from './desk.ts'
 import { giveHoldBack } from './give-hold-back.ts'
 import { refundToCard } from './refund-to-card.ts'
 
@@ -53,7 +53,7 @@ async function settlePaid(
   if (!booked) return refundToCard(trx, succeeded)
   const { outcome, reservationId } = booked
   const changed = await changePayment(trx, payment.id, { outcome, reservation_id: reservationId })
-  await tellPayment(trx, changed, fact('payments.booked', { paymentId: payment.id, late: booked.late }))
+  await publishPayment(trx, changed, fact('payments.booked', { paymentId: payment.id, late: booked.late }))
   return changed
 }
 
@@ -69,7 +69,7 @@ async function settleUnpaid(
     settled_at: now,
   })
   await giveHoldBack(trx, changed, now)
-  await tellPayment(trx, changed, fact('payments.failed', { paymentId: payment.id }))
+  await publishPayment(trx, changed, fact('payments.failed', { paymentId: payment.id }))
   return changed
 }
 

@@ -12,7 +12,7 @@ import { writeCompanions } from '../claims/write-hold.ts'
 import { attempt } from '../kernel/bus/attempt.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { optionalOf, readAlternatives } from '../reservations/alternatives.ts'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /** Holds the place of an expired reservation again, or an equivalent one, with all that was bought; access times are not checked again. Null = the person may not, or none is free. */
 export async function takeAgain(
@@ -49,7 +49,7 @@ async function takePlace(
   const wish = { siteId, start, end, deviceId, optionalDeviceIds, staying }
   const claimed = await claimDevice(trx, wish, at, freed, refuse)
   const reservationId = await copyTo(trx, old, claimed, now, refuse)
-  await tellReservations(trx, freed)
+  await publishReservations(trx, freed)
   return reservationId
 }
 

@@ -4,7 +4,7 @@ import { reservationRefusal } from '../../machines/reservation.ts'
 import { endHolds } from '../claims/claim.ts'
 import { lockReservation } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Leaving the booking frees the place at once (HOLD-3). While a card payment is open its money may still come: then the payment ends first. */
 export default handle(abandon, async ({ input, actor, trx, refuse }) => {
@@ -14,6 +14,6 @@ export default handle(abandon, async ({ input, actor, trx, refuse }) => {
   if (code === 'hold-expired') return { abandoned: false }
   if (code) return refuse(code)
   const ended = await endHolds(trx, [own.id], { now: own.now, reason: 'abandoned', timedOut: false })
-  await tellReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
+  await publishReservations(trx, ended, { fact: fact('reservations.abandoned', { reservationIds: ended }) })
   return { abandoned: true }
 })

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { amend } from '../../contract/reservations/book.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
-import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
+import { freeExpired, lockForClaim, lockPerson } from '../claims/claim.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { companions } from '../claims/places-of-site.ts'
 import { changeCompanions } from '../claims/write-hold.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Keeps what was typed while the place is held (HOLD-4); the time left stays as it is. */
 export default handle(amend, async ({ input, actor, trx, refuse }) => {
@@ -32,7 +32,7 @@ export default handle(amend, async ({ input, actor, trx, refuse }) => {
   const { freed, gone } = input.optionalDeviceIds
     ? await changeOptions(trx, own, input.optionalDeviceIds, refuse)
     : { freed: [], gone: [] }
-  const [read] = await tellReservations(trx, [own.id, ...freed], { gone })
+  const [read] = await publishReservations(trx, [own.id, ...freed], { gone })
   if (!read) throw new Error(`reservation ${own.id} cannot be read`)
   return { reservation: read.view }
 })
@@ -45,7 +45,7 @@ async function changeOptions(
   refuse: Refuse<'option-not-available' | 'place-taken'>,
 ): Promise<{ freed: readonly number[]; gone: readonly number[] }> {
   const now = await lockForClaim(trx, [own.siteId], [own.deviceId, ...own.claimedChildIds, ...wantedIds])
-  const freed = await freeLapsed(trx, wantedIds, own, now)
+  const freed = await freeExpired(trx, wantedIds, own, now)
   const where = { siteIds: [own.siteId], deviceIds: [own.deviceId, ...wantedIds] }
   const devices = await readDeviceFacts(trx, where, own, now, own.id)
   const place = devices.find((device) => device.deviceId === own.deviceId)

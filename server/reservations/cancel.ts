@@ -11,7 +11,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { paidFor, refundReservation } from '../money/ledger.ts'
 import { meChange } from '../session/me.ts'
 import { leaveChain, lockPredecessor } from './extend-chain.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Cancels a booked reservation with its children, and gives back what the rule of its purchase says (rules P-6 to P-8, L-3 to L-5). */
 export default handle(cancel, async ({ input, actor, trx, refuse }) => {
@@ -50,7 +50,7 @@ export async function cancelReservation(
   const actor = by === null ? 'link' : null
   await note(trx, { reservationId: own.id, type: 'canceled', at: own.now, by, actor, data: { refundCents: cents } })
   await leaveChain(trx, own)
-  await tellReservations(trx, [own.id], {
+  await publishReservations(trx, [own.id], {
     fact: fact('reservations.canceled', { reservationIds: [own.id], refundCents: cents, by }),
   })
 }

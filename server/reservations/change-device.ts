@@ -11,8 +11,8 @@ import { isEquivalent } from '../claims/places-of-site.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { type Refuse, Refused, refuser } from '../kernel/bus/refuse.ts'
 import { optionalOf } from './alternatives.ts'
+import { publishReservations } from './publish-reservations.ts'
 import { moveTo, spanAt } from './rebook.ts'
-import { tellReservations } from './tell.ts'
 
 /** Moves a booked reservation to a free place that is as good, with what comes along there (rules L-6, L-7). */
 export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
@@ -29,7 +29,7 @@ export default handle(changeDevice, async ({ input, actor, trx, refuse }) => {
   const moved = { from: own.deviceId, to: place.deviceId }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, by: actor.userId, data: moved })
   const reservationIds = [own.id, ...freed]
-  await tellReservations(trx, reservationIds, {
+  await publishReservations(trx, reservationIds, {
     fact: fact('reservations.deviceChanged', { reservationIds, ...moved }),
     gone,
   })

@@ -5,7 +5,7 @@ import { note } from '../claims/append-history.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Changes note, licence plate and RFID token of a booked reservation (rule L-2). */
 export default handle(edit, async ({ input, actor, trx, refuse }) => {
@@ -44,5 +44,5 @@ export async function writeEdits(
   const actor = by === null ? 'link' : null
   const data = { fields: changed.map(({ field }) => field) }
   await note(trx, { reservationId: own.id, type: 'edited', at: own.now, by, actor, data })
-  await tellReservations(trx, [own.id], { fact: fact('reservations.edited', { reservationIds: [own.id] }) })
+  await publishReservations(trx, [own.id], { fact: fact('reservations.edited', { reservationIds: [own.id] }) })
 }

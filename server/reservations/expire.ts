@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { clock } from '../../db/clock.ts'
 import { exists, many } from '../../db/sql.ts'
-import { endLapsed } from '../claims/claim.ts'
+import { endExpired } from '../claims/claim.ts'
 import { lapsed } from '../claims/facts.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Maximum number of holds in one transaction; the rest waits for the next run. */
 const batch = 200
@@ -14,7 +14,7 @@ const ranOut = (at: string): string =>
   `r.state = 'CREATED' and r.parent_id is null and r.held_until <= ${at} and ${lapsed('r', at)}`
 
 /** Ends holds that ran out, for the screens: a claim clears what is in its way by itself. Skips rows that are locked; returns how many ended. */
-export async function lapseHolds(knex: Knex): Promise<number> {
+export async function expireHolds(knex: Knex): Promise<number> {
   // Mostly nothing has run out: one look costs less than a transaction. Unlike clock_timestamp, this time can be looked up in an index.
   if (!(await exists(knex, `select from reservations r where ${ranOut('statement_timestamp()')}`))) return 0
   return knex.transaction(async (trx) => {
@@ -26,9 +26,9 @@ export async function lapseHolds(knex: Knex): Promise<number> {
       { now },
     )
     const ids = rows.map(({ id }) => id)
-    const ended = await endLapsed(trx, ids, now)
+    const ended = await endExpired(trx, ids, now)
     const told = ended.length > 0 ? { fact: fact('reservations.timedOut', { reservationIds: ended }) } : {}
-    await tellReservations(trx, ended, told)
+    await publishReservations(trx, ended, told)
     return ended.length
   })
 }

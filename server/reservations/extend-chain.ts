@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { backwards } from '../claims/chain.ts'
-import { endLapsed } from '../claims/claim.ts'
+import { endExpired } from '../claims/claim.ts'
 import type { LockedReservation } from '../claims/own.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Who shares a lock with the reservation that another one continues: it comes first, so that locks go in ascending id. */
 export async function lockPredecessor(trx: Knex.Transaction, id: number): Promise<void> {
@@ -13,9 +13,9 @@ export async function lockPredecessor(trx: Knex.Transaction, id: number): Promis
 }
 
 /** Ends a follow-up whose payment ran out and that stands in the way of another; returns its id. */
-export async function endLapsedFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
+export async function endExpiredFollowUp(trx: Knex.Transaction, id: number, now: Date): Promise<number[]> {
   const held: number[] = await trx('reservations').where({ follows_id: id, state: 'CREATED' }).pluck('id')
-  return endLapsed(trx, held, now)
+  return endExpired(trx, held, now)
 }
 
 /** A follow-up came to be: links of the stay go on until its end, and the reservation before it is told anew. */
@@ -37,5 +37,5 @@ async function moveEnd(trx: Knex.Transaction, { followsId: id, siteId }: LockedR
   )
   // Writing its row draws a new version for what its view says of the follow-up.
   await trx('reservations').where({ id }).update({ site_id: siteId })
-  await tellReservations(trx, [id])
+  await publishReservations(trx, [id])
 }

@@ -10,7 +10,7 @@ import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { optionalOf } from './alternatives.ts'
-import { endLapsedFollowUp } from './extend-chain.ts'
+import { endExpiredFollowUp } from './extend-chain.ts'
 import {
   type ExtensionTerms,
   extensionRefusal,
@@ -19,7 +19,7 @@ import {
   tariffOf,
 } from './extension-terms.ts'
 import { pay } from './pay.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Claims and pays a follow-up until the new end with the same access data, here or at an equivalent place (rules L-8 to L-11). A card holds it. */
 export default handle(extend, async ({ input, actor, trx, refuse, context }) => {
@@ -39,7 +39,7 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const { accessTime } = terms
   if (!accessTime) return refuse('extension-not-available')
   const span = { start: own.end, end }
-  const freed = await endLapsedFollowUp(trx, own.id, now)
+  const freed = await endExpiredFollowUp(trx, own.id, now)
   const wish = { ...span, siteId: own.siteId, deviceId, optionalDeviceIds, staying }
   const { place, along } = await claimDevice(trx, wish, now, freed, refuse)
   const followUp = { ...sameAccess(terms, accessTime), span, priceCents: priceOfExtension(terms, end) }
@@ -49,7 +49,9 @@ export default handle(extend, async ({ input, actor, trx, refuse, context }) => 
   const payment = await pay(trx, held, { ...input, by: actor.userId }, now, { context, refuse })
   const reservationIds = [id, ...freed]
   const name = payment ? 'reservations.paymentStarted' : 'reservations.extended'
-  const [read] = await tellReservations(trx, reservationIds, { fact: fact(name, { reservationIds, follows: own.id }) })
+  const [read] = await publishReservations(trx, reservationIds, {
+    fact: fact(name, { reservationIds, follows: own.id }),
+  })
   if (!read) throw new Error(`reservation ${id} cannot be read`)
   return { reservation: read.view, payment }
 })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { PlaceCode } from '../../contract/reservations/book.ts'
 import { after, afterLengths, minutesBetween, type Span, wholeLengths } from '../../machines/booking/calendar.ts'
-import { judgeAccessTime } from '../../machines/booking/judge-access-time.ts'
+import { checkAccessTime } from '../../machines/booking/check-access-time.ts'
 import { extensionPrice } from '../../machines/booking/price.ts'
 import type { Fix, TariffStage } from '../../machines/booking/types.ts'
 import { admitToSite } from '../claims/admission.ts'
@@ -62,7 +62,7 @@ export function extensionRefusal(
   if (!accessTime) return atEnd('no-access-time')
   const stay = { start: chain.start, end, deviceTypeId: own.typeId, licencePlate: own.licencePlate }
   const where = { now: own.now, timeZone: own.timeZone, stage: 'hold' } as const
-  const [first] = judgeAccessTime(stay, accessTime, where).filter(
+  const [first] = checkAccessTime(stay, accessTime, where).filter(
     ({ code }) => code !== 'prebook-too-late' && code !== 'prebook-too-early',
   )
   return first ? atEnd(first.code, first.params) : null

@@ -12,7 +12,7 @@ import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { type Refuse, refuseField } from '../kernel/bus/refuse.ts'
 import { pay } from './pay.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Books the held place while its hold runs and nothing came between (rules B-40 to B-45). With a card it waits for the payment. */
 export default handle(finalize, async ({ input, actor, trx, refuse, context }) => {
@@ -32,7 +32,7 @@ export default handle(finalize, async ({ input, actor, trx, refuse, context }) =
   const { userId, id: reservationId, rememberDocuments: remember } = own
   if (userId !== null) await acceptDocuments(trx, { userId, documentIds: missing, reservationId, remember, now })
   const payment = await pay(trx, own, { ...input, by: actor.userId }, now, { context, refuse })
-  const [read] = await tellReservations(trx, [own.id], {
+  const [read] = await publishReservations(trx, [own.id], {
     fact: fact(payment ? 'reservations.paymentStarted' : 'reservations.reserved', { reservationIds: [own.id] }),
   })
   if (!read) throw new Error(`reservation ${own.id} cannot be read`)

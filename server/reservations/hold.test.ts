@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { insert } from '../../db/testing/fixtures.ts'
 import abandonHandler from './abandon.ts'
 import amendHandler from './amend.ts'
-import { lapseHolds } from './expire.ts'
+import { expireHolds } from './expire.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
 import { type BookingWorld, bookingWorld, done, refusedWith } from './testing/booking-world.ts'
@@ -93,7 +93,7 @@ it('refuses to book what ran out, also when nobody else wanted it [HOLD-1] [HOLD
   await age(held.id, 121)
   const pay = { reservationId: held.id, paymentMethod: 'credit', priceCents: 150 } as const
   expect(refusedWith(await person.send(finalize, pay))).toBe('hold-expired')
-  expect(await lapseHolds(database.knex)).toBeGreaterThan(0)
+  expect(await expireHolds(database.knex)).toBeGreaterThan(0)
   expect(await database.knex('reservations').where({ id: held.id }).first()).toMatchObject({
     state: 'CANCELED',
     timed_out: true,

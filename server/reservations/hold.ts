@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { fact } from '../../contract/facts.ts'
 import { hold } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
-import { judgeSpan } from '../../machines/booking/judge-span.ts'
+import { checkSpan } from '../../machines/booking/check-span.ts'
 import { reservationRefusal } from '../../machines/reservation.ts'
 import type { ReservationFacts } from '../../machines/reservation-rules.ts'
 import { admitToSite } from '../claims/admission.ts'
@@ -13,7 +13,7 @@ import { refuseBy } from '../claims/offer.ts'
 import { writeHold } from '../claims/write-hold.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 import { readReservations } from './view.ts'
 
 type Input = z.output<typeof hold.input>
@@ -28,7 +28,7 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
     const [found] = await readReservations(trx, [before.id])
     if (found) return { reservation: found.view, found: true }
   }
-  const [wrong] = judgeSpan(wanted, { now })
+  const [wrong] = checkSpan(wanted, { now })
   if (wrong) return refuseBy(refuse, wrong)
   const site = await admitToSite(trx, actor, wanted.siteId, refuse)
   const claim = await claimPlace(trx, site, { ...wanted, except: before?.id }, now, refuse)
@@ -38,7 +38,7 @@ export default handle(hold, async ({ input, actor, trx, now, refuse }) => {
   const reservation = { ...input, siteId: wanted.siteId, userId: actor.userId, span: wanted, ...claim.offer }
   const id = await writeHold(trx, claim.place, claim.along, reservation, claim.now, refuse)
   const reservationIds = [id, ...claim.freed, ...ended]
-  const [made] = await tellReservations(trx, reservationIds, { fact: fact('reservations.held', { reservationIds }) })
+  const [made] = await publishReservations(trx, reservationIds, { fact: fact('reservations.held', { reservationIds }) })
   if (!made) throw new Error(`reservation ${id} cannot be read`)
   return { reservation: made.view, found: false }
 })

@@ -15,7 +15,7 @@ import { bookPaid } from '../payments/book-paid.ts'
 import { giveHoldBack } from '../payments/give-hold-back.ts'
 import abandonHandler from './abandon.ts'
 import amendHandler from './amend.ts'
-import { lapseHolds } from './expire.ts'
+import { expireHolds } from './expire.ts'
 import { rebook } from './rebook.ts'
 import { type Answer, type BookingWorld, bookingWorld, done, type TestPerson } from './testing/booking-world.ts'
 import { hour, lifeHandlers, operator } from './testing/life.ts'
@@ -83,7 +83,7 @@ const verbs: Record<string, (walker: Walker) => Promise<string | null>> = {
     return answer.ok && !answer.reply.abandoned ? 'hold-expired' : codeOf(answer)
   },
   EXPIRE: async () => {
-    await lapseHolds(db.knex)
+    await expireHolds(db.knex)
     return 'silent'
   },
   PAID: async ({ id }) => {

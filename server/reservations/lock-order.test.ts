@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { amend, finalize, hold } from '../../contract/reservations/book.ts'
 import { one } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
-import { freeLapsed, lockForClaim, lockPerson } from '../claims/claim.ts'
+import { freeExpired, lockForClaim, lockPerson } from '../claims/claim.ts'
 import amendHandler from './amend.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
@@ -48,7 +48,7 @@ it('holds anew without keeping who takes the place from clearing the old hold aw
     const waits = person.send(hold, wish)
     await somebodyWaits()
     await trx.raw(`set local lock_timeout = '300 ms'`)
-    return { again: waits, freed: await freeLapsed(trx, [deviceId()], span, now) }
+    return { again: waits, freed: await freeExpired(trx, [deviceId()], span, now) }
   })
   expect(freed).toEqual([id])
   expect(done(await again).found).toBe(false)

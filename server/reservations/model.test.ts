@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import abandonHandler from './abandon.ts'
 import cancelHandler from './cancel.ts'
 import changeDeviceHandler from './change-device.ts'
-import { lapseHolds } from './expire.ts'
+import { expireHolds } from './expire.ts'
 import extendHandler from './extend.ts'
 import finalizeHandler from './finalize.ts'
 import holdHandler from './hold.ts'
@@ -241,7 +241,7 @@ function waits(seconds: number): Step {
 
 async function sweeps(real: Real): Promise<void> {
   real.model.sweep()
-  await lapseHolds(database.knex)
+  await expireHolds(database.knex)
 }
 
 function note(real: Real, verb: string, outcome: string): void {

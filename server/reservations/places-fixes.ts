@@ -3,8 +3,8 @@ import type { FixView } from '../../contract/reservations/book.ts'
 import type { Span } from '../claims/facts.ts'
 import { nearestOthers } from './nearest-others.ts'
 import type { Moment } from './search-calendar.ts'
+import { type JudgedType, type SiteLook, seekingOf } from './search-check.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes } from './search-fixes.ts'
-import { type JudgedType, type SiteLook, seekingOf } from './search-judge.ts'
 
 /** Returns for each place that is not free another one of its type, the nearest at the site; else the nearest span in which it is free. */
 export async function fixPlaces(

@@ -10,7 +10,7 @@ import { answerAnybody } from '../kernel/bus/handle.ts'
 import { fixPlaces } from './places-fixes.ts'
 import { readShown } from './places-shown.ts'
 import { lookAtSite } from './places-site.ts'
-import { type JudgedPlace, type JudgedType, judgeSite } from './search-judge.ts'
+import { evaluateSite, type JudgedPlace, type JudgedType } from './search-check.ts'
 import { ownHold } from './search-own-hold.ts'
 import { spanToLook, whyNotPlace, whyNotThen } from './search-standing.ts'
 
@@ -30,7 +30,7 @@ export default answerAnybody(places, async ({ input, actor, trx, now, refuse }) 
     readShown(trx, input.siteId),
   ])
   const look = { timeZone: site.timeZone, accessTimes, devices }
-  const types = judgeSite(look, wish, now)
+  const types = evaluateSite(look, wish, now)
   const fixes = blocked ? new Map<number, FixView>() : await fixPlaces(trx, look, types, wish, { now, except })
   const refusal: WhyNot | null = blocked && { code: 'user-blocked', field: 'siteId', params: blockParams(blocked) }
   const views = new Map(

@@ -12,7 +12,7 @@ import { attempt } from '../kernel/bus/attempt.ts'
 import type { Refuse } from '../kernel/bus/refuse.ts'
 import { optionalOf, readAlternatives } from './alternatives.ts'
 import { pinFor } from './complete.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 export interface Moved {
   readonly from: number
@@ -52,7 +52,7 @@ async function claimAndMove(
   const data = { from: own.deviceId, to: place.deviceId, why }
   await note(trx, { reservationId: own.id, type: 'device-changed', at: now, data })
   const reservationIds = [own.id, ...freed]
-  await tellReservations(trx, reservationIds, {
+  await publishReservations(trx, reservationIds, {
     fact: fact('reservations.deviceChanged', { reservationIds, ...data }),
     gone,
   })

@@ -4,7 +4,7 @@ import { note } from '../claims/append-history.ts'
 import { lockFor } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { payBack, refundDue } from './cancel.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Pays back what a cancelled reservation still owes, as its rule said when it was cancelled; once, whoever asks again (rule L-17). */
 export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
@@ -17,7 +17,7 @@ export default handle(repairRefund, async ({ input, actor, trx, refuse }) => {
   const data = { refundCents: cents }
   await note(trx, { reservationId: own.id, type: 'refund-repaired', at: own.now, by: actor.userId, data })
   await trx('reservations').where({ id: own.id }).update({ site_id: own.siteId })
-  await tellReservations(trx, [own.id], {
+  await publishReservations(trx, [own.id], {
     fact: fact('reservations.refundRepaired', { reservationIds: [own.id], refundCents: cents }),
   })
   return { reservationId: own.id, refundCents: cents }

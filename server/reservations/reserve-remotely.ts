@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { reserveRemotely } from '../../contract/reservations.ts'
-import { judgeSpan } from '../../machines/booking/judge-span.ts'
+import { checkSpan } from '../../machines/booking/check-span.ts'
 import { seesSite } from '../access/scope.ts'
 import { lockForClaim } from '../claims/claim.ts'
 import { claimDevice } from '../claims/claim-device.ts'
 import type { DeviceFacts, Span } from '../claims/facts.ts'
-import { judgeWish, refuseBy } from '../claims/offer.ts'
+import { checkRequest, refuseBy } from '../claims/offer.ts'
 import { lockAnyReservation } from '../claims/own.ts'
 import { readAccessTimes, type SiteAccessTime } from '../claims/read-access-times.ts'
 import { makeToken, shareUrl } from '../claims/share-token.ts'
@@ -15,7 +15,7 @@ import type { UserActor } from '../kernel/bus/actor.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { refuser } from '../kernel/bus/refuse.ts'
 import { completeReservation } from './complete.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** Reserves free of charge for somebody without an account, and makes his link (rule L-15). Access times do not bind the operator. */
 export default handle(reserveRemotely, async ({ input, actor, trx, refuse, context }) => {
@@ -23,7 +23,7 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   if (!(await seesSite(trx, actor, siteId))) return refuse('not-found')
   const now = await lockForClaim(trx, [siteId], [deviceId])
   const span = { start: new Date(input.start), end: new Date(input.end) }
-  const [wrong] = judgeSpan(span, { now })
+  const [wrong] = checkSpan(span, { now })
   if (wrong) return refuseBy(refuse, wrong)
   const freed: number[] = []
   const asked = { ...span, siteId, deviceId, optionalDeviceIds: [] }
@@ -39,7 +39,7 @@ export default handle(reserveRemotely, async ({ input, actor, trx, refuse, conte
   const link = { purpose: 'remote-reservation', reservationId: id, expiresAt: span.end, by: actor.userId, now } as const
   const { token } = await makeToken(trx, link)
   const reservationIds = [id, ...freed]
-  await tellReservations(trx, reservationIds, { fact: fact('reservations.reservedRemotely', { reservationIds }) })
+  await publishReservations(trx, reservationIds, { fact: fact('reservations.reservedRemotely', { reservationIds }) })
   return { reservationId: id, url: shareUrl(context.addresses.portal, 'remote-reservation', token) }
 })
 
@@ -57,6 +57,6 @@ async function fittingAccessTime(
   if (timeZone === undefined) throw new Error(`site ${siteId} is gone`)
   const accessTimes = await readAccessTimes(trx, { siteIds: [siteId], zoneIds }, actor)
   const wish = { ...span, deviceTypeId: typeId, licencePlate: null }
-  const judged = judgeWish({ timeZone, accessTimes }, wish, now)
+  const judged = checkRequest({ timeZone, accessTimes }, wish, now)
   return judged.ok ? judged.offer.accessTime : null
 }

@@ -3,9 +3,9 @@ import { revokeShare } from '../../contract/reservations.ts'
 import { lockReservation } from '../claims/own.ts'
 import { sharePurposes } from '../claims/share-token.ts'
 import { handle } from '../kernel/bus/handle.ts'
+import { publishReservations } from './publish-reservations.ts'
 import { renewPin } from './renew-pin.ts'
-import { noteShare } from './share.ts'
-import { tellReservations } from './tell.ts'
+import { appendShareHistory } from './share.ts'
 
 /** Ends a link at once (rule L-14), and the PIN that its holder may have read; one that is ended already stays so. */
 export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
@@ -18,11 +18,11 @@ export default handle(revokeShare, async ({ input, actor, trx, refuse }) => {
   if (!link) return refuse('not-found')
   if (link.revoked_at === null) {
     await trx('tokens').where({ id: input.shareId }).update({ revoked_at: own.now })
-    await noteShare(trx, own, { type: 'share-revoked', shareId: input.shareId, by: actor.userId })
+    await appendShareHistory(trx, own, { type: 'share-revoked', shareId: input.shareId, by: actor.userId })
     // A summary shows no PIN.
     const renewed = link.purpose === 'reservation-summary' ? [] : await renewPin(trx, own)
     const reservationIds = [...new Set([own.id, ...renewed])]
-    await tellReservations(trx, reservationIds, {
+    await publishReservations(trx, reservationIds, {
       fact: fact('reservations.shareRevoked', { reservationIds, shareId: input.shareId }),
     })
   }

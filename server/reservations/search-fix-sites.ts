@@ -4,8 +4,8 @@ import type { Fix } from '../../machines/booking/types.ts'
 import type { DeviceFacts, Span } from '../claims/facts.ts'
 import { distanceM, pointOf } from '../sites/distance.ts'
 import type { Moment } from './search-calendar.ts'
+import { type JudgedSite, seekingOf } from './search-check.ts'
 import { fixView, nearestFree, otherSpans, reaches, readForFixes, type Sight } from './search-fixes.ts'
-import { type JudgedSite, seekingOf } from './search-judge.ts'
 
 /** Maximum number of sites of a search with a fix, and of those that are looked at for two weeks. */
 const maxFixed = 20

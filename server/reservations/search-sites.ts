@@ -3,7 +3,7 @@ import type { SiteHit } from '../../contract/reservations/book.ts'
 import { prepared } from '../../db/sql.ts'
 import { type Person, readZoneAccess, type ZoneAccess } from '../access/zone-access.ts'
 import { distanceM, type Point, pointOf } from '../sites/distance.ts'
-import { folded, leastMatch, matchSql } from '../sites/match.ts'
+import { folded, matchSql, minMatch } from '../sites/match.ts'
 
 type Shown = 'id' | 'name' | 'address' | 'city' | 'latitude' | 'longitude' | 'timeZone' | 'distanceM' | 'private'
 /** A site that the caller may see, with the zones by which. */
@@ -38,7 +38,7 @@ export async function findSites(trx: Knex, person: Person | null, sought: Sought
     zoneIds: [...open.keys()],
     query: text,
   })
-  const meant = rows.filter((row) => row.match >= leastMatch).sort((a, b) => b.match - a.match)
+  const meant = rows.filter((row) => row.match >= minMatch).sort((a, b) => b.match - a.match)
   if (text !== '' && meant.length === 0) return []
   const from = sought.near ?? meant.map(pointOf).find((point) => point !== null) ?? null
   const matching = new Set(meant.map((row) => row.id))

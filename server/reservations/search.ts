@@ -7,8 +7,8 @@ import { type AlikeFacts, type DeviceFacts, readAlikeFacts, readDeviceFacts, typ
 import { readAccessTimes } from '../claims/read-access-times.ts'
 import { answerAnybody } from '../kernel/bus/handle.ts'
 import { pointOf } from '../sites/distance.ts'
+import { evaluateSite, type JudgedSite, refusalOfSite } from './search-check.ts'
 import { fixSites } from './search-fix-sites.ts'
-import { type JudgedSite, judgeSite, refusalOfSite } from './search-judge.ts'
 import { ownHold } from './search-own-hold.ts'
 import { type FoundSite, findSites } from './search-sites.ts'
 import { spanToLook } from './search-standing.ts'
@@ -86,7 +86,9 @@ function judged<F extends AlikeFacts | DeviceFacts>(
   wish: Span,
   { now, deviceTypeId }: How,
 ): JudgedSite<F> {
-  const types = judgeSite(look, wish, now).filter(({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId)
+  const types = evaluateSite(look, wish, now).filter(
+    ({ typeId }) => deviceTypeId === undefined || typeId === deviceTypeId,
+  )
   return { ...look, types, free: types.reduce((sum, { free }) => sum + free, 0) }
 }
 

@@ -6,7 +6,7 @@ import { note } from '../claims/append-history.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { makeToken, type SharePurpose, sharePurposes, shareUrl } from '../claims/share-token.ts'
 import { handle } from '../kernel/bus/handle.ts'
-import { tellReservations } from './tell.ts'
+import { publishReservations } from './publish-reservations.ts'
 
 /** So many links of a reservation may be open at once. */
 const most = 10
@@ -19,8 +19,8 @@ export default handle(share, async ({ input, actor, trx, refuse, context }) => {
   const purpose: SharePurpose = input.kind === 'eticket' ? 'eticket' : 'reservation-summary'
   const link = { purpose, reservationId: own.id, expiresAt: await endOfStay(trx, own), by: actor.userId, now: own.now }
   const { id, token } = await makeToken(trx, link)
-  await noteShare(trx, own, { type: 'shared', shareId: id, by: actor.userId })
-  const [read] = await tellReservations(trx, [own.id], {
+  await appendShareHistory(trx, own, { type: 'shared', shareId: id, by: actor.userId })
+  const [read] = await publishReservations(trx, [own.id], {
     fact: fact('reservations.shared', { reservationIds: [own.id], shareId: id }),
   })
   const shown = read?.view.shares.find((each) => each.id === id)
@@ -29,7 +29,7 @@ export default handle(share, async ({ input, actor, trx, refuse, context }) => {
 })
 
 /** A row of the history, and a new version of the reservation, whose view lists its links. */
-export async function noteShare(
+export async function appendShareHistory(
   trx: Knex.Transaction,
   own: LockedReservation,
   what: { type: 'shared' | 'share-revoked'; shareId: number; by: number },

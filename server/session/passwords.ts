@@ -3,7 +3,7 @@ import argon2 from '@node-rs/argon2'
 /** Argon2id: 19 MiB, two passes, one lane (about 20 ms here). The library's default algorithm is Argon2id. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const atOnce = 2
-const mostWaiting = 64
+const maxWaiting = 64
 
 /** Too many passwords wait to be checked; nothing was decided. */
 export class PasswordsBusy extends Error {}
@@ -14,7 +14,7 @@ const waiting: (() => void)[] = []
 /** At most two at a time (40 MiB of memory, and never all threads of the process); further ones queue up to a bound. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
-    if (waiting.length >= mostWaiting) throw new PasswordsBusy('too many passwords are being checked')
+    if (waiting.length >= maxWaiting) throw new PasswordsBusy('too many passwords are being checked')
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {

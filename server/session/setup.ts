@@ -25,7 +25,7 @@ export function newSetupToken(): { token: string; hash: Buffer } {
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 /** Hashes of the tokens that the processes of this portal have printed. */
 const printedKey = 'setup-tokens'
-const mostPrinted = 32
+const maxPrinted = 32
 
 /** Makes the printed token good at every process: a proxy may bring the call to any of them. */
 export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
@@ -35,7 +35,7 @@ export async function shareSetupToken(knex: Knex, hash: Buffer): Promise<void> {
        select jsonb_agg(kept.hash order by kept.place) from (
          select each.hash, each.place from jsonb_array_elements(settings.value || excluded.value) with ordinality as each (hash, place)
          order by each.place desc limit ?) as kept)`,
-    [printedKey, hash.toString('hex'), mostPrinted],
+    [printedKey, hash.toString('hex'), maxPrinted],
   )
 }
 

@@ -3,7 +3,7 @@ import { prepared } from '../../db/sql.ts'
 import { idleHours } from '../kernel/bus/actor.ts'
 
 const everyMs = 60_000
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /** Notes that a session is in use: at most one write a minute and session in this process, none for sessions that are over. */
 export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) => Promise<void> {
@@ -11,7 +11,7 @@ export function createTouch(knex: Knex): (sessionHash: Buffer, nowMs?: number) =
   return async (sessionHash, nowMs = Date.now()) => {
     const key = sessionHash.toString('base64')
     if (nowMs - (touched.get(key) ?? Number.NEGATIVE_INFINITY) < everyMs) return
-    if (touched.size >= mostRemembered) touched.clear()
+    if (touched.size >= maxRemembered) touched.clear()
     touched.set(key, nowMs)
     await prepared(
       knex,

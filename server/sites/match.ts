@@ -16,4 +16,4 @@ export const matchSql = `(select case when position(:query in hay) > 0 then 1 el
   from (select ${foldedSql("concat_ws(' ', s.name, s.full_name, l.name, l.address, l.zip, l.city)")} as hay) as h)`
 
 /** From here on a site is what was meant. */
-export const leastMatch = 0.5
+export const minMatch = 0.5

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { PlaceHit } from '../../contract/sites.ts'
 import { many } from '../../db/sql.ts'
 import { type Person, readZoneAccess } from '../access/zone-access.ts'
-import { folded, leastMatch, matchSql } from './match.ts'
+import { folded, matchSql, minMatch } from './match.ts'
 
 /** Sites that a text may mean, as places; only those that the person may book at (rule A-1), the best fit first. */
 export async function placesOfSites(
@@ -24,7 +24,7 @@ export async function placesOfSites(
     {
       query: folded(text),
       zoneIds: zones.filter((zone) => zone.open).map(({ id }) => id),
-      least: leastMatch,
+      least: minMatch,
       limit,
     },
   )

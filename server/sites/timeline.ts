@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
-import { mostTimelineEvents, timeline } from '../../contract/sites/timeline.ts'
+import { maxTimelineEvents, timeline } from '../../contract/sites/timeline.ts'
 import { seesSite } from '../access/scope.ts'
 import { answer } from '../kernel/bus/handle.ts'
 import { planChange } from './plan-view.ts'
@@ -46,7 +46,7 @@ export async function readTimeline(
   for (const read of sources) told.push(await read(trx, piece))
   const complete = Math.min(...told.map((each) => each.coveredUntil))
   const all = inOrder(told.flatMap(({ events }) => events).filter(({ at }) => at <= complete))
-  const coveredUntil = all.length > mostTimelineEvents ? (all[mostTimelineEvents - 1]?.at ?? complete) : complete
+  const coveredUntil = all.length > maxTimelineEvents ? (all[maxTimelineEvents - 1]?.at ?? complete) : complete
   return {
     from,
     until,

@@ -23,7 +23,7 @@ import { isUnavailable } from '../kernel/bus/unavailable.ts'
 import { type Context, isSecure } from '../kernel/context.ts'
 import { createDoor, type Door } from '../kernel/overload/door.ts'
 import { addressKey, plainAddress } from '../session/login-limits.ts'
-import type { Arrivals } from './arrivals.ts'
+import type { Arrivals } from './accept-queue.ts'
 import { sessionHashOf } from './cookie.ts'
 import { parseWatch, readWatch, roomsOf, type Subscription, sameRooms } from './subscription.ts'
 

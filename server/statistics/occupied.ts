@@ -13,7 +13,7 @@ export interface Told {
 
 const hourMs = 3_600_000
 /** So much of many devices is computed from their reports for one answer; while a grown database is being rolled up more may be missing. */
-const mostUnrolledMs = 48 * hourMs
+const maxUnrolledMs = 48 * hourMs
 
 /** Returns by UTC hour (its first ms) the known and occupied time until `now` (rule T-12): whole hours from the rollup, the rest from the reports. */
 export async function readOccupied(trx: Knex, target: Target, span: Between, now: Date): Promise<Map<number, Told>> {
@@ -22,7 +22,7 @@ export async function readOccupied(trx: Knex, target: Target, span: Between, now
   const { rolledUntil } = await readRollupState(trx)
   const first = Math.ceil(span.from / hourMs) * hourMs
   const last = Math.max(first, Math.min(Math.floor(end / hourMs) * hourMs, rolledUntil?.getTime() ?? first))
-  const tail = target.deviceId === null ? Math.min(end, last + mostUnrolledMs) : end
+  const tail = target.deviceId === null ? Math.min(end, last + maxUnrolledMs) : end
   const parts = [
     await readRolled(trx, target, { from: first, until: last }),
     await readReported(trx, target, { from: span.from, until: Math.min(first, end) }),

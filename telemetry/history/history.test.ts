@@ -7,7 +7,7 @@ import { many } from '../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeGateways } from '../ingest/testing/gateways.ts'
 import { ensurePartitions } from '../storage/partitions.ts'
-import { bucketFor, mostPoints, readHistory } from './history.ts'
+import { bucketFor, maxPoints, readHistory } from './history.ts'
 
 let db: TestDatabase
 let deviceId: number
@@ -32,8 +32,8 @@ const columns = {
 describe('bucketFor', () => {
   it.each([
     [3_600_000, '1m'],
-    [mostPoints * 60_000, '1m'],
-    [mostPoints * 60_000 + 1, '5m'],
+    [maxPoints * 60_000, '1m'],
+    [maxPoints * 60_000 + 1, '5m'],
     [7 * day, '15m'],
     [30 * day, '1h'],
     [120 * day, '3h'],
@@ -100,10 +100,10 @@ describe('readHistory', () => {
           expect(Object.keys(answer.series).sort()).toEqual([...wanted].sort())
           const bucketMs =
             answer.resolution === 'raw' ? 1 : { '1m': 60, '5m': 300 }[answer.resolution as '1m' | '5m'] * 1_000
-          expect(answer.resolution === 'raw').toBe(inside.length <= mostPoints)
+          expect(answer.resolution === 'raw').toBe(inside.length <= maxPoints)
           for (const metric of wanted) {
             const points = answer.series[metric] ?? []
-            expect(points.length).toBeLessThanOrEqual(mostPoints + 1)
+            expect(points.length).toBeLessThanOrEqual(maxPoints + 1)
             const direct = new Map<number, number[]>()
             for (const row of inside) {
               const measured = row[metric as Metric]
@@ -171,7 +171,7 @@ describe('readHistory', () => {
     db.knex.off('query', ask)
     expect(answer).toMatchObject({ resolution: '12h' })
     expect(answer.series['temperature']?.length).toBeGreaterThan(700)
-    expect(z.array(z.unknown()).parse(answer.series['temperature']).length).toBeLessThanOrEqual(mostPoints)
+    expect(z.array(z.unknown()).parse(answer.series['temperature']).length).toBeLessThanOrEqual(maxPoints)
     // By few statements, of which none looks through the readings of others.
     expect(asked.length).toBeLessThanOrEqual(3)
     const plans = await Promise.all(

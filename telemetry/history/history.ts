@@ -12,7 +12,7 @@ type History = z.output<typeof history.reply>
 type Point = History['series'][string][number]
 
 /** Maximum points of a curve, besides the bucket in which the span begins. */
-export const mostPoints = 1_000
+export const maxPoints = 1_000
 /** Maximum rows summed for one answer, about; many devices get larger buckets. */
 const maxRows = 1_000_000
 const hourS = 3_600
@@ -28,7 +28,7 @@ const buckets: readonly (readonly [Exclude<Resolution, 'raw'>, number])[] = [
 ]
 
 /**
- * Returns the finest bucket of which `mostPoints` cover the span, with its length in seconds; a longer one where `devices` have too many
+ * Returns the finest bucket of which `maxPoints` cover the span, with its length in seconds; a longer one where `devices` have too many
  * rows, or only hours are stored.
  */
 export function bucketFor(
@@ -40,7 +40,7 @@ export function bucketFor(
     (devices * spanS) /
     (seconds < hourS ? intervalS : seconds < 6 * hourS ? hourS : seconds < 24 * hourS ? 6 * hourS : 24 * hourS)
   const fits = ([, seconds]: readonly [Resolution, number]): boolean =>
-    spanS <= seconds * mostPoints && work(seconds) <= maxRows && (seconds >= hourS || !hourly)
+    spanS <= seconds * maxPoints && work(seconds) <= maxRows && (seconds >= hourS || !hourly)
   return buckets.find(fits) ?? ['1d', 24 * hourS]
 }
 
@@ -68,7 +68,7 @@ export async function readHistory(trx: Knex, wanted: HistorySpan): Promise<Histo
   const found = await bucketRows(trx, span, seconds, state)
   const readings = found.reduce((sum, { samples }) => sum + samples, 0)
   const silentS = silentIntervals * intervalS
-  if (readings <= mostPoints && deviceIds.length === 1 && !hourly)
+  if (readings <= maxPoints && deviceIds.length === 1 && !hourly)
     return { resolution: 'raw', gapSeconds: silentS, readings, series: await rawSeries(trx, span) }
   return {
     resolution,

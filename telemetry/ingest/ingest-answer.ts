@@ -1,5 +1,5 @@
 import type { MessagesReply } from '../../contract/gateway.ts'
-import type { Intake } from './intake.ts'
+import type { Intake } from './ingest-admission.ts'
 
 /** Why a body was not stored; also a label of the counter of refused bodies. */
 export type NotStored = 'malformed' | 'too-large' | 'queue' | 'database' | 'stopping' | 'full' | 'share'

@@ -7,8 +7,8 @@ import type { IngestAnswer, IngestMetrics, IngestStats } from './ingest-answer.t
 import { BatchWriter } from './ingest-batch.ts'
 import { IngestQueue, type Outcome, type Waiting } from './ingest-queue.ts'
 import { DeviceRegistry } from './ingest-registry.ts'
+import { paceOf } from './throttle.ts'
 import type { Incoming } from './write-streams.ts'
-import { paceOf } from './yield.ts'
 
 /** Stores bodies of gateways, here or in other threads. */
 export interface Storer {

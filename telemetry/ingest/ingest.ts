@@ -1,7 +1,7 @@
 import type { GatewayIdentity } from '../gateways/authenticate.ts'
+import { createIntake, type Hold, type Intake, type IntakeLimits } from './ingest-admission.ts'
 import type { IngestAnswer, IngestMetrics, IngestStats } from './ingest-answer.ts'
 import { type Storer, tooLarge, tooMany } from './ingest-storer.ts'
-import { createIntake, type Hold, type Intake, type IntakeLimits } from './intake.ts'
 
 export interface Ingest {
   /**

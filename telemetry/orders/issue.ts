@@ -54,7 +54,7 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
   if (free.length === 0) return []
   const orders = free.map((wish) => ({ wish, state: 'queued' }))
   const written = await insertOrders(trx, orders, now)
-  await tell(trx, written, free, now)
+  await publishIssued(trx, written, free, now)
   return written
 }
 
@@ -77,7 +77,7 @@ const wishedSql = `UPDATE device_states s SET wished = w.action, wished_at = ?, 
   FROM unnest(?::integer[], ?::text[]) AS w (device_id, action) WHERE s.device_id = w.device_id`
 
 /** Notes the wishes with their devices and publishes both; wakes each gateway once. */
-async function tell(
+async function publishIssued(
   trx: Knex.Transaction,
   written: readonly Issued[],
   wishes: readonly Wish[],

@@ -91,7 +91,7 @@ export function advance(command: DeviceCommand, deadline: Date, event: DeviceCom
 
 /** Writes what happened to orders, with a new version each, in one statement; publishes it to runs along a path. */
 export async function writeOrders(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<void> {
-  if (moved.length > 0) await tellRuns(trx, await writing(trx, moved, now))
+  if (moved.length > 0) await publishRuns(trx, await writing(trx, moved, now))
 }
 
 /** As writeOrders and touchDevices. Returns the changes of both for screens; all statements are sent at once. */
@@ -105,7 +105,7 @@ export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[],
     deviceChanges(trx, deviceIds),
     orderChanges(trx, ids),
   ])
-  await tellRuns(trx, ofRuns)
+  await publishRuns(trx, ofRuns)
   return [...devices, ...orders]
 }
 
@@ -132,7 +132,7 @@ export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[
     ]),
     orderChanges(trx, ids),
   ])
-  await tellRuns(trx, ofRuns)
+  await publishRuns(trx, ofRuns)
   return orders
 }
 
@@ -165,7 +165,7 @@ function writing(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Pro
   return prepared<OfRun>(trx, writeSql, [JSON.stringify(rows)])
 }
 
-async function tellRuns(trx: Knex.Transaction, ofRuns: readonly OfRun[]): Promise<void> {
+async function publishRuns(trx: Knex.Transaction, ofRuns: readonly OfRun[]): Promise<void> {
   const runIds = [...new Set(ofRuns.flatMap(({ run }) => run ?? []))]
   if (runIds.length > 0) await publish(trx, [], fact('control.orderMoved', { runIds }))
 }

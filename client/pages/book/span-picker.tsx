@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type Unit, units } from '../../../machines/booking/calendar.ts'
-import { judgeSpan } from '../../../machines/booking/judge-span.ts'
+import { checkSpan } from '../../../machines/booking/check-span.ts'
 import { formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
@@ -28,7 +28,7 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
   const t = useT()
   const span = useId()
   const chips = chipsOf(wish, zone, long)
-  const [refused] = judgeSpan(wish, { now: new Date(serverNow()) })
+  const [refused] = checkSpan(wish, { now: new Date(serverNow()) })
   const foreign = zoneDiffers(wish.start, zone) || zoneDiffers(wish.end, zone)
   const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
   return (

@@ -4,7 +4,7 @@ import { one } from '../../../db/sql.ts'
 import { closeMalfunctions, openMalfunctions } from '../../../telemetry/malfunctions/malfunctions.ts'
 import { lockDevices } from '../../../telemetry/orders/transition.ts'
 import { malfunctionChanges } from '../../../telemetry/views/malfunction.ts'
-import { afterWrong, forgetMs, type Guesses, mostWrong } from './guessing.ts'
+import { afterWrong, forgetMs, type Guesses, maxWrong } from './guessing.ts'
 
 /** Locks and returns the guesses of a device, before any lock of a reservation: PINs of one device are judged one after another. */
 export async function lockGuesses(trx: Knex.Transaction, deviceId: number, now: Date): Promise<Guesses> {
@@ -25,8 +25,8 @@ export async function countWrong(trx: Knex.Transaction, deviceId: number, before
     .update({ wrong, last_wrong_at: lastWrongAt, locked_until: lockedUntil })
   if (!lockedUntil) return
   await lockDevices(trx, [deviceId])
-  const detail = { wrong: mostWrong }
-  await tell(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
+  const detail = { wrong: maxWrong }
+  await publishGuesses(trx, await openMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now, detail }]))
 }
 
 /** Forgets wrong PINs after ten minutes without another one and closes their malfunctions; returns of how many devices. */
@@ -51,9 +51,9 @@ async function forgetOne(trx: Knex.Transaction, deviceId: number, now: Date): Pr
     .first<{ id: number } | undefined>('id')
   if (!open) return
   await lockDevices(trx, [deviceId])
-  await tell(trx, await closeMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now }]))
+  await publishGuesses(trx, await closeMalfunctions(trx, [{ kind: 'access-guessing', deviceId, at: now }]))
 }
 
-async function tell(trx: Knex.Transaction, malfunctionIds: readonly number[]): Promise<void> {
+async function publishGuesses(trx: Knex.Transaction, malfunctionIds: readonly number[]): Promise<void> {
   await publish(trx, await malfunctionChanges(trx, malfunctionIds))
 }

@@ -6,7 +6,7 @@ export interface Guesses {
   readonly lockedUntil: Date | null
 }
 
-export const mostWrong = 5
+export const maxWrong = 5
 export const lockMs = 60_000
 /** After so long without a wrong one, those of before are forgotten. */
 export const forgetMs = 10 * 60_000
@@ -24,7 +24,7 @@ function isForgotten(guesses: Guesses, now: Date): boolean {
 /** After one more wrong PIN at a device that is not locked: the fifth locks it for a minute, and the count begins anew. */
 export function afterWrong(guesses: Guesses | null, now: Date): Guesses {
   const wrong = guesses && !isForgotten(guesses, now) ? guesses.wrong + 1 : 1
-  return wrong < mostWrong
+  return wrong < maxWrong
     ? { wrong, lastWrongAt: now, lockedUntil: null }
     : { wrong: 0, lastWrongAt: now, lockedUntil: new Date(now.getTime() + lockMs) }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
-import { judgeEvents } from './judge.ts'
+import { evaluateEvents } from './evaluate.ts'
 import { book, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
@@ -29,7 +29,7 @@ describe('what a gateway did by itself', () => {
     const id = await book(db.knex, door, { pin: '123455', devices: [0, 1] })
     const at = minutesAgo(40)
     await tell(id, at, 1)
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway'])
     expect(await ordersOf(db.knex, door)).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe('what a gateway did by itself', () => {
     const id = await book(db.knex, door, { devices: [0, 1] })
     const child = await db.knex('reservations').where({ parent_id: id }).first<{ id: number }>('id')
     await tell(child.id, minutesAgo(5), 1, 'rfid-seen')
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway'])
     expect(await used(id)).toBe(1)
   })
@@ -66,7 +66,7 @@ describe('what a gateway did by itself', () => {
   it('is counted beyond the limit: it happened [CTRL-4]', async () => {
     const id = await book(db.knex, door, { rules: { entryLimit: 1 } })
     for (const minutes of [30, 20, 10]) await tell(id, minutesAgo(minutes))
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await used(id)).toBe(3)
   })
 
@@ -84,9 +84,9 @@ describe('what a gateway did by itself', () => {
           for (const [place, at] of order.entries()) {
             await tell(id, at)
             // Some come together, some after the others were judged.
-            if (place % rounds === 0) await judgeEvents(context)
+            if (place % rounds === 0) await evaluateEvents(context)
           }
-          await Promise.all([judgeEvents(context), judgeEvents(context)])
+          await Promise.all([evaluateEvents(context), evaluateEvents(context)])
           const kept = (await ordersOf(db.knex, door)).map(({ issued_at: at }) =>
             Math.floor((at as Date).getTime() / 1_000),
           )
@@ -118,7 +118,7 @@ describe('what a gateway did by itself', () => {
   ] as const)('that was not right is kept as %s and counts nothing [GW-2]', async (code, prepare, at, place) => {
     const id = await prepare()
     await tell(id, at, place)
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual([`refused:${code}`])
     expect(await ordersOf(db.knex, door)).toEqual([])
     expect(await used(id)).toBe(0)
@@ -133,7 +133,7 @@ describe('what a gateway did by itself', () => {
       .update({ state: 'STORNO', ended_at: minutesAgo(10) })
     const over = await book(db.knex, door, { from: -3, until: -1, devices: [1] })
     await tell(over, minutesAgo(56), 1)
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['opened-by-gateway', 'opened-by-gateway'])
   })
 
@@ -141,14 +141,14 @@ describe('what a gateway did by itself', () => {
     const id = await book(db.knex, door)
     await db.knex('gateways').where({ id: door.gatewayId }).update({ allow_offline_caching: false })
     for (const event of ['rfid-seen', 'plate-seen', 'pin-entered'] as const) await tell(id, new Date(), 0, event)
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match', 'no-match', 'wrong-pin'])
     expect([await ordersOf(db.knex, door), await used(id)]).toEqual([[], 0])
   })
 
   it('is nothing for a reservation that does not exist', async () => {
     await tell(2_000_000, minutesAgo(1))
-    await judgeEvents(context)
+    await evaluateEvents(context)
     expect(await outcomes(db.knex, door)).toEqual(['no-match'])
   })
 })

@@ -8,7 +8,7 @@ import { lockDevices, touchDevices } from '../../../telemetry/orders/transition.
 import { deviceChanges } from '../../../telemetry/views/device.ts'
 import { orderChanges } from '../../../telemetry/views/order.ts'
 import { type HeldReservation, lockHeld } from '../../doors/holder.ts'
-import { tellAccess } from '../../doors/tell-access.ts'
+import { publishAccess } from '../../doors/publish-access.ts'
 import { supportCode } from '../../kernel/bus/support-code.ts'
 import type { AccessEvent, Verdict } from './event.ts'
 
@@ -18,7 +18,7 @@ const deadlineMs = 15_000
 const by = { 'plate-seen': 'plate', 'rfid-seen': 'rfid', 'pin-entered': 'pin' } as const
 
 /** A gateway reports that it let somebody in by itself: logged and counted, even beyond the limit; nothing is sent. Reports of one second are one (rule C-39). */
-export async function judgeLetIn(trx: Knex.Transaction, event: AccessEvent, rowId: number): Promise<Verdict> {
+export async function evaluateLetIn(trx: Knex.Transaction, event: AccessEvent, rowId: number): Promise<Verdict> {
   const found = await trx('reservations')
     .where({ id: rowId })
     .first<{ head: number } | undefined>(trx.raw('coalesce(parent_id, id) as head'))
@@ -74,7 +74,7 @@ async function keep(trx: Knex.Transaction, held: HeldReservation, event: AccessE
   await followClosings(trx, [], [event.deviceId], held.at)
   await touchDevices(trx, [event.deviceId])
   await publish(trx, [...(await deviceChanges(trx, [event.deviceId])), ...(await orderChanges(trx, [orderId]))])
-  await tellAccess(trx, [held.reservationId])
+  await publishAccess(trx, [held.reservationId])
 }
 
 /** An order that nobody had to send: done at the moment at which the gateway did it. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
+import { evaluateEvents } from './evaluate.ts'
 import { forgetGuesses } from './guesses.ts'
-import { judgeEvents } from './judge.ts'
 import { book, judged, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
@@ -24,7 +24,7 @@ const wrong = '543215'
 /** A quarter of a minute later the judges run: by then everything would be too late, so what was typed moves with the clock. */
 async function type(pin: string, now = new Date(), place = 0): Promise<void> {
   await see(db.knex, door, 'pin-entered', pin, { at: now, receivedAt: now, place })
-  await judgeEvents(context, now)
+  await evaluateEvents(context, now)
 }
 const open = async () =>
   db.knex('malfunctions').where({ device_id: door.deviceIds[0], kind: 'access-guessing', closed_at: null }).select()
@@ -60,7 +60,7 @@ describe('a PIN', () => {
   it('is kept nowhere once it is judged, right or wrong, in time or late [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     await see(db.knex, door, 'pin-entered', right, { ago: 60 })
-    await judgeEvents(context)
+    await evaluateEvents(context)
     await type(wrong)
     await type(right)
     expect(await outcomes(db.knex, door)).toEqual(['too-late', 'wrong-pin', 'opened'])
@@ -134,7 +134,7 @@ describe('guessing', () => {
   it('locks as soon when many judge at once: five are wrong, the others are not looked at [CTRL-1]', async () => {
     await book(db.knex, door, { pin: right })
     for (let each = 0; each < 12; each += 1) await see(db.knex, door, 'pin-entered', wrong, { ago: 12 - each })
-    await Promise.all([1, 2, 3, 4].map(() => judgeEvents(context)))
+    await Promise.all([1, 2, 3, 4].map(() => evaluateEvents(context)))
     const counted = (await outcomes(db.knex, door)).filter((outcome) => outcome === 'wrong-pin')
     expect(counted).toHaveLength(5)
     expect(await open()).toHaveLength(1)

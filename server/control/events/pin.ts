@@ -12,7 +12,7 @@ import { isLocked } from './guessing.ts'
 const pause = { opened: 3, refused: 0 }
 
 /** A PIN was typed: it opens the device for its reservation, unless the device is locked (rules C-34, C-35). A right PIN does not reset the wrong ones: its owner could guess for ever. */
-export async function judgePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+export async function evaluatePin(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, now } = event
   const guesses = await lockGuesses(trx, deviceId, now)
   if (isLocked(guesses, now)) return { outcome: 'locked' }

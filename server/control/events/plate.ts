@@ -9,7 +9,7 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 const pause = { opened: 60, refused: 10 }
 
 /** A camera read a plate: two agreeing reads within ten seconds open the device there, or else the whole way of the reservation (rules C-30 to C-32). */
-export async function judgePlate(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+export async function evaluatePlate(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const plate = normalPlate(event.value)
   if (plate === '') return { outcome: 'no-match' }
   const found = (await candidatesAt(trx, event)).filter(

@@ -8,7 +8,7 @@ import { type AccessEvent, openBy, type Verdict } from './event.ts'
 const pause = { opened: 0, refused: 3 }
 
 /** A reader read a code of ours: it opens the device for which it was made, for a minute and once (rule C-38). */
-export async function judgeQr(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+export async function evaluateQr(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const { deviceId, gatewayId, now } = event
   const device = await trx('devices').where({ id: deviceId }).first<{ hardware_id: string }>('hardware_id')
   const keys = await trx('gateway_tokens')

@@ -9,7 +9,7 @@ const pause = { opened: 3, refused: 3 }
 const sameToken = (text: string): string => text.trim().toLowerCase()
 
 /** A card was held to a reader: it opens that device for the reservation of that device that has the token (rule C-33). */
-export async function judgeRfid(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
+export async function evaluateRfid(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> {
   const token = sameToken(event.value)
   if (token === '') return { outcome: 'no-match' }
   const fits = (text: string | null): boolean => text !== null && sameToken(text) === token

@@ -162,12 +162,12 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
     const reply = handler.def.reply.parse(raw)
     // Before the commit: whoever repeats the command waits for it, and then looks here.
     if (handler.def.secretReply) rememberSecret(context, replyKey(call), reply)
-    await settle(trx, call, 'done', null, handler.def.secretReply ? null : reply)
+    await recordOutcome(trx, call, 'done', null, handler.def.secretReply ? null : reply)
     return { ok: true, reply }
   } catch (thrown) {
     const error = asDeclared(handler.def, thrown, context.log)
     if (!(error instanceof Refused) || !error.keep) throw error
-    await settle(trx, call, 'refused', error.refusal, null)
+    await recordOutcome(trx, call, 'refused', error.refusal, null)
     return no(error.refusal)
   }
 }
@@ -198,7 +198,7 @@ function replyKey(call: Running): string {
 }
 
 /** Keeps how a command ended. */
-async function settle(
+async function recordOutcome(
   trx: Knex.Transaction,
   call: Running,
   outcome: 'done' | 'refused',

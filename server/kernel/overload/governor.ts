@@ -3,7 +3,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Ingest } from '../../../telemetry/ingest/ingest.ts'
-import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../../telemetry/ingest/yield.ts'
+import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../../telemetry/ingest/throttle.ts'
 import { watchStatements } from './statements.ts'
 
 export interface Governor {
@@ -48,7 +48,7 @@ const longestRestMs = 3_000
 
 const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }).catch(() => undefined)
 
-/** Measures the event loop and people's statements four times a second and slows telemetry down while people wait (telemetry/ingest/yield.ts). Other processes tell theirs. */
+/** Measures the event loop and people's statements four times a second and slows telemetry down while people wait (telemetry/ingest/throttle.ts). Other processes tell theirs. */
 export function createGovernor(options: Options): Governor {
   const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
   const loop = monitorEventLoopDelay({ resolution: loopStepMs })

@@ -18,7 +18,7 @@ import { many } from '../../../db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts'
 import { saying } from '../../../db/testing/outbox.ts'
 import { seededRandom } from '../../../telemetry/simulator/random.ts'
-import { hear } from './hear.ts'
+import { hear } from './call-fact-handlers.ts'
 import { createRelay, type Relay } from './relay.ts'
 
 let db: TestDatabase

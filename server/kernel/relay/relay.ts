@@ -10,9 +10,9 @@ import {
   oldestAfter,
   readAfter,
 } from '../../../db/outbox.ts'
+import { type Hear, hear as hearing } from './call-fact-handlers.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
-import { type Hear, hear as hearing } from './hear.ts'
-import { createLead, handle } from './lead.ts'
+import { createLead, handle } from './lead-relay.ts'
 
 export interface Relay {
   /** Something may have been committed: read on. */
@@ -49,7 +49,7 @@ interface Options {
 const heldMs = 8
 const measureMs = 2_000
 /** Rows that are pushed ahead while something runs on and on; what comes then waits for its turn. */
-const mostAhead = 2_000
+const maxAhead = 2_000
 const batch = 500
 /** Away for so long, something may have been pruned, or another database may have taken its place. */
 const awayMs = 5_000
@@ -105,7 +105,7 @@ export function createRelay(options: Options): Relay {
           position = begin(await horizon(knex))
           onGap?.()
         }
-        const read = await readAfter(knex, position, batch, ahead.size < mostAhead ? ahead : null)
+        const read = await readAfter(knex, position, batch, ahead.size < maxAhead ? ahead : null)
         readAt = Date.now()
         for (const row of read.rows) take(row)
         for (const row of read.ahead) takeAhead(row)

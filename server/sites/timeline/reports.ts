@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { mostTimelineEvents, type TimelineEvent } from '../../../contract/sites/timeline.ts'
+import { maxTimelineEvents, type TimelineEvent } from '../../../contract/sites/timeline.ts'
 import { many } from '../../../db/sql.ts'
 import { type DeviceStatus, type DoorState, deviceStatuses } from '../../../machines/device.ts'
 import { bindingsOf, type Piece, sqlMs, type Told } from './piece.ts'
@@ -22,7 +22,7 @@ export async function readReports(trx: Knex, piece: Piece): Promise<Told> {
   const standing = await readStanding(trx, piece)
   const rows = await readChanges(trx, piece)
   const last = rows.at(-1)
-  const full = rows.length >= mostTimelineEvents && last !== undefined
+  const full = rows.length >= maxTimelineEvents && last !== undefined
   return { standing, events: changesOf(standing, rows), coveredUntil: full ? last.ms : piece.until }
 }
 
@@ -38,7 +38,7 @@ async function readChanges(trx: Knex, piece: Piece): Promise<Row[]> {
      WHERE r.was IS NULL OR r.status <> r.was OR (r.door_state IS NOT NULL AND r.door_state IS DISTINCT FROM r.door_was)
        OR r.at = r.earlier OR r.at = r.later OR r.earlier = r.earliest
      ORDER BY ms FETCH FIRST :most ROWS WITH TIES`,
-    { ...bindingsOf(piece), most: mostTimelineEvents },
+    { ...bindingsOf(piece), most: maxTimelineEvents },
   )
 }
 

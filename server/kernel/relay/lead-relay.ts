@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type Cursor, type FactRow, readFacts } from '../../../db/outbox.ts'
 import { one } from '../../../db/sql.ts'
-import type { Hear } from './hear.ts'
+import type { Hear } from './call-fact-handlers.ts'
 import { createElection } from './leader-election.ts'
 
 const leaderLock = 727_001

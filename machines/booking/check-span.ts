@@ -10,7 +10,7 @@ export function earliestStart(now: Date): Date {
 }
 
 /** What speaks against a span whatever the access time: rules B-3 to B-5, in their order. */
-export function judgeSpan(wish: Pick<Wish, 'start' | 'end'>, { now }: Pick<Circumstances, 'now'>): BookingRefusal[] {
+export function checkSpan(wish: Pick<Wish, 'start' | 'end'>, { now }: Pick<Circumstances, 'now'>): BookingRefusal[] {
   const refusals: BookingRefusal[] = []
   const start = wish.start.getTime()
   const end = wish.end.getTime()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FactHandlers, hear } from './hear.ts'
+import { type FactHandlers, hear } from './call-fact-handlers.ts'
 
 it('lets several hear one fact, also when one of them fails', async () => {
   const heard: string[] = []

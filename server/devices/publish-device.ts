@@ -15,7 +15,7 @@ export async function roomsOfDevice(trx: Knex, deviceId: number): Promise<RoomOf
 }
 
 /** Publishes a device that was set up, changed or retired: gone in the rooms of `before` that lost it. `plans` = sites whose locked plans changed. */
-export async function tellDevice(
+export async function publishDevice(
   trx: Knex.Transaction,
   deviceId: number,
   { before = [], plans = [], userId }: { before?: RoomOf<'device'>[]; plans?: readonly number[]; userId: number },

@@ -2,15 +2,17 @@ import type { Knex } from 'knex'
 import { clock } from '../../db/clock.ts'
 import { publish } from '../../db/outbox.ts'
 import { deviceChanges } from '../../telemetry/views/device.ts'
-import { tellEdges } from '../jobs/edges.ts'
+import { publishEdges } from '../jobs/publish-edges.ts'
 
 /** Returns the tick that publishes whose maintenance began or ended since its last run. */
 export function maintenanceEdges(knex: Knex, { resumeMinutes }: { resumeMinutes: number }): () => Promise<number> {
-  return tellEdges({ clock: () => clock(knex), resumeMinutes }, (since, now) => tellMaintenanceEdges(knex, since, now))
+  return publishEdges({ clock: () => clock(knex), resumeMinutes }, (since, now) =>
+    publishMaintenanceEdges(knex, since, now),
+  )
 }
 
 /** Publishes the devices whose periods began or ended by the clock in (since, now]. What is allowed is judged at each order, not by this. */
-export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
+export async function publishMaintenanceEdges(knex: Knex, since: Date, now: Date): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `with edge as (
        select device_id, site_id, zone_id from maintenance_periods
@@ -21,24 +23,24 @@ export async function tellMaintenanceEdges(knex: Knex, since: Date, now: Date): 
       order by d.id`,
     { since, now },
   )
-  return tellDevices(knex, rows)
+  return publishDevices(knex, rows)
 }
 
 /** Publishes the devices of one period that begins or ends by somebody's word; returns how many. */
-export async function tellDevicesOf(knex: Knex, periodId: number): Promise<number> {
+export async function publishDevicesOf(knex: Knex, periodId: number): Promise<number> {
   const { rows } = await knex.raw<{ rows: { id: number }[] }>(
     `select d.id from maintenance_periods m join devices d
        on d.id = m.device_id or d.site_id = m.site_id or d.site_id in (select site_id from site_zones where zone_id = m.zone_id)
      where m.id = ? and m.span @> clock_timestamp() order by d.id`,
     [periodId],
   )
-  return tellDevices(knex, rows)
+  return publishDevices(knex, rows)
 }
 
 /** Devices of one transaction: what they report meanwhile waits for it. */
 const atOnce = 200
 
-async function tellDevices(knex: Knex, devices: readonly { id: number }[]): Promise<number> {
+async function publishDevices(knex: Knex, devices: readonly { id: number }[]): Promise<number> {
   for (let from = 0; from < devices.length; from += atOnce) {
     const ids = devices.slice(from, from + atOnce).map(({ id }) => id)
     await knex.transaction(async (trx) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { makeWorld, type World } from '../testing/world.ts'
-import { maintenanceEdges, tellMaintenanceEdges } from './edges.ts'
+import { maintenanceEdges, publishMaintenanceEdges } from './publish-edges.ts'
 
 let db: TestDatabase
 let world: World
@@ -20,9 +20,9 @@ it('tells the screens when maintenance begins and ends, once, for device, site a
     { scope: 'device', device_id: device, reason: 'a', starts_at: at(-10), ends_at: at(3_600) },
     { scope: 'zone', zone_id: world.foreign.id, reason: 'b', starts_at: at(-3_600), ends_at: at(-5) },
   ])
-  expect(await tellMaintenanceEdges(db.knex, at(-20), at(-8))).toBe(1)
-  expect(await tellMaintenanceEdges(db.knex, at(-8), at(0))).toBe(world.foreign.gateway.devices.length)
-  expect(await tellMaintenanceEdges(db.knex, at(0), at(60))).toBe(0)
+  expect(await publishMaintenanceEdges(db.knex, at(-20), at(-8))).toBe(1)
+  expect(await publishMaintenanceEdges(db.knex, at(-8), at(0))).toBe(world.foreign.gateway.devices.length)
+  expect(await publishMaintenanceEdges(db.knex, at(0), at(60))).toBe(0)
   const last = (await db.knex('outbox').orderBy('id').first()) as {
     changes: { id: number; view: { maintenance: boolean } }[]
   }

@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** Mails malfunctions that are open for two minutes to the operators of their sites, once, and stamps the device in the same transaction (GW-4). Returns how many. */
-export async function tellMalfunctions(knex: Knex): Promise<number> {
+export async function queueMalfunctions(knex: Knex): Promise<number> {
   const due = await many<Due>(
     knex,
     `select m.id, m.device_id as "deviceId" from malfunctions m join devices d on d.id = m.device_id join gateways g on g.id = d.gateway_id

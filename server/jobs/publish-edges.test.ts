@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tellEdges } from './edges.ts'
+import { publishEdges } from './publish-edges.ts'
 
 it('tells each moment once, again after a failure, and goes back no further than anybody may resume [LIVE-6]', async () => {
   const at = (second: number) => new Date(1_700_000_000_000 + second * 1_000)
@@ -15,7 +15,7 @@ it('tells each moment once, again after a failure, and goes back no further than
   const told: Date[][] = []
   let now = at(0)
   let fails = false
-  const run = tellEdges({ clock: async () => now, resumeMinutes: 1 }, async (...span) => {
+  const run = publishEdges({ clock: async () => now, resumeMinutes: 1 }, async (...span) => {
     told.push(span)
     if (fails) throw new Error('away')
     return told.length

@@ -4,11 +4,11 @@ import { letInBy } from '../../../telemetry/ingest/write-events.ts'
 import type { Context } from '../../kernel/context.ts'
 import { qrPrefix } from '../qr.ts'
 import type { AccessEvent, Verdict } from './event.ts'
-import { judgeLetIn } from './let-in.ts'
-import { judgePin } from './pin.ts'
-import { judgePlate } from './plate.ts'
-import { judgeQr } from './qr-seen.ts'
-import { judgeRfid } from './rfid.ts'
+import { evaluateLetIn } from './let-in.ts'
+import { evaluatePin } from './pin.ts'
+import { evaluatePlate } from './plate.ts'
+import { evaluateQr } from './qr-seen.ts'
+import { evaluateRfid } from './rfid.ts'
 import { dismissStale, listWaiting, patienceMs, type Waiting } from './waiting.ts'
 
 /** Devices whose events are judged side by side. */
@@ -18,7 +18,7 @@ const lanes = 4
  * Judges what gateways saw, each event once and in its own transaction, those of one device in the order of their times; returns how many.
  * One that fails is logged and left for the next run. `now` is for tests; else the database's clock decides.
  */
-export async function judgeEvents(context: Context, now?: Date): Promise<number> {
+export async function evaluateEvents(context: Context, now?: Date): Promise<number> {
   const failed: number[] = []
   for (let total = 0; ; ) {
     let moved = await dismissStale(context.deviceKnex, now ?? null)
@@ -26,7 +26,7 @@ export async function judgeEvents(context: Context, now?: Date): Promise<number>
     const lane = async (): Promise<void> => {
       for (let events = work.shift(); events; events = work.shift())
         for (const { id } of events) {
-          const done = await judgeOne(context, id, now ?? null)
+          const done = await evaluateOne(context, id, now ?? null)
           if (done === null) failed.push(id)
           else if (done) moved += 1
         }
@@ -45,16 +45,16 @@ function byDevice(events: readonly Waiting[]): Waiting[][] {
 }
 
 /** True when it was judged here, false when somebody else has it, null when that failed. */
-async function judgeOne(context: Context, id: number, now: Date | null): Promise<boolean | null> {
+async function evaluateOne(context: Context, id: number, now: Date | null): Promise<boolean | null> {
   try {
-    return await withRetry(() => context.deviceKnex.transaction((trx) => judgeLocked(trx, context, id, now)))
+    return await withRetry(() => context.deviceKnex.transaction((trx) => evaluateLocked(trx, context, id, now)))
   } catch (error) {
     context.log.error({ err: error, accessEvent: id }, 'event at a door could not be judged')
     return null
   }
 }
 
-async function judgeLocked(trx: Knex.Transaction, context: Context, id: number, now: Date | null): Promise<boolean> {
+async function evaluateLocked(trx: Knex.Transaction, context: Context, id: number, now: Date | null): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: AccessEvent[] }>(
     `select e.id, e.gateway_id as "gatewayId", e.device_id as "deviceId", d.site_id as "siteId", e.at, e.received_at as "receivedAt",
        (select allow_offline_caching from gateways where id = e.gateway_id) as caches,
@@ -81,11 +81,11 @@ async function judgeLocked(trx: Knex.Transaction, context: Context, id: number, 
 function verdictOn(trx: Knex.Transaction, context: Context, event: AccessEvent): Promise<Verdict> | Verdict {
   // Of another gateway it is what somebody held to its reader.
   const letIn = event.caches ? letInBy.exec(event.value)?.[1] : undefined
-  if (letIn) return judgeLetIn(trx, event, Number(letIn))
+  if (letIn) return evaluateLetIn(trx, event, Number(letIn))
   // A gateway's clock may be ahead: nothing is younger than its receipt.
   const seenAt = Math.min(event.at.getTime(), event.receivedAt.getTime())
   if (event.now.getTime() - seenAt > patienceMs) return { outcome: 'too-late' }
-  if (event.event === 'plate-seen') return judgePlate(trx, context, event)
-  if (event.event === 'pin-entered') return judgePin(trx, context, event)
-  return event.value.trim().startsWith(qrPrefix) ? judgeQr(trx, context, event) : judgeRfid(trx, context, event)
+  if (event.event === 'plate-seen') return evaluatePlate(trx, context, event)
+  if (event.event === 'pin-entered') return evaluatePin(trx, context, event)
+  return event.value.trim().startsWith(qrPrefix) ? evaluateQr(trx, context, event) : evaluateRfid(trx, context, event)
 }

@@ -1,5 +1,5 @@
 import { after, afterLengths, localDate, minuteMs, onSameDay, timeOnDay, wholeLengths } from './calendar.ts'
-import { earliestStart } from './judge-span.ts'
+import { earliestStart } from './check-span.ts'
 import type { AccessTime, BookingCode, BookingRefusal, Circumstances, Wish } from './types.ts'
 
 type Rule = (wish: Wish, accessTime: AccessTime, circumstances: Circumstances) => BookingRefusal | null
@@ -88,8 +88,8 @@ const rules: readonly Rule[] = [
   hasPlate,
 ]
 
-/** All that speaks against a wish under one access time, in the order of the rules B-6 to B-15. The span itself passed `judgeSpan`. */
-export function judgeAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): BookingRefusal[] {
+/** All that speaks against a wish under one access time, in the order of the rules B-6 to B-15. The span itself passed `checkSpan`. */
+export function checkAccessTime(wish: Wish, accessTime: AccessTime, circumstances: Circumstances): BookingRefusal[] {
   return rules.flatMap((rule) => rule(wish, accessTime, circumstances) ?? [])
 }
 

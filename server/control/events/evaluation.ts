@@ -1,15 +1,15 @@
 import type { Context } from '../../kernel/context.ts'
+import { evaluateEvents } from './evaluate.ts'
 import { forgetGuesses } from './guesses.ts'
-import { judgeEvents } from './judge.ts'
 
 /** Judges what waits, one round at a time in this process: whoever asks meanwhile gets one more round. */
-export function createJudging(): (context: Context) => Promise<void> {
+export function createEvaluation(): (context: Context) => Promise<void> {
   let round: Promise<void> | null = null
   let again = false
   const rounds = async (context: Context): Promise<void> => {
     while (again) {
       again = false
-      await judgeEvents(context)
+      await evaluateEvents(context)
     }
   }
   return async (context) => {
@@ -22,7 +22,7 @@ export function createJudging(): (context: Context) => Promise<void> {
 }
 
 /** The net under the facts: judges what was left behind, and forgets wrong PINs by time. */
-export async function tidyEvents(context: Context, judge: (context: Context) => Promise<void>): Promise<void> {
-  await judge(context)
+export async function tidyEvents(context: Context, evaluate: (context: Context) => Promise<void>): Promise<void> {
+  await evaluate(context)
   await forgetGuesses(context.deviceKnex)
 }

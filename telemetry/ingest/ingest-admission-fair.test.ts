@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createIntake } from './intake.ts'
+import { createIntake } from './ingest-admission.ts'
 
 interface Flood {
   readonly seconds: number

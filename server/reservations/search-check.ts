@@ -2,7 +2,7 @@ import type { WhyNot } from '../../contract/reservations/book.ts'
 import type { PlaceRefusalCode } from '../../machines/booking/place.ts'
 import { type BookingRefusal, bookingCodes } from '../../machines/booking/types.ts'
 import type { AlikeFacts, DeviceFacts, Facts, Span } from '../claims/facts.ts'
-import { judgeWish, type Offer } from '../claims/offer.ts'
+import { checkRequest, type Offer } from '../claims/offer.ts'
 import { isPlace, onTheWayTo } from '../claims/places-of-site.ts'
 import type { SiteAccessTime } from '../claims/read-access-times.ts'
 import type { Seeking } from './search-fixes.ts'
@@ -42,7 +42,7 @@ export interface JudgedSite<F extends Facts = AlikeFacts> extends SiteLook<F> {
 }
 
 /** Judges the places of a site by access times and facts, by type in the order of the places. */
-export function judgeSite<F extends Told>(look: SiteLook<F>, { start, end }: Span, now: Date): JudgedType<F>[] {
+export function evaluateSite<F extends Told>(look: SiteLook<F>, { start, end }: Span, now: Date): JudgedType<F>[] {
   const devices = look.devices.filter(isPlace)
   const onTheWay = look.devices.filter(({ mandatory }) => mandatory)
   // The same for all places of a path.
@@ -53,7 +53,7 @@ export function judgeSite<F extends Told>(look: SiteLook<F>, { start, end }: Spa
     return along
   }
   return [...new Set(devices.map(({ typeId }) => typeId))].map((typeId) => {
-    const judged = judgeWish(look, { start, end, deviceTypeId: typeId, licencePlate: null }, now)
+    const judged = checkRequest(look, { start, end, deviceTypeId: typeId, licencePlate: null }, now)
     const places = devices
       .filter((device) => device.typeId === typeId)
       .map((device) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeAccessTime, passesAccessTime } from './judge-access-time.ts'
-import { judgeSpan } from './judge-span.ts'
+import { checkAccessTime, passesAccessTime } from './check-access-time.ts'
+import { checkSpan } from './check-span.ts'
 import { berlin, calm, dayMinutes, minute, open, wish } from './testing/wishes.ts'
 import { type AccessTime, bookingCodes, type Circumstances, type Wish } from './types.ts'
 
 const codes = (asked: Wish, accessTime: Partial<AccessTime>, circumstances: Partial<Circumstances> = {}) =>
-  judgeAccessTime(asked, { ...open, ...accessTime }, { ...calm, ...circumstances }).map(({ code }) => code)
+  checkAccessTime(asked, { ...open, ...accessTime }, { ...calm, ...circumstances }).map(({ code }) => code)
 const none: string[] = []
 const shift = (at: string, ms: number) => new Date(new Date(at).getTime() + ms)
 const tenToEleven = wish('2026-05-04T10:00+02:00', '2026-05-04T11:00+02:00')
@@ -18,13 +18,13 @@ describe('a span by itself', () => {
     ['a millisecond before it', '2026-05-04T09:54:59.999Z', ['start-in-past']],
     ['in the future', '2026-05-04T10:01:00.000Z', none],
   ])('that starts %s [BOOK-3]', (_, start, expected) => {
-    expect(judgeSpan(wish(start, '2026-05-05T10:00Z'), { now }).map(({ code }) => code)).toEqual(expected)
+    expect(checkSpan(wish(start, '2026-05-05T10:00Z'), { now }).map(({ code }) => code)).toEqual(expected)
   })
 
   it('the tolerance holds for the whole minute in which one chose [BOOK-3]', () => {
     const asked = wish('2026-05-04T09:55Z', '2026-05-05T10:00Z')
-    expect(judgeSpan(asked, { now: new Date('2026-05-04T10:00:59.999Z') })).toEqual([])
-    expect(judgeSpan(asked, { now: new Date('2026-05-04T10:01:00.000Z') })).toEqual([
+    expect(checkSpan(asked, { now: new Date('2026-05-04T10:00:59.999Z') })).toEqual([])
+    expect(checkSpan(asked, { now: new Date('2026-05-04T10:01:00.000Z') })).toEqual([
       { code: 'start-in-past', field: 'start', params: {} },
     ])
   })
@@ -35,12 +35,12 @@ describe('a span by itself', () => {
     ['a millisecond after it', 1, undefined],
   ])('that ends %s [BOOK-3]', (_, ms, code) => {
     const start = '2026-05-04T12:00Z'
-    const [refusal] = judgeSpan(wish(start, shift(start, ms)), { now })
+    const [refusal] = checkSpan(wish(start, shift(start, ms)), { now })
     expect(refusal).toEqual(code && { code, field: 'end', params: {} })
   })
 
   it('that is past and turned round is told both, in order [BOOK-3]', () => {
-    const refusals = judgeSpan(wish('2026-05-03T12:00Z', '2026-05-03T11:00Z'), { now })
+    const refusals = checkSpan(wish('2026-05-03T12:00Z', '2026-05-03T11:00Z'), { now })
     expect(refusals.map(({ code }) => code)).toEqual(['start-in-past', 'start-after-end'])
   })
 })
@@ -56,7 +56,7 @@ describe('every field of an access time, at its border', () => {
 
   it('deviceTypeIds names its own field [BOOK-3]', () => {
     const refusal = { code: 'no-access-time', field: 'deviceTypeId', params: {} }
-    expect(judgeAccessTime(tenToEleven, { ...open, deviceTypeIds: [3] }, calm)).toEqual([refusal])
+    expect(checkAccessTime(tenToEleven, { ...open, deviceTypeIds: [3] }, calm)).toEqual([refusal])
   })
 
   const firstMidnight = '2026-05-04T00:00+02:00'
@@ -83,7 +83,7 @@ describe('every field of an access time, at its border', () => {
 
   it('endsOn: a millisecond into the next day is outside, at the field of the start [EVT-1]', () => {
     const asked = wish('2026-10-25T00:00+02:00', shift(lastMidnight, 1))
-    expect(judgeAccessTime(asked, { ...open, endsOn: '2026-10-25' }, calm)[0]).toEqual({
+    expect(checkAccessTime(asked, { ...open, endsOn: '2026-10-25' }, calm)[0]).toEqual({
       code: 'no-access-time',
       field: 'start',
       params: {},
@@ -118,7 +118,7 @@ describe('every field of an access time, at its border', () => {
     const window = { fullDay: false, dailyFrom: '06:00', dailyUntil: '23:00' }
     const asked = wish('2026-05-04T05:00+02:00', '2026-05-04T07:00+02:00')
     const params = { from: '06:00', until: '23:00' }
-    expect(judgeAccessTime(asked, { ...open, ...window }, calm)).toEqual([
+    expect(checkAccessTime(asked, { ...open, ...window }, calm)).toEqual([
       { code: 'outside-access-time', field: 'start', params },
     ])
   })
@@ -210,11 +210,11 @@ describe('every field of an access time, at its border', () => {
   })
   it('lengths and slots name their minutes and the field of the end [BOOK-3]', () => {
     const limits = { minDurationMinutes: 90, slotMinutes: 45 }
-    expect(judgeAccessTime(tenToEleven, { ...open, ...limits }, calm)).toEqual([
+    expect(checkAccessTime(tenToEleven, { ...open, ...limits }, calm)).toEqual([
       { code: 'duration-too-short', field: 'end', params: { minutes: 90 } },
       { code: 'slot-mismatch', field: 'end', params: { slotMinutes: 45 } },
     ])
-    expect(judgeAccessTime(tenToEleven, { ...open, maxDurationMinutes: 30 }, calm)).toEqual([
+    expect(checkAccessTime(tenToEleven, { ...open, maxDurationMinutes: 30 }, calm)).toEqual([
       { code: 'duration-too-long', field: 'end', params: { minutes: 30 } },
     ])
   })
@@ -294,7 +294,7 @@ describe('all that speaks against a wish', () => {
   it('is told once each, in the order of the rules, and nothing of it means that it passes [BOOK-3]', () => {
     fc.assert(
       fc.property(anyWish, anyAccessTime, (asked, accessTime) => {
-        const ranks = judgeAccessTime(asked, accessTime, circumstances).map(({ code }) => bookingCodes.indexOf(code))
+        const ranks = checkAccessTime(asked, accessTime, circumstances).map(({ code }) => bookingCodes.indexOf(code))
         expect(ranks).toEqual([...new Set(ranks)].sort((a, b) => a - b))
         expect(passesAccessTime(asked, accessTime, circumstances)).toBe(ranks.length === 0)
       }),

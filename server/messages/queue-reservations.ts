@@ -27,7 +27,7 @@ const most = 500
  * Queues a message for each new history entry of these reservations; null = of all within the last hour, which finds what was missed. Moves
  * by maintenance and overstay are told by those who move. Returns how many were new.
  */
-export async function tellReservationNotices(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
+export async function queueReservationMessages(knex: Knex, reservationIds: readonly number[] | null): Promise<number> {
   const happened = await prepared<Happened>(
     knex,
     `select h.id, h.type, r.id as "reservationId", r.user_id as "userId", f.name as "fromDevice", t.name as "toDevice",

@@ -12,11 +12,15 @@ export type Hear = (name: string, payload: unknown) => Promise<void>
 /** One that fails keeps no other from hearing it. Facts of another version of this program are passed over. */
 export function hear(handlers: Partial<FactHandlers>): Hear {
   return async (name, payload) => {
-    if (isFactName(name)) await tell(handlers, name, payload)
+    if (isFactName(name)) await callHandlers(handlers, name, payload)
   }
 }
 
-async function tell<F extends FactName>(handlers: Partial<FactHandlers>, name: F, kept: unknown): Promise<void> {
+async function callHandlers<F extends FactName>(
+  handlers: Partial<FactHandlers>,
+  name: F,
+  kept: unknown,
+): Promise<void> {
   const all = handlers[name] ?? []
   if (all.length === 0) return
   const payload = parseFact(name, kept)

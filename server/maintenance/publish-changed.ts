@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { tellReservations } from '../reservations/tell.ts'
+import { publishReservations } from '../reservations/publish-reservations.ts'
 
 /** A new version of reservations for what their views say of maintenance. The caller holds their locks. */
-export async function tellChanged(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
+export async function publishChanged(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   const ids = [...new Set(reservationIds)].sort((a, b) => a - b)
   if (ids.length === 0) return
   await trx.raw('update reservations set site_id = site_id where id = any (?)', [ids])
-  await tellReservations(trx, ids)
+  await publishReservations(trx, ids)
 }

@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing/datab
 import { connectGateway, startPortal } from '../../../telemetry/orders/testing/portal.ts'
 import type { Context } from '../../kernel/context.ts'
 import { testContext } from '../../testing/context.ts'
-import { judgeEvents } from './judge.ts'
-import { createJudging } from './judging.ts'
+import { evaluateEvents } from './evaluate.ts'
+import { createEvaluation } from './evaluation.ts'
 import { book, judged, makeDoor, ordersOf, outcomes, see, type TestDoor } from './testing/door.ts'
 
 let db: TestDatabase
@@ -25,7 +25,7 @@ const plate = 'DD-HF 2026'
 const seen = (value: string, options: Parameters<typeof see>[4] = {}) =>
   see(db.knex, door, 'plate-seen', value, options)
 const card = (value: string, options: Parameters<typeof see>[4] = {}) => see(db.knex, door, 'rfid-seen', value, options)
-const judge = (now?: Date) => judgeEvents(context, now)
+const judge = (now?: Date) => evaluateEvents(context, now)
 const attempts = async (id: number) =>
   db
     .knex('reservations')
@@ -314,7 +314,7 @@ describe('judging', () => {
         },
       },
     }
-    expect(await judgeEvents(deaf)).toBe(1)
+    expect(await evaluateEvents(deaf)).toBe(1)
     expect(await outcomes(db.knex, door)).toEqual(['opened'])
     expect(await outcomes(db.knex, foreign)).toEqual([null])
     await judge()
@@ -323,7 +323,7 @@ describe('judging', () => {
 
   it('goes on for what comes while it judges, with one round at a time', async () => {
     await book(db.knex, door, { rfid: '04AF' })
-    const run = createJudging()
+    const run = createEvaluation()
     await card('04AF', { ago: 8 })
     const first = run(context)
     await card('04AF', { ago: 2 })
@@ -347,7 +347,7 @@ describe('judging', () => {
     const body = { messages: [message('p1', 900), message('p2', 300), message('p2', 300)] }
     const reply = await gateway.socket.timeout(60_000).emitWithAck('messages', body)
     expect(reply).toMatchObject({ stored: 2, duplicate: 1 })
-    await judgeEvents({ ...context, link: portal.link })
+    await evaluateEvents({ ...context, link: portal.link })
     await portal.link.dispatchPending()
     await vi.waitFor(() => expect(gateway.orders).not.toEqual([]))
     expect(gateway.orders).toMatchObject([{ device: 'A0-1', do: 'open' }])

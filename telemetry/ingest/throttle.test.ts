@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atRest, minShare, paceOf, pain, type Signals, type Yielding, yieldNext } from './yield.ts'
+import { atRest, minShare, paceOf, pain, type Signals, type Yielding, yieldNext } from './throttle.ts'
 
 const well: Signals = { peopleMs: 2, loopMs: 3, here: true, told: false, busy: true }
 const after = (looks: number, signals: Partial<Signals>, from: Yielding = atRest): Yielding => {

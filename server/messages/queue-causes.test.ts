@@ -8,9 +8,9 @@ import { openMalfunctions } from '../../telemetry/malfunctions/malfunctions.ts'
 import { warnOfSilentGateways } from '../../telemetry/silence/silence-gateways.ts'
 import { type BookingWorld, bookingWorld, done } from '../reservations/testing/booking-world.ts'
 import { book, hour, lifeHandlers, operator } from '../reservations/testing/life.ts'
-import { tellSilentGateways } from './tell-gateways.ts'
-import { tellMalfunctions } from './tell-malfunctions.ts'
-import { tellReservationNotices } from './tell-reservations.ts'
+import { queueMalfunctions } from './queue-malfunctions.ts'
+import { queueReservationMessages } from './queue-reservations.ts'
+import { queueSilentGateways } from './queue-silent-gateways.ts'
 
 let db: TestDatabase
 let knex: Knex
@@ -39,11 +39,11 @@ describe('what happened to a reservation [NOTE-1]', () => {
     const own = await book(person, world, { from: 30 })
     const other = world.deviceIds.find((id) => id !== own.device.id) ?? 0
     done(await person.send(changeDevice, { reservationId: own.id, deviceId: other }))
-    const fresh = await Promise.all([1, 2, 3, 4].map(() => tellReservationNotices(knex, [own.id])))
+    const fresh = await Promise.all([1, 2, 3, 4].map(() => queueReservationMessages(knex, [own.id])))
     expect(fresh.reduce((sum, count) => sum + count, 0)).toBe(2)
     done(await person.send(cancel, { reservationId: own.id, refundCents: own.paidCents }))
-    expect(await tellReservationNotices(knex, [own.id])).toBe(1)
-    expect(await tellReservationNotices(knex, null)).toBe(0)
+    expect(await queueReservationMessages(knex, [own.id])).toBe(1)
+    expect(await queueReservationMessages(knex, null)).toBe(0)
     expect(await kinds()).toEqual(['reservation-confirmed', 'reservation-changed', 'reservation-canceled'])
     const [confirmed, changed, canceled] = await told()
     expect(confirmed?.body_text).toContain(`Reservation: ${own.number}`)
@@ -59,7 +59,7 @@ describe('what happened to a reservation [NOTE-1]', () => {
     )
     const manager = await operator(knex, world)
     done(await manager.send(cancel, { reservationId: terms.reservation.id, refundCents: 450 }))
-    expect(await tellReservationNotices(knex, [own.id, terms.reservation.id])).toBe(3)
+    expect(await queueReservationMessages(knex, [own.id, terms.reservation.id])).toBe(3)
     const [, extended, canceled] = await told()
     expect(extended).toMatchObject({ kind: 'reservation-extended', user_id: person.userId })
     expect(extended?.subject).toMatch(/^Extended until /)
@@ -69,17 +69,17 @@ describe('what happened to a reservation [NOTE-1]', () => {
   it('is not told where maintenance or overstay tell it themselves, nor where there is nobody to tell', async () => {
     const person = await world.person()
     const own = await book(person, world, { from: 50 })
-    await tellReservationNotices(knex, [own.id])
+    await queueReservationMessages(knex, [own.id])
     await knex('reservation_history').insert({
       reservation_id: own.id,
       type: 'device-changed',
       data: JSON.stringify({ from: world.deviceIds[0], to: world.deviceIds[1], why: 'maintenance' }),
     })
     await knex('reservation_history').insert({ reservation_id: own.id, type: 'edited' })
-    expect(await tellReservationNotices(knex, [own.id])).toBe(0)
+    expect(await queueReservationMessages(knex, [own.id])).toBe(0)
     await knex('reservations').where({ id: own.id }).update({ user_id: null })
     await knex('reservation_history').insert({ reservation_id: own.id, type: 'canceled' })
-    expect(await tellReservationNotices(knex, [own.id])).toBe(0)
+    expect(await queueReservationMessages(knex, [own.id])).toBe(0)
     expect(await kinds()).toEqual(['reservation-confirmed'])
   })
 })
@@ -104,7 +104,7 @@ describe('silent gateways [GW-3]', () => {
       const round = Array.from({ length: 20 }, async () => {
         const now = (await knex.raw<{ rows: { now: Date }[] }>('select now()')).rows[0]?.now ?? new Date()
         await warnOfSilentGateways(knex, now)
-        await tellSilentGateways(knex)
+        await queueSilentGateways(knex)
       })
       await Promise.all(round)
     }
@@ -117,7 +117,7 @@ describe('silent gateways [GW-3]', () => {
     await knex('gateways')
       .where({ id: world.gatewayId })
       .update({ silent_mail_at: knex.raw(`now() - interval '25 hours'`) })
-    expect(await tellSilentGateways(knex)).toBe(0)
+    expect(await queueSilentGateways(knex)).toBe(0)
     await silent()
     expect(await kinds()).toHaveLength(2 * managers.length)
     vi.useRealTimers()
@@ -154,9 +154,9 @@ describe('malfunctions that somebody has to come for [GW-4]', () => {
         { kind: 'error-status', deviceId: stuck, at },
       ]),
     )
-    expect(await tellMalfunctions(knex)).toBe(0)
+    expect(await queueMalfunctions(knex)).toBe(0)
     await age(3)
-    const swept = await Promise.all([1, 2, 3, 4, 5].map(() => tellMalfunctions(knex)))
+    const swept = await Promise.all([1, 2, 3, 4, 5].map(() => queueMalfunctions(knex)))
     expect(swept.reduce((sum, count) => sum + count, 0)).toBe(3)
     expect((await told()).map(({ subject }) => subject).toSorted()).toEqual([
       expect.stringMatching(/^Left open: Lot 1, Site/) as string,
@@ -169,7 +169,7 @@ describe('malfunctions that somebody has to come for [GW-4]', () => {
     })
     expect(await stamps(stuck)).toEqual({ dirty_mail_at: null, voltage_mail_at: null })
     await age(6_000)
-    expect(await tellMalfunctions(knex)).toBe(0)
+    expect(await queueMalfunctions(knex)).toBe(0)
     expect(await knex('malfunction_history').where({ type: 'mailed' })).toHaveLength(4 - 1)
   })
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { type Arrivals, acceptFirst } from './arrivals.ts'
+import { type Arrivals, acceptFirst } from './accept-queue.ts'
 
 let http: Server
 const open: Socket[] = []

@@ -10,7 +10,7 @@ export async function accessChanges(trx: Knex.Transaction, ids: readonly number[
 }
 
 /** Tells owners and guests what their reservations open now. */
-export async function tellAccess(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
+export async function publishAccess(trx: Knex.Transaction, reservationIds: readonly number[]): Promise<void> {
   await publish(trx, await accessChanges(trx, reservationIds))
 }
 

@@ -3,7 +3,7 @@ import { position } from '../../db/outbox.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts'
 import { plantSite } from '../../db/testing/fixtures.ts'
 import { toldAfter } from '../../db/testing/outbox.ts'
-import { tellDevice } from './tell.ts'
+import { publishDevice } from './publish-device.ts'
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -16,7 +16,7 @@ it('who watches the rooms that a device left and those that it came to keeps it:
   const deviceId = deviceIds[0] ?? 0
   const cursor = await position(db.knex)
   await db.knex.transaction((trx) =>
-    tellDevice(trx, deviceId, { before: ['zone:999', `device:${deviceId}`], userId: 1 }),
+    publishDevice(trx, deviceId, { before: ['zone:999', `device:${deviceId}`], userId: 1 }),
   )
   const told = (await toldAfter(db.knex, cursor)).flatMap(({ changes }) => changes)
   const [there] = told.filter(({ kind, view }) => kind === 'device' && view !== null)

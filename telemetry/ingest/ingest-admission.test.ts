@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createIntake, type Hold } from './intake.ts'
+import { createIntake, type Hold } from './ingest-admission.ts'
 
 const limits = { minBytes: 1_000, maxBytes: 4_000, waitMs: 1_000, slowMs: 1_000 }
 const fixed = { ...limits, maxBytes: 1_000 }

@@ -3,7 +3,7 @@
  * tells what is in (since, now], where `since` is the end of the run before. It goes back no further than a client may resume by cursor: so far the
  * first run does, because what happened while nobody ran was told to no screen, and one after other processes have run for days.
  */
-export function tellEdges<T>(
+export function publishEdges<T>(
   { clock, resumeMinutes }: { clock: () => Promise<Date>; resumeMinutes: number },
   tell: (since: Date, now: Date) => Promise<T>,
 ): () => Promise<T> {

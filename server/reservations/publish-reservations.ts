@@ -3,11 +3,11 @@ import { change, type RoomChange, type RoomOf } from '../../contract/changes.ts'
 import type { Fact } from '../../contract/facts.ts'
 import { rooms } from '../../contract/rooms.ts'
 import { nextVersion, publish } from '../../db/outbox.ts'
-import { accessChanges } from '../doors/tell-access.ts'
+import { accessChanges } from '../doors/publish-access.ts'
 import { type ReadReservation, readReservations } from './view.ts'
 
 /** Publishes reservations that this transaction wrote; returns them as read. `gone` = claims of the first one whose rows were deleted. */
-export async function tellReservations(
+export async function publishReservations(
   trx: Knex.Transaction,
   ids: readonly number[],
   { fact, gone = [] }: { fact?: Fact; gone?: readonly number[] } = {},

@@ -12,7 +12,7 @@ interface Silent {
 }
 
 /** Queues one mail for each operator and warning about gateways that fell silent within the last hour (GW-3). Returns how many were new. */
-export async function tellSilentGateways(knex: Knex): Promise<number> {
+export async function queueSilentGateways(knex: Knex): Promise<number> {
   const silent = await many<Silent>(
     knex,
     `select * from (
