@@ -66,6 +66,20 @@ module.exports = {
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional'], pathNot: `^node_modules/(${packages})/` },
     })),
     {
+      name: 'no-page-imports-a-page',
+      comment: 'what two pages need stands in a room below them: client/devices, client/reservation, client/ui …',
+      severity: 'error',
+      from: { path: '^client/pages/([^/]+)/' },
+      to: { path: '^client/pages/', pathNot: '^client/pages/$1/' },
+    },
+    {
+      name: 'rooms-below-pages',
+      comment: 'only the router and tests know pages',
+      severity: 'error',
+      from: { path: '^client/', pathNot: `^client/(pages/|router\\.tsx$)|${test}` },
+      to: { path: '^client/pages/' },
+    },
+    {
       name: 'client-without-node',
       severity: 'error',
       from: { path: '^client/', pathNot: test },

@@ -265,12 +265,12 @@ const maintenancePeriod = createRoute({
 const remoteReservation = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token',
-  component: lazyRouteComponent(() => import('./pages/remote/remote-reservation.tsx'), 'RemoteReservation'),
+  component: lazyRouteComponent(() => import('./pages/guest/remote-reservation.tsx'), 'RemoteReservation'),
 })
 const remoteView = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reservations/remote/$token/view',
-  component: lazyRouteComponent(() => import('./pages/remote/remote-view.tsx'), 'RemoteView'),
+  component: lazyRouteComponent(() => import('./pages/guest/remote-view.tsx'), 'RemoteView'),
 })
 const sites = createRoute({
   getParentRoute: () => rootRoute,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { refusalFor } from '../../machines/control.ts'
 import { actions, deviceStatuses, doorStates } from '../../machines/device.ts'
 import { deviceCommandStates, openCommandStates } from '../../machines/device-command.ts'
-import { deviceOf, orderOf } from '../pages/control/testing/device.ts'
+import { deviceOf, orderOf } from '../commands/testing/device.ts'
 import { actionStates, factsOf } from './actions.ts'
 
 const device = fc

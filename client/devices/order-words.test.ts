@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { actions } from '../../machines/device.ts'
 import { deviceCommandStates } from '../../machines/device-command.ts'
+import { orderOf } from '../commands/testing/device.ts'
 import { showLanguage, t } from '../i18n/i18n.ts'
-import { orderOf } from '../pages/control/testing/device.ts'
 import { orderWords, reasonText, stepsOf } from './order-words.ts'
 
 beforeAll(() => showLanguage('en'))

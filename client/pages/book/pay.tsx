@@ -4,13 +4,13 @@ import { mine as payments, topUp } from '../../../contract/payments.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { topUpFor, type Way } from '../../payments/ways.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import classes from './hold.module.css'
 import type { PaymentChoice } from './use-payment.ts'
-import { topUpFor, type Way } from './ways.ts'
 
 const icons = { credit: 'euro', 'cost-center': 'zone', card: 'card' } as const
 

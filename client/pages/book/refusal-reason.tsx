@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import type { BlockView, FixView, WhyNot } from '../../../contract/reservations/book.ts'
 import { formatNumber, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { formatDistance, formatDuration } from '../../i18n/measures.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { formatDistance, formatDuration } from './measures.ts'
 import classes from './why.module.css'
 
 /** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */

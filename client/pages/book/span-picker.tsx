@@ -7,8 +7,9 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import moment from '../../ui/moment-fields.module.css'
+import { MomentFields } from '../../ui/moment-fields.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import { MomentFields } from './moment-fields.tsx'
 import type { WishChange, WishSearch } from './search.ts'
 import classes from './span-picker.module.css'
 import { chipsOf, forLength, fromStart, lengthOf, spanSearch, type Wished } from './wish.ts'
@@ -103,7 +104,7 @@ function Length({ wish, zone, onChange, long }: Omit<SpanPickerProps, 'search'>)
     if (whole) onChange(forLength(count, next.unit))
   }
   return (
-    <div className={classes.fields} onBlur={() => setTyped(null)}>
+    <div className={moment.fields} onBlur={() => setTyped(null)}>
       <TextInput
         className={classes.amount ?? ''}
         label={t('booking.length.amount')}

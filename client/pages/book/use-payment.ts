@@ -5,10 +5,10 @@ import { options } from '../../../contract/payments.ts'
 import type { PaymentMethod, ReservationView } from '../../../contract/reservations/view.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
+import { creditMissing, type Way, waysOf } from '../../payments/ways.ts'
 import { session } from '../../stores/session.ts'
 import { keep, recall } from '../../ui/tab-storage.ts'
 import { useFound } from './use-found.ts'
-import { creditMissing, type Way, waysOf } from './ways.ts'
 
 export interface PaymentChoice {
   readonly options: z.output<typeof options.reply> | null

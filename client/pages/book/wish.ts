@@ -9,17 +9,13 @@ import {
   timeOnDay,
   type Unit,
 } from '../../../machines/booking/calendar.ts'
+import { minuteOf } from '../../ui/local-time.ts'
 import type { WishChange, WishSearch } from './search.ts'
 
 /** The span that somebody wishes for: `now` = it begins whenever he books. */
 export interface Wished extends Span {
   readonly now: boolean
 }
-
-const maxYears = 10
-
-/** The minute in which `now` (ms) lies. */
-export const minuteOf = (now: number): Date => new Date(Math.floor(now / minuteMs) * minuteMs)
 
 /** The span of an address at `now` (ms), judged in the site's zone: now and an hour where it says nothing. */
 export function wishOf(search: WishSearch, now: number, zone: string): Wished {
@@ -112,26 +108,6 @@ export function lengthOf({ start, end }: Span, zone: string): { amount: number; 
   }
   const minutes = minutesBetween(start, end)
   return minutes % 60 === 0 ? { amount: minutes / 60, unit: 'hours' } : null
-}
-
-/** Day and time of an instant as fields write them: 'YYYY-MM-DD' and 'HH:MM' on the clock of the site. */
-export function fieldsOf(at: Date, zone: string): { date: string; time: string } {
-  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
-  return { date: there.toPlainDate().toString(), time: there.toPlainTime().toString({ smallestUnit: 'minute' }) }
-}
-
-/** The instant of a day and time at the site; null when they are not complete or further away than ten years. */
-export function instantOf(date: string, time: string, zone: string, now: number): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || !/^\d{2}:\d{2}$/.test(time)) return null
-  try {
-    const at = timeOnDay(date, time, zone)
-    const far = addInZone(new Date(now), maxYears, 'years', zone)
-    // A 31 February is read as a day of March.
-    return localDate(at, zone) !== date || at > far || at.getTime() < now - 366 * 1_440 * minuteMs ? null : at
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
 }
 
 /** What one looks at must not ask the server anew with each minute: whole hours around the span. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { orderOf } from '../control/testing/device.ts'
+import { orderOf } from '../../commands/testing/device.ts'
 import { happenedOf, type WholeOrder } from './happened.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')

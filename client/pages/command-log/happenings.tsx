@@ -1,9 +1,9 @@
 import { type DeviceStatus, deviceStatuses } from '../../../machines/device.ts'
+import { eventText, outcomeText } from '../../access/event-words.ts'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords, reasonText } from '../../devices/order-words.ts'
 import { formatNumber, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { eventText, outcomeText } from './event-words.ts'
 import { type Happened, happenedOf, type WholeOrder } from './happened.ts'
 import classes from './ledger.module.css'
 

@@ -1,11 +1,11 @@
 import type { LedgerLine } from '../../../contract/control.ts'
+import { OrderLink } from '../../commands/order-link.tsx'
 import { orderWords } from '../../devices/order-words.ts'
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './ledger.module.css'
-import { OrderLink } from './order-link.tsx'
 import { Who } from './who.tsx'
 
 /** Orders as a table, on the phone as cards; times in the zone of the site. */

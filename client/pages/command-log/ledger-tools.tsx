@@ -7,7 +7,7 @@ import { useT } from '../../i18n/i18n.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useSearchText } from '../my-reservations/use-search-text.ts'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import classes from './ledger.module.css'
 import { type LedgerSearch, outcomes } from './search.ts'
 

@@ -1,11 +1,11 @@
 import type { Action } from '../../../machines/device.ts'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../../commands/selection.ts'
+import { useSelection } from '../../commands/use-selected.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import classes from './several.module.css'
 import { asksFirst } from './several.ts'
 import { SeveralReport } from './several-report.tsx'
 import type { DevicesLive } from './use-forecast.ts'
-import { useSelection } from './use-selected.ts'
 import type { useSeveral } from './use-several.ts'
 
 interface DockProps {

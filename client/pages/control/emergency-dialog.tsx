@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { DeviceView } from '../../../contract/devices.ts'
+import { useActionRefusal } from '../../commands/action-button.tsx'
 import { useT } from '../../i18n/i18n.ts'
 import { sameList, useRows } from '../../stores/use-watch.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { useActionRefusal } from './action-button.tsx'
 import classes from './several.module.css'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 

@@ -2,9 +2,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlChecks, refusalOf } from '../../../machines/control.ts'
 import { type Action, actions, deviceStatuses, doorStates } from '../../../machines/device.ts'
+import { deviceOf, orderOf } from '../../commands/testing/device.ts'
 import { actionStates } from '../../devices/actions.ts'
 import { forecast, sameForecast } from './forecast.ts'
-import { deviceOf, orderOf } from './testing/device.ts'
 
 const fleet = fc
   .array(

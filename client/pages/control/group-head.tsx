@@ -1,9 +1,9 @@
+import { GroupBox } from '../../commands/select-box.tsx'
+import type { Selection } from '../../commands/selection.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import classes from './group-head.module.css'
 import type { GroupLine } from './remote-list.ts'
-import classes from './select.module.css'
-import { GroupBox } from './select-box.tsx'
-import type { Selection } from './selection.ts'
 
 interface GroupHeadProps {
   group: GroupLine

@@ -2,11 +2,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DeviceView } from '../../../contract/devices.ts'
 import { deviceStatuses } from '../../../machines/device.ts'
+import { deviceOf } from '../../commands/testing/device.ts'
 import { t } from '../../i18n/i18n.ts'
 import { groupKey, statusGroupOf } from './grouping.ts'
 import { createRemoteList, type RemoteFilter, sameRemoteList } from './remote-list.ts'
 import { groupings, sortings, statusGroups } from './search.ts'
-import { deviceOf } from './testing/device.ts'
 
 const everything: RemoteFilter = { query: '', site: null, status: 'all', sort: 'name', by: 'site', plan: false }
 const fleet = fc

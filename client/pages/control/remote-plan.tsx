@@ -1,14 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { plan as planWatch } from '../../../contract/sites/plan.ts'
+import type { Selection } from '../../commands/selection.ts'
+import { useSelection } from '../../commands/use-selected.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { SitePlan } from '../../site-canvas/site-plan.tsx'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import type { Selection } from './selection.ts'
 import type { DevicesLive } from './use-forecast.ts'
-import { useSelection } from './use-selected.ts'
 
 interface RemotePlanProps {
   live: DevicesLive

@@ -3,8 +3,8 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
-import classes from './control.module.css'
 import type { RemoteFilter, RemoteList } from './remote-list.ts'
+import classes from './remote-tools.module.css'
 import { type Grouping, groupings, type Sorting, type StatusGroup, sortings, statusGroups } from './search.ts'
 
 const icons = {

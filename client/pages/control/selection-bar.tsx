@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { type Action, actions, moves } from '../../../machines/device.ts'
+import { useActionRefusal } from '../../commands/action-button.tsx'
 import { actionIcons } from '../../devices/actions.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
-import { useActionRefusal } from './action-button.tsx'
 import classes from './several.module.css'
 import { type DevicesLive, useForecast } from './use-forecast.ts'
 

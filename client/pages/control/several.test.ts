@@ -2,8 +2,8 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OrderView } from '../../../contract/devices.ts'
 import { deviceCommandStates } from '../../../machines/device-command.ts'
+import { orderOf } from '../../commands/testing/device.ts'
 import { asksFirst, type Ended, type Given, progressOf, sameProgress } from './several.ts'
-import { orderOf } from './testing/device.ts'
 
 const given = (issued: number[], refused: number[]): Given => ({
   runId: '00000000-0000-4000-8000-00000000000a',

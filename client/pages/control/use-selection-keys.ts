@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Selection } from './selection.ts'
+import type { Selection } from '../../commands/selection.ts'
 
 /** Where keys mean something else: fields with text, open dialogs and menus. */
 const elsewhere = 'input:not([type=checkbox], [type=radio]), textarea, select, dialog, [role=menu]'

@@ -7,6 +7,7 @@ import { useErrand } from '../../commands/use-command.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { useToProvider } from '../../payments/use-to-provider.ts'
 import { connection } from '../../stores/connection.ts'
 import { type Live, useRow } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -14,7 +15,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { centsOf } from './amount.ts'
 import classes from './credit.module.css'
-import { useToProvider } from './use-to-provider.ts'
 
 const usual = [1_000, 2_000, 5_000, 10_000]
 const least = 500

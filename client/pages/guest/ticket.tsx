@@ -21,7 +21,7 @@ import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-t
 
 /** What opens and shuts comes when the rest stands. */
 const guestOpen = part(
-  () => import('../open/guest-open.tsx'),
+  () => import('../../opening/guest-open.tsx'),
   ({ GuestOpen }) => GuestOpen,
 )
 

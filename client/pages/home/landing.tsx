@@ -2,14 +2,14 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
+import { demoAddress, demoIcon, demoRole } from '../../demo/demo-login.ts'
+import roles from '../../demo/demo-roles.module.css'
 import { useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { Backdrop } from '../../theme/backdrop.tsx'
 import { theme, themeFor } from '../../theme/current.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { demoAddress, demoIcon, demoRole } from '../session/demo.ts'
-import session from '../session/session.module.css'
 import classes from './landing.module.css'
 
 const promises: readonly { readonly key: 'live' | 'control' | 'watch'; readonly icon: IconName }[] = [
@@ -63,11 +63,11 @@ export function Landing() {
               <h2 id="demo-title">{t('session.demo.title')}</h2>
               <p>{t('session.demo.text')}</p>
             </div>
-            <div className={session.roles}>
+            <div className={roles.roles}>
               {demo.map((login) => {
                 const { href } = demoAddress(login)
                 return (
-                  <a key={login.login} className={session.role} href={href}>
+                  <a key={login.login} className={roles.role} href={href}>
                     <Icon name={demoIcon(login)} />
                     <span>
                       {demoRole(login)}

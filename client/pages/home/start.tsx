@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
+import { Blocks } from '../../access/blocks.tsx'
 import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { AccountFacts } from '../../shell/account-facts.tsx'
@@ -9,7 +10,6 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Blocks } from '../codes/blocks.tsx'
 import classes from './start.module.css'
 
 /** The first page of somebody who is signed in: what is announced, where he can go, who he is here. */

@@ -5,13 +5,13 @@ import type { MalfunctionView } from '../../../contract/devices.ts'
 import { acknowledge } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { placeOf } from '../../malfunction/malfunction-words.ts'
 import { connection } from '../../stores/connection.ts'
 import { Age } from '../../ui/age.tsx'
+import { announce } from '../../ui/announce.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { announce } from '../control/announce.ts'
 import classes from './insight.module.css'
-import { placeOf } from './malfunction-words.ts'
 
 /** Who has taken a malfunction on, or the button to do so. It shows as acknowledged only when the server says so. */
 export function Acknowledge({ malfunction }: { malfunction: MalfunctionView }) {

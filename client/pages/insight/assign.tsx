@@ -4,14 +4,14 @@ import { useSnapshot } from 'valtio'
 import { assign, assignees, type IncidentView } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
+import { placeOf } from '../../malfunction/malfunction-words.ts'
 import { connection } from '../../stores/connection.ts'
 import { session } from '../../stores/session.ts'
 import { useAsked } from '../../stores/use-query.ts'
+import { announce } from '../../ui/announce.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { announce } from '../control/announce.ts'
 import classes from './incident.module.css'
-import { placeOf } from './malfunction-words.ts'
 
 /** Who looks after it, and the choice of somebody else among the operators of the site. It shows what the server says, not the wish. */
 export function Assign({ incident }: { incident: IncidentView }) {

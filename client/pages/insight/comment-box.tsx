@@ -5,9 +5,9 @@ import { comment } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { connection } from '../../stores/connection.ts'
+import { announce } from '../../ui/announce.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { announce } from '../control/announce.ts'
 import classes from './incident.module.css'
 
 const longest = 2_048

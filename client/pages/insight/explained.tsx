@@ -2,12 +2,12 @@ import { useCallback } from 'react'
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { IncidentView, malfunctions } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { kindIcons, placeOf } from '../../malfunction/malfunction-words.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './incident.module.css'
 import { IncidentLink } from './incident-link.tsx'
-import { kindIcons, placeOf } from './malfunction-words.ts'
 import { Section } from './section.tsx'
 
 const shown = 20

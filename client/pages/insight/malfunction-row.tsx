@@ -5,6 +5,15 @@ import type { malfunctions } from '../../../contract/insight.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import {
+  affectedText,
+  detailText,
+  isOld,
+  kindIcons,
+  placeOf,
+  returnedText,
+  triedText,
+} from '../../malfunction/malfunction-words.ts'
 import { type Live, useRow } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
 import { onTick, serverNow } from '../../ui/clock.ts'
@@ -13,7 +22,6 @@ import { Badge } from '../../ui/status-badge.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { IncidentLink } from './incident-link.tsx'
 import classes from './insight.module.css'
-import { affectedText, detailText, isOld, kindIcons, placeOf, returnedText, triedText } from './malfunction-words.ts'
 
 function GatewayFact({ gateway, zone }: { gateway: MalfunctionView['gateway']; zone: string }) {
   const t = useT()

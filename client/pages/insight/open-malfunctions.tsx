@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { MalfunctionView } from '../../../contract/devices.ts'
 import type { device as deviceWatch } from '../../../contract/insight.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { detailText, kindIcons, placeOf } from '../../malfunction/malfunction-words.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import classes from './device.module.css'
-import { detailText, kindIcons, placeOf } from './malfunction-words.ts'
 
 const newestFirst = (rows: MalfunctionView[]) => rows.sort((a, b) => (a.openedAt < b.openedAt ? 1 : -1))
 

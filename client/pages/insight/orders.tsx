@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { OrderView } from '../../../contract/devices.ts'
 import type { device as deviceWatch } from '../../../contract/insight.ts'
+import { OrderLink } from '../../commands/order-link.tsx'
+import { SupportCode } from '../../commands/support-code.tsx'
 import { orderWords, stepsOf } from '../../devices/order-words.ts'
 import { formatDateTime, formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Live, sameList, useRows } from '../../stores/use-watch.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import { OrderLink } from '../command-log/order-link.tsx'
-import { SupportCode } from '../control/support-code.tsx'
 import classes from './device.module.css'
 
 const shownOrders = 50

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { type MaintenancePreview, type MaintenanceScope, preview } from '../../../contract/maintenance.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
+import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
-import { useClaimsMoved } from '../reservation-admin/use-claims-moved.ts'
 import type { DraftSpan } from './draft.ts'
 
 export type PreviewInput = z.input<typeof preview.input>

@@ -4,7 +4,7 @@ import { type NoticeState, noticeChannels, noticeKinds, noticeStates } from '../
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { useSearchText } from '../my-reservations/use-search-text.ts'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import classes from './notices.module.css'
 import type { NoticeSearch } from './search.ts'
 

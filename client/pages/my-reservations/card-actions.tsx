@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { useSnapshot } from 'valtio'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { actionIcons, actionRefusal, type CardAction, cardActions } from '../../reservation/actions.ts'
+import type { Stay } from '../../reservation/stays.ts'
 import { connection } from '../../stores/connection.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { ReasonButton } from '../../ui/reason-button.tsx'
-import { actionIcons, actionRefusal, type CardAction, cardActions } from './actions.ts'
 import { OpenButton } from './open-button.tsx'
 import classes from './reservations.module.css'
-import type { Stay } from './stays.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 

@@ -4,6 +4,7 @@ import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { mine } from '../../../contract/reservations.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { type Stay, staysOf } from '../../reservation/stays.ts'
 import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -13,7 +14,6 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Dialogs, type Doing, doingOf } from './dialogs.tsx'
 import classes from './reservations.module.css'
 import { StayCard } from './stay-card.tsx'
-import { type Stay, staysOf } from './stays.ts'
 
 const all = (rows: ReservationView[]) => rows
 const everySecond = (listener: () => void) => onTick(1_000, listener)

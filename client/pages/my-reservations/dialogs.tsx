@@ -1,15 +1,15 @@
 import { claims } from '../../../contract/reservations/book.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import type { mine } from '../../../contract/reservations.ts'
+import { type CardAction, targetOf } from '../../reservation/actions.ts'
+import { CancelDialog } from '../../reservation/cancel-dialog.tsx'
+import { ChangeDialog } from '../../reservation/change-dialog.tsx'
+import { EditDialog } from '../../reservation/edit-dialog.tsx'
+import type { Stay } from '../../reservation/stays.ts'
 import { useMoved } from '../../stores/use-change-counter.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
-import { type CardAction, targetOf } from './actions.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { ChangeDialog } from './change-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
-import type { Stay } from './stays.ts'
 
 /** What a person is about to do, and with which reservation. */
 export interface Doing {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changesOf } from './edits.ts'
+import { changesOf } from '../../reservation/edits.ts'
 import { endChips, stepsOf } from './ends.ts'
 
 describe('ends to choose with one tap [RES-4]', () => {

@@ -9,9 +9,9 @@ import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { useSearchText } from '../../ui/use-search-text.ts'
 import { HistoryItem } from './history-item.tsx'
 import classes from './reservations.module.css'
-import { useSearchText } from './use-search-text.ts'
 
 const route = getRouteApi('/reservations/history')
 const pageSize = 20

@@ -4,12 +4,12 @@ import { useSyncExternalStore } from 'react'
 import { opensAt } from '../../../machines/reservation-rules.ts'
 import { formatCountdown, formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import { openingOf } from '../../reservation/actions.ts'
+import type { Stay } from '../../reservation/stays.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
-import { openingOf } from './actions.ts'
 import classes from './reservations.module.css'
-import type { Stay } from './stays.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 /** So long before it opens the button counts down, seconds. */

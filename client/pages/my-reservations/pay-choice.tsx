@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
+import type { Way } from '../../payments/ways.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { Way } from '../book/ways.ts'
 
 interface PayChoiceProps {
   ways: readonly Way[]

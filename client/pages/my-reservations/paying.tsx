@@ -4,11 +4,11 @@ import { mine } from '../../../contract/payments.ts'
 import type { PaymentView } from '../../../contract/reservations/view.ts'
 import { formatCountdown, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { useToProvider } from '../../payments/use-to-provider.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
-import { useToProvider } from '../credit/use-to-provider.ts'
 
 /** A payment by its live view: null until it is told. */
 function usePayment(id: string): PaymentView | null {

@@ -1,10 +1,10 @@
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { lastOf, type Stay } from '../../reservation/stays.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { RefundTerms } from '../../ui/refund-terms.tsx'
 import classes from './reservations.module.css'
-import { lastOf, type Stay } from './stays.ts'
 
 /** What a stay costs and how its last part was paid, and what cancelling that part brings back right now. */
 export function Price({ stay }: { stay: Stay }) {

@@ -1,8 +1,8 @@
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { wayOf } from '../../reservation/stays.ts'
 import { DeviceLabel } from '../../ui/device-label.tsx'
 import classes from './reservations.module.css'
-import { wayOf } from './stays.ts'
 
 /** The devices of a reservation in the order of the way; nothing for a single one, which names the card already. */
 export function Way({ view }: { view: ReservationView }) {

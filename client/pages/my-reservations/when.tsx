@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { formatAge, formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
+import { lastOf, looks, type Standing, type Stay, standingOf } from '../../reservation/stays.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './reservations.module.css'
-import { lastOf, looks, type Standing, type Stay, standingOf } from './stays.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 

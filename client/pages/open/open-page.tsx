@@ -4,15 +4,15 @@ import { useMemo } from 'react'
 import { ownAccess } from '../../../contract/control/own.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
+import { OpenHits } from '../../opening/open-hits.tsx'
+import { OpenScreen } from '../../opening/open-screen.tsx'
+import { ownOpener } from '../../opening/opener.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { OpenHits } from './open-hits.tsx'
-import { OpenScreen } from './open-screen.tsx'
-import { ownOpener } from './opener.ts'
 
 const route = getRouteApi('/reserved-parking-lots/$reservationId/open')
 

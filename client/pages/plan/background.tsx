@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import text from '../../ui/text.module.css'
 import classes from './plan.module.css'
 import { uploadPicture } from './upload.ts'
 
@@ -109,7 +110,7 @@ export function Background({ siteId, pictures, chosen, opacity, onOpacity, onCho
         {t('plan.background.add')}
       </Button>
       {sending !== null && (
-        <p className={classes.note} role="status">
+        <p className={text.note} role="status">
           {t('plan.background.sending', { name: sending.name, percent: Math.round(sending.part * 100) })}
         </p>
       )}

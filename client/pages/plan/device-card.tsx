@@ -2,19 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { mayAccess, operatorFeatures } from '../../../contract/features.ts'
 import { shownState } from '../../../machines/device.ts'
+import { DeviceActions } from '../../commands/device-actions.tsx'
+import { OrderProgress } from '../../commands/order-progress.tsx'
+import { useOrder } from '../../commands/use-order.ts'
+import { CardHead } from '../../devices/card-head.tsx'
+import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
 import { useT } from '../../i18n/i18n.ts'
+import type { PlanLive } from '../../sites/plan-live.ts'
 import { session } from '../../stores/session.ts'
 import { useRow } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { DeviceActions } from '../control/device-actions.tsx'
-import { OrderProgress } from '../control/order-progress.tsx'
-import { useOrder } from '../control/use-order.ts'
-import { CardHead } from './card-head.tsx'
+import text from '../../ui/text.module.css'
 import classes from './plan.module.css'
-import type { PlanLive } from './rows.ts'
 
 /** The chosen device: what it is, how it is and since when, the order on its way, and what may be ordered. */
 export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; onClose: () => void }) {
@@ -24,13 +26,13 @@ export function DeviceCard({ live, id, onClose }: { live: PlanLive; id: number; 
   const { features } = useSnapshot(session)
   if (device === null) return <p>{t('plan.unknown')}</p>
   return (
-    <section className={classes.card} aria-label={device.name}>
+    <section className={card.card} aria-label={device.name}>
       <CardHead device={device} onClose={onClose} />
-      <div className={classes.states}>
+      <div className={card.states}>
         <StatusBadge state={shownState(device)} />
         {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </div>
-      <p className={classes.note}>
+      <p className={text.note}>
         {t('control.report')} <Age at={device.lastMessageAt} zone={device.site.timeZone} />
       </p>
       {!device.gateway.linked && (

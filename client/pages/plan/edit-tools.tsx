@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { useT } from '../../i18n/i18n.ts'
 import { arranged, usualSize } from '../../site-canvas/geometry/arrange.ts'
 import type { Place } from '../../site-canvas/geometry/box.ts'
+import { deviceRow, type PlanLive } from '../../sites/plan-live.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import classes from './plan.module.css'
-import { deviceRow, type PlanLive } from './rows.ts'
 import type { useEdit } from './use-edit.ts'
 
 interface EditToolsProps {

@@ -7,18 +7,19 @@ import { type Change, draftOf } from '../../site-canvas/edit/draft.ts'
 import { usualSize } from '../../site-canvas/geometry/arrange.ts'
 import type { Point } from '../../site-canvas/geometry/box.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
+import { deviceRow, type PlanLive } from '../../sites/plan-live.ts'
 import { connection } from '../../stores/connection.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
+import text from '../../ui/text.module.css'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import { Background } from './background.tsx'
 import { Conflict } from './conflict.tsx'
 import { EditTools } from './edit-tools.tsx'
 import { Inspector } from './inspector.tsx'
 import classes from './plan.module.css'
-import { deviceRow, type PlanLive } from './rows.ts'
 import type { PlanSearch } from './search.ts'
 import { Standing } from './standing.tsx'
 import { Unplaced } from './unplaced.tsx'
@@ -121,7 +122,7 @@ export function Editor({ live, plan }: { live: PlanLive; plan: PlanView }) {
               handle={canvas}
             />
             <Disclosure label={t('plan.keys')}>
-              <p className={classes.note}>{t('plan.keys.edit')}</p>
+              <p className={text.note}>{t('plan.keys.edit')}</p>
             </Disclosure>
           </div>
           <aside className={classes.side} aria-label={t('plan.edit.tools')} inert={!working}>

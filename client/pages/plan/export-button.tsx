@@ -9,12 +9,12 @@ import { exportName, exportPicture } from '../../site-canvas/export.ts'
 import { readColors } from '../../site-canvas/paint/colors.ts'
 import { faceOf } from '../../site-canvas/paint/face.ts'
 import { groundOf } from '../../site-canvas/site-plan.tsx'
+import type { PlanLive } from '../../sites/plan-live.ts'
+import { countsOf } from '../../sites/plan-summary.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { stateIcons } from '../../ui/status-badge.tsx'
-import type { PlanLive } from './rows.ts'
-import { countsOf } from './summary.tsx'
 
 /** Saves the whole plan as a picture with its legend and the moment it shows. */
 export function ExportButton({ live, plan }: { live: PlanLive; plan: PlanView }) {

@@ -7,6 +7,7 @@ import type { Place } from '../../site-canvas/geometry/box.ts'
 import { wholeTurn } from '../../site-canvas/geometry/handles.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Panel } from '../../ui/page.tsx'
+import text from '../../ui/text.module.css'
 import { MeasureField } from './measure-field.tsx'
 import classes from './plan.module.css'
 
@@ -34,7 +35,7 @@ export function Inspector({ plan, draft, selection, onChange, onSelect }: Inspec
   if (only === undefined) {
     return (
       <Panel title={t('plan.inspect.none')}>
-        <p className={classes.note}>{t('plan.inspect.none.text')}</p>
+        <p className={text.note}>{t('plan.inspect.none.text')}</p>
       </Panel>
     )
   }

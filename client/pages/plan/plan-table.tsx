@@ -2,19 +2,20 @@ import { UnstyledButton } from '@mantine/core'
 import type { DeviceView } from '../../../contract/devices.ts'
 import type { PlanDevice, PlanView } from '../../../contract/sites/plan.ts'
 import { shownState } from '../../../machines/device.ts'
+import { DeviceActions } from '../../commands/device-actions.tsx'
+import { OrderProgress } from '../../commands/order-progress.tsx'
+import { useOrder } from '../../commands/use-order.ts'
+import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { Place } from '../../site-canvas/geometry/box.ts'
+import type { PlanLive } from '../../sites/plan-live.ts'
 import { useRow } from '../../stores/use-watch.ts'
 import { Age } from '../../ui/age.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { DeviceActions } from '../control/device-actions.tsx'
-import { OrderProgress } from '../control/order-progress.tsx'
-import { useOrder } from '../control/use-order.ts'
 import classes from './plan.module.css'
-import type { PlanLive } from './rows.ts'
 
 interface PlanTableProps {
   live: PlanLive
@@ -38,11 +39,7 @@ export function PlanTable({ live, plan, chosen, onShow }: PlanTableProps) {
         row.place === null ? (
           <strong>{row.name}</strong>
         ) : (
-          <UnstyledButton
-            className={classes.name ?? ''}
-            aria-pressed={row.id === chosen}
-            onClick={() => onShow(row.id)}
-          >
+          <UnstyledButton className={card.name ?? ''} aria-pressed={row.id === chosen} onClick={() => onShow(row.id)}>
             {row.name}
           </UnstyledButton>
         ),
@@ -52,7 +49,7 @@ export function PlanTable({ live, plan, chosen, onShow }: PlanTableProps) {
       title: t('plan.column.state'),
       phone: 'plain',
       cell: cell((device) => (
-        <span className={classes.states}>
+        <span className={card.states}>
           <StatusBadge state={shownState(device)} />
           {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
         </span>

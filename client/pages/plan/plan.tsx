@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useT } from '../../i18n/i18n.ts'
+import { ChosenSite } from '../../sites/chosen-site.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
-import { ChosenSite } from './chosen-site.tsx'
 import type { PlanSearch } from './search.ts'
 import { SiteScreen } from './site-screen.tsx'
 

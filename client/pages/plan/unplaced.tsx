@@ -4,6 +4,7 @@ import { useT } from '../../i18n/i18n.ts'
 import type { Draft } from '../../site-canvas/edit/draft.ts'
 import { draggedDevice } from '../../site-canvas/site-plan.tsx'
 import { Panel } from '../../ui/page.tsx'
+import text from '../../ui/text.module.css'
 import classes from './plan.module.css'
 
 interface UnplacedProps {
@@ -21,7 +22,7 @@ export function Unplaced({ plan, draft, onPlace }: UnplacedProps) {
   if (waiting.length === 0) return null
   return (
     <Panel title={t('plan.unplaced')}>
-      <p className={classes.note}>{t('plan.unplaced.hint')}</p>
+      <p className={text.note}>{t('plan.unplaced.hint')}</p>
       <ul className={classes.waiting}>
         {waiting.slice(0, shown).map(({ id, name }) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is the other way to do what the button does
@@ -44,7 +45,7 @@ export function Unplaced({ plan, draft, onPlace }: UnplacedProps) {
           </li>
         ))}
       </ul>
-      {waiting.length > shown && <p className={classes.note}>{t('ui.shown', { shown, total: waiting.length })}</p>}
+      {waiting.length > shown && <p className={text.note}>{t('ui.shown', { shown, total: waiting.length })}</p>}
     </Panel>
   )
 }

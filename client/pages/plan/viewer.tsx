@@ -5,6 +5,9 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { PlanView } from '../../../contract/sites/plan.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
+import type { PlanLive } from '../../sites/plan-live.ts'
+import { Summary } from '../../sites/plan-summary.tsx'
+import { Announcer } from '../../ui/announcer.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -12,15 +15,13 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import text from '../../ui/text.module.css'
 import { useSearchChange } from '../../ui/use-search-change.ts'
-import { Announcer } from '../control/announcer.tsx'
 import { DeviceCard } from './device-card.tsx'
 import { ExportButton } from './export-button.tsx'
 import classes from './plan.module.css'
 import { PlanTable } from './plan-table.tsx'
-import type { PlanLive } from './rows.ts'
 import type { PlanSearch } from './search.ts'
-import { Summary } from './summary.tsx'
 
 interface ViewerProps {
   live: PlanLive
@@ -111,7 +112,7 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
               handle={canvas}
             />
             <Disclosure label={t('plan.keys')}>
-              <p className={classes.note}>{t('plan.keys.view')}</p>
+              <p className={text.note}>{t('plan.keys.view')}</p>
             </Disclosure>
           </div>
           {!compact && (

@@ -6,6 +6,7 @@ import { list } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
+import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -22,7 +23,6 @@ import { FilterChips } from './filter-chips.tsx'
 import { MonthReport } from './month-report.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import type { BookingSearch } from './search.ts'
-import { useClaimsMoved } from './use-claims-moved.ts'
 
 const route = getRouteApi('/reservations')
 const everyMinute = (listener: () => void) => onTick(60_000, listener)

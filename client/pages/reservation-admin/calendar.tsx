@@ -8,6 +8,7 @@ import { zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
+import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -26,7 +27,6 @@ import { Legend } from './legend.tsx'
 import { MonthGrid } from './month-grid.tsx'
 import { ReserveDialog } from './reserve-dialog.tsx'
 import { type CalendarSearch, type CalendarView, calendarViews } from './search.ts'
-import { useClaimsMoved } from './use-claims-moved.ts'
 
 const route = getRouteApi('/devices/$deviceId/calendar')
 

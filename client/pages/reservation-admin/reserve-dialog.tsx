@@ -10,6 +10,7 @@ import { useErrand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
+import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
 import { useAsked } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +18,6 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import classes from './bookings.module.css'
 import { RemoteLink } from './remote-link.tsx'
-import { useClaimsMoved } from './use-claims-moved.ts'
 
 interface Place {
   site: { id: number; name: string }

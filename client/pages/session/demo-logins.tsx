@@ -1,7 +1,8 @@
+import { type DemoLogin, demoAddress, demoIcon, demoRole } from '../../demo/demo-login.ts'
+import roles from '../../demo/demo-roles.module.css'
 import { useT } from '../../i18n/i18n.ts'
 import { config } from '../../shell/config.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { type DemoLogin, demoAddress, demoIcon, demoRole } from './demo.ts'
 import classes from './session.module.css'
 
 /** The demo's logins as buttons that fill in the form; one that works at the other address is a link there. Nothing outside a demo. */
@@ -13,7 +14,7 @@ export function DemoLogins({ chosen, onChoose }: { chosen: string; onChoose: (lo
     <section className={classes.demo} aria-labelledby="demo-title">
       <h2 id="demo-title">{t('session.demo.title')}</h2>
       <p>{t('session.demo.text')}</p>
-      <div className={classes.roles}>
+      <div className={roles.roles}>
         {demo.map((each) => {
           const { href, here } = demoAddress(each)
           const content = (
@@ -29,14 +30,14 @@ export function DemoLogins({ chosen, onChoose }: { chosen: string; onChoose: (lo
             <button
               key={each.login}
               type="button"
-              className={classes.role}
+              className={roles.role}
               aria-pressed={chosen === each.login}
               onClick={() => onChoose(each)}
             >
               {content}
             </button>
           ) : (
-            <a key={each.login} className={classes.role} href={href}>
+            <a key={each.login} className={roles.role} href={href}>
               {content}
             </a>
           )

@@ -5,6 +5,7 @@ import type { FoldedTimeline } from '../../../contract/sites/timeline-entries.ts
 import { formatDate, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
+import text from '../../ui/text.module.css'
 import type { Player } from './player.ts'
 import classes from './time-machine.module.css'
 import { eventWords, placeOf } from './words.ts'
@@ -43,13 +44,13 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
   )
   return (
     <ol className={classes.around} aria-label={t('time-machine.around')}>
-      {count === 0 && <li className={classes.note}>{t('time-machine.around.before')}</li>}
+      {count === 0 && <li className={text.note}>{t('time-machine.around.before')}</li>}
       {folded.events.slice(from, count).map((event, index) => line(event, from + index))}
       <li className={classes.shown} aria-current="time">
         {t('time-machine.around.now', { time: formatTime(second, zone, { seconds: true }) })}
       </li>
       {folded.events.slice(count, count + mostAfter).map((event, index) => line(event, count + index))}
-      {count === folded.events.length && <li className={classes.note}>{t('time-machine.around.after')}</li>}
+      {count === folded.events.length && <li className={text.note}>{t('time-machine.around.after')}</li>}
     </ol>
   )
 }

@@ -2,13 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { TimelineDevice } from '../../../contract/sites/timeline.ts'
 import { shownState } from '../../../machines/device.ts'
+import { CardHead } from '../../devices/card-head.tsx'
+import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime, formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { CardHead } from '../plan/card-head.tsx'
+import text from '../../ui/text.module.css'
 import classes from './time-machine.module.css'
 import { type RowThen, type ShownPast, useThen } from './use-then.ts'
 
@@ -24,7 +26,7 @@ export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardPr
   const t = useT()
   const row = useThen(past, device.id)
   return (
-    <section className={classes.card} aria-label={device.name}>
+    <section className={card.card} aria-label={device.name}>
       <CardHead device={device} onClose={onClose} />
       {row !== null && <Facts row={row} zone={zone} />}
       {device.retiredAt === null ? (
@@ -32,7 +34,7 @@ export function DeviceThenCard({ past, device, zone, onClose }: DeviceThenCardPr
           {t('time-machine.card.page')} <Icon name="arrowRight" size={18} />
         </Link>
       ) : (
-        <p className={classes.note}>{t('time-machine.card.retired')}</p>
+        <p className={text.note}>{t('time-machine.card.retired')}</p>
       )}
     </section>
   )
@@ -53,12 +55,12 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
   const { report, silentSince, reservations, malfunctions, maintenance } = past
   return (
     <>
-      <div className={classes.states}>
+      <div className={card.states}>
         <StatusBadge state={shownState(device)} />
         {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
       </div>
       {report?.lateS !== undefined && (
-        <p className={classes.note}>{t('time-machine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
+        <p className={text.note}>{t('time-machine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
       )}
       <dl className={classes.facts}>
         <Fact name={t('time-machine.fact.since')}>

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import type { Timeline, TimelineDevice } from '../../../contract/sites/timeline.ts'
 import { shownState } from '../../../machines/device.ts'
+import card from '../../devices/device-card.module.css'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime, formatList } from '../../i18n/format.ts'
@@ -43,7 +44,7 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
         title: t('plan.column.state'),
         phone: 'plain',
         cell: cell(({ device }) => (
-          <span className={classes.states}>
+          <span className={card.states}>
             <StatusBadge state={shownState(device)} />
             {device.doorState !== null && <span>{doorText(device.doorState, device.type, t)}</span>}
           </span>

@@ -9,12 +9,13 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import type { Badge } from '../../site-canvas/paint/badges.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
+import { Summary } from '../../sites/plan-summary.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { Summary } from '../plan/summary.tsx'
+import text from '../../ui/text.module.css'
 import { Around } from './around.tsx'
 import { Controls } from './controls.tsx'
 import { lanes } from './density.ts'
@@ -92,7 +93,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
             ))}
           </ul>
           <Disclosure label={t('time-machine.keys')}>
-            <p className={classes.note}>{t('time-machine.slider.help')}</p>
+            <p className={text.note}>{t('time-machine.slider.help')}</p>
           </Disclosure>
         </div>
       </Panel>

@@ -1,14 +1,14 @@
 import type { TimelineDevice, TimelineEvent } from '../../../contract/sites/timeline.ts'
 import { tone } from '../../../machines/device.ts'
+import { eventText, outcomeText } from '../../access/event-words.ts'
 import { doorText } from '../../devices/door-words.ts'
 import { orderWords } from '../../devices/order-words.ts'
 import { formatTime } from '../../i18n/format.ts'
 import type { useT } from '../../i18n/i18n.ts'
+import { kindIcons } from '../../malfunction/malfunction-words.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
 import { stateIcons } from '../../ui/status-badge.tsx'
-import { eventText, outcomeText } from '../command-log/event-words.ts'
-import { kindIcons } from '../insight/malfunction-words.ts'
 
 type T = ReturnType<typeof useT>
 type Type = TimelineDevice['type'] | null

@@ -1,0 +1,38 @@
+import { useSnapshot } from 'valtio'
+import { blocks } from '../../contract/access.ts'
+import { bookers, mayAccess } from '../../contract/features.ts'
+import { formatDate } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { session } from '../stores/session.ts'
+import { useAsked } from '../stores/use-query.ts'
+import { Notice } from '../ui/notice.tsx'
+import classes from './blocks.module.css'
+
+/** Where the person is blocked, by whom, why, and whom to ask (ACC-11); nothing for everybody else. */
+export function Blocks() {
+  const t = useT()
+  const { features } = useSnapshot(session)
+  const asked = useAsked(blocks, mayAccess(bookers, new Set(features)) ? {} : null)
+  if (!asked.view || asked.view.length === 0) return null
+  return (
+    <div className={classes.blocks}>
+      {asked.view.map(({ zone, by, email, phone, reason, at }) => (
+        <Notice key={zone.id} severity="warning" title={t('codes.blocked.title', { zone: zone.name })}>
+          <p>{t('codes.blocked.text', { reason })}</p>
+          <p>
+            {by === null
+              ? t('codes.blocked.byNobody', { date: formatDate(at) })
+              : t('codes.blocked.by', { name: by, date: formatDate(at) })}
+          </p>
+          {(email !== null || phone !== null) && (
+            <p className={classes.contact}>
+              <span>{t('codes.blocked.ask')}</span>
+              {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+              {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+            </p>
+          )}
+        </Notice>
+      ))}
+    </div>
+  )
+}

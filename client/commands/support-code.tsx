@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import classes from './commands.module.css'
+
+/** A support code that goes to the clipboard with one click; it finds the order in log and audit trail. */
+export function SupportCode({ code }: { code: string }) {
+  const t = useT()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const back = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(back)
+  }, [copied])
+  const copy = () => {
+    void copyText(code).then(setCopied)
+  }
+  return (
+    <Button
+      className={classes.support ?? ''}
+      variant="subtle"
+      color="neutral"
+      size="compact-sm"
+      aria-label={t('control.support.copy', { code })}
+      onClick={copy}
+      rightSection={copied ? <Icon name="check" size={14} /> : undefined}
+    >
+      {copied ? t('control.support.copied') : code}
+    </Button>
+  )
+}
+
+/** True when the text is in the clipboard; the clipboard is closed to pages on plain http. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}

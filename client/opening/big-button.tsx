@@ -1,0 +1,49 @@
+import { Loader } from '@mantine/core'
+import { useId } from 'react'
+import { Icon, type IconName } from '../ui/icons.tsx'
+import classes from './open.module.css'
+
+interface BigButtonProps {
+  icon: IconName
+  children: string
+  /** Its name where the word alone does not say what it moves. */
+  label?: string | undefined
+  /** Why it is off, as a sentence, shown under it; null = it works. */
+  reason: string | null
+  /** The reason is said elsewhere on the screen already: only to who cannot see it. */
+  quiet?: boolean
+  busy?: boolean
+  look: 'main' | 'door' | 'second'
+  onAct: () => void
+}
+
+/** A button for a thumb in the rain. Off, it can still be focused and says why. */
+export function BigButton({ icon, children, label, reason, quiet, busy = false, look, onAct }: BigButtonProps) {
+  const reasonId = useId()
+  const off = reason !== null
+  return (
+    <div className={classes.big}>
+      <button
+        type="button"
+        className={classes.button}
+        data-look={look}
+        data-off={(off && !busy) || undefined}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        aria-busy={busy}
+        {...(off || busy ? { 'aria-disabled': true } : {})}
+        {...(off ? { 'aria-describedby': reasonId } : {})}
+        onClick={() => {
+          if (!off && !busy) onAct()
+        }}
+      >
+        {busy ? <Loader size={24} color="currentColor" /> : <Icon name={icon} size={26} />}
+        <span>{children}</span>
+      </button>
+      {off && (
+        <p id={reasonId} className={classes.reason} data-quiet={quiet || undefined}>
+          {reason}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { AccessView } from '../../contract/control/own.ts'
+import { formatEuros } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Notice } from '../ui/notice.tsx'
+import { graceAt } from './grace.ts'
+import { momentText } from './moment.ts'
+
+interface GraceNoticeProps {
+  overstay: NonNullable<AccessView['overstay']>
+  end: string
+  now: number
+  zone: string
+}
+
+/** The time is over and the place still occupied: until when it opens all the same, and what leaving now costs. Calm: nobody is locked out yet. */
+export function GraceNotice({ overstay, end, now, zone }: GraceNoticeProps) {
+  const t = useT()
+  const { cents, changes } = graceAt(overstay, now)
+  const time = (at: string) => momentText(at, now, zone)
+  const costs = (): string | null => {
+    if (cents === null) return null
+    const amount = formatEuros(cents)
+    if (changes === null) return cents === 0 ? t('open.grace.free') : t('open.grace.cost', { amount })
+    const later = { time: time(changes.at), after: formatEuros(changes.cents) }
+    return cents === 0 ? t('open.grace.freeUntil', later) : t('open.grace.costUntil', { amount, ...later })
+  }
+  return (
+    <Notice severity="warning" title={t('open.grace.title')}>
+      {t('open.grace.text', { end: time(end), until: time(overstay.until) })} {costs()}
+    </Notice>
+  )
+}

@@ -1,0 +1,165 @@
+import type { AccessView, DoorView } from '../../contract/control/own.ts'
+import { openingFacts } from '../../contract/reservations/facts.ts'
+import {
+  attemptsLeft,
+  type ControlRefusal,
+  controlChecks,
+  countsAs,
+  type HeldFacts,
+  wayOf as partsOfWay,
+  pulseSeconds,
+  refusalOf,
+} from '../../machines/control.ts'
+import { moves } from '../../machines/device.ts'
+import { openCommandStates } from '../../machines/device-command.ts'
+import { reservationPhase } from '../../machines/reservation.ts'
+import { type ReservationPhase } from '../../machines/reservation-events.ts'
+
+/** Why a button is off: a rule's refusal, or that nothing can be sent or is being done already. */
+export type Off = ControlRefusal | 'no-connection' | 'run-in-progress'
+export type OwnAction = 'open' | 'close'
+export type WayDevice = AccessView['devices'][number]
+/** A device of the way as the screen shows it. */
+export interface Door {
+  readonly device: WayDevice
+  readonly view: DoorView
+}
+
+/** What else decides, beside the views. */
+export interface Circumstances {
+  /** By the server's clock, ms. */
+  readonly now: number
+  /** The views follow the server, so something can be sent. */
+  readonly carries: boolean
+  /** A wish of this screen is not settled yet. */
+  readonly pending: boolean
+}
+
+/** The devices of a way in its order, those whose state is known. */
+export function doorsOf(access: AccessView, views: readonly DoorView[]): Door[] {
+  const byId = new Map(views.map((view) => [view.id, view]))
+  return access.devices.flatMap((device) => {
+    const view = byId.get(device.deviceId)
+    return view === undefined ? [] : [{ device, view }]
+  })
+}
+
+/** Is there a button for it: the device can do it, and the ways in that are kept with it, if any, name it. */
+export function offers({ device, view }: Door, action: OwnAction): boolean {
+  return view.controls.includes(action) && (device.access.length === 0 || device.access.includes(action))
+}
+
+/** The devices that opening the whole way means (rule C-21). */
+export function onTheWay(doors: readonly Door[]): Door[] {
+  const parts = doors.map((door) => ({ ...door.device, controls: door.view.controls, door }))
+  return partsOfWay(parts, 'open').map(({ door }) => door)
+}
+
+function heldOf(access: AccessView, counts: 'entry' | 'exit' | null): HeldFacts {
+  const { entriesUsed, entryLimit, exitsUsed, exitLimit } = access.attempts
+  const attempts =
+    counts === null
+      ? null
+      : counts === 'entry'
+        ? { used: entriesUsed, limit: entryLimit }
+        : { used: exitsUsed, limit: exitLimit }
+  return { ...openingFacts(access), othersStay: false, attempts }
+}
+
+function restSeconds({ order }: DoorView, now: number): number {
+  if (order === null || !moves(order.action) || order.sentAt === null) return 0
+  return Math.max(0, Date.parse(order.sentAt) / 1_000 + pulseSeconds - now / 1_000)
+}
+
+function ruleAgainst(access: AccessView, door: Door, action: OwnAction, now: number, counted: boolean) {
+  const { device, view } = door
+  const facts = {
+    ...view,
+    orderInFlight: view.order !== null && (openCommandStates as readonly string[]).includes(view.order.state),
+    restSeconds: restSeconds(view, now),
+  }
+  const counts = counted ? null : countsAs(action, [device.barrier])
+  return refusalOf(controlChecks({ action, by: 'reservation' }, facts, heldOf(access, counts), new Date(now)))
+}
+
+const held: readonly (ControlRefusal | null)[] = [
+  'reservation-not-reserved',
+  'reservation-over',
+  'reservation-not-begun',
+  'user-blocked',
+] satisfies ControlRefusal[]
+
+/** What cannot be changed by waiting for the connection is said first. */
+function off(rule: ControlRefusal | null, access: AccessView, { carries, pending }: Circumstances): Off | null {
+  if (held.includes(rule)) return rule
+  if (!carries) return 'no-connection'
+  if (pending || access.run?.state === 'running') return 'run-in-progress'
+  return rule
+}
+
+/** Why one device cannot be ordered to do something now, or null (the rules of machines/control.ts, CTRL-2, CTRL-4, CTRL-6). */
+export function doorOff(access: AccessView, door: Door, action: OwnAction, around: Circumstances): Off | null {
+  return off(ruleAgainst(access, door, action, around.now, false), access, around)
+}
+
+export interface Way {
+  readonly off: Off | null
+  /** What will be moved, in its order; what is open already is left out. */
+  readonly moves: readonly Door[]
+  /** Where it would stop as things are now. */
+  readonly stops: { readonly door: Door; readonly refusal: ControlRefusal } | null
+}
+
+/** What opening the whole way would do now (CTRL-3). */
+export function wayOf(access: AccessView, doors: readonly Door[], around: Circumstances): Way {
+  const may = onTheWay(doors)
+  const rules = may.map((door) => ({ door, rule: ruleAgainst(access, door, 'open', around.now, true) }))
+  const ahead = rules.filter(({ rule }) => rule !== 'already-in-state')
+  const [first] = ahead.length > 0 ? ahead : rules
+  const counts = countsAs(
+    'open',
+    may.map(({ device }) => device.barrier),
+  )
+  const spent = attemptsLeft(heldOf(access, counts).attempts ?? { used: 0, limit: -1 }) === 0
+  const rule = first?.rule ?? (first === undefined ? 'action-not-supported' : spent ? 'operations-exceeded' : null)
+  const stop = ahead.find((each, at) => at > 0 && each.rule !== null)
+  return {
+    off: off(rule, access, around),
+    moves: ahead.map(({ door }) => door),
+    stops: stop?.rule ? { door: stop.door, refusal: stop.rule } : null,
+  }
+}
+
+/** Everything that could be moved is under maintenance: nothing opens whatever the time says. */
+export function isClosed(doors: readonly Door[]): boolean {
+  const moving = doors.filter((door) => offers(door, 'open') || offers(door, 'close'))
+  return moving.length > 0 && moving.every(({ view }) => view.maintenance)
+}
+
+/** How many attempts of a kind are left; null = unlimited. */
+export function left(access: AccessView, kind: 'entry' | 'exit'): number | null {
+  return attemptsLeft(heldOf(access, kind).attempts ?? { used: 0, limit: -1 })
+}
+
+/** Which attempt a wish would be. */
+export function kindOf(action: OwnAction, doors: readonly Door[]): 'entry' | 'exit' {
+  return countsAs(
+    action,
+    doors.map(({ device }) => device.barrier),
+  )
+}
+
+export type Phase = 'early' | 'open' | 'grace' | 'over' | 'ended'
+
+const phases: Readonly<Partial<Record<ReservationPhase, Phase>>> = {
+  future: 'early',
+  open: 'open',
+  running: 'open',
+  grace: 'grace',
+  over: 'over',
+}
+
+/** Where a reservation stands for whoever wants to open: too early, in its window, its place not left in time, its time over, or no longer booked. */
+export function phaseOf(access: AccessView, now: number): Phase {
+  return phases[reservationPhase(openingFacts(access), new Date(now))] ?? 'ended'
+}

@@ -1,0 +1,169 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { AccessView, DoorView, RunView } from '../../contract/control/own.ts'
+import { isPending } from '../../machines/opening.ts'
+import { useT } from '../i18n/i18n.ts'
+import { type Live, useRows } from '../stores/use-watch.ts'
+import { confirm } from '../ui/confirm.tsx'
+import { RowsSkeleton } from '../ui/skeletons.tsx'
+import { DoorCard } from './door-card.tsx'
+import { MainAction } from './main-action.tsx'
+import {
+  type Door,
+  doorsOf,
+  isClosed,
+  kindOf,
+  left,
+  type Off,
+  type OwnAction,
+  offers,
+  onTheWay,
+  phaseOf,
+  wayOf,
+} from './may.ts'
+import classes from './open.module.css'
+import { OpenWindow } from './open-window.tsx'
+import type { Opener, OpenKinds } from './opener.ts'
+import { type OpeningNow, openingOf, runOf } from './opening.ts'
+import { OpeningNotice } from './opening-notice.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { RunProgress } from './run-progress.tsx'
+import { useCarries } from './use-carries.ts'
+import { useOutcome } from './use-outcome.ts'
+import { useSecond } from './use-second.ts'
+
+const all = (rows: DoorView[]) => rows
+/** How long the end of a run is shown, ms. */
+const newsMs = 15 * 60_000
+
+interface OpenScreenProps {
+  opener: Opener
+  live: Live<OpenKinds>
+  access: AccessView
+}
+
+/**
+ * Everything to open what a reservation opens: the way, device by device, what is happening, and what else lets one in. The same for owner
+ * and guest. Nothing is shown as done before the device itself says so.
+ */
+export function OpenScreen({ opener, live, access }: OpenScreenProps) {
+  const t = useT()
+  const now = useSecond()
+  const linked = useCarries(opener.link)
+  const opening = openingOf(opener)
+  const wish = useSyncExternalStore(opening.on, opening.now)
+  const views = useRows(live, 'door', all)
+  const doors = useMemo(() => doorsOf(access, views), [access, views])
+  const phase = phaseOf(access, now)
+  useRenewal(live, phase)
+  const said = useOutcome(access.run)
+  const around = { now, carries: linked && live.state === 'live', pending: isPending(wish.state) }
+  const way = wayOf(access, doors, around)
+  const whole = onTheWay(doors)
+  // What the main button opens has no second one in its card.
+  const only = whole.length === 1 ? whole[0] : undefined
+  const closed = phase === 'open' && isClosed(doors)
+  const told = closed && !access.blocked ? 'under-maintenance' : toldAbove(access, phase)
+  // What holds for every button now the main one says, if there is one: it is always in sight.
+  const running = around.pending || access.run?.state === 'running'
+  const general: Off | null = around.carries ? (running ? 'run-in-progress' : null) : 'no-connection'
+  const zone = access.site.timeZone
+  const run = isWorthShowing(access.run, wish, now) ? access.run : null
+  const ordered = wish.wish?.deviceId ?? null
+  const wished = ordered === null ? whole : doors.filter(({ device }) => device.deviceId === ordered)
+
+  const give = async (among: readonly Door[], deviceId: number | null, action: OwnAction) => {
+    const kind = kindOf(action, among)
+    if (left(access, kind) === 1) {
+      const yes = await confirm({
+        title: t('open.last.title', { kind }),
+        text: t('open.last.text', { kind }),
+        act: t('open.last.act', { action }),
+      })
+      if (!yes) return
+    }
+    opening.give(deviceId, action)
+  }
+
+  // Over, the devices are no longer shown to whoever had them, so there is nothing to wait for.
+  const gone = phase === 'over' || phase === 'ended'
+  if (doors.length === 0 && !gone) return <RowsSkeleton rows={2} height="9rem" />
+  return (
+    <div className={classes.screen} data-guest={opener.arrive === null || undefined}>
+      <VisuallyHidden role="status" aria-live="polite">
+        {said}
+      </VisuallyHidden>
+      <OpenWindow access={access} now={now} moves={doors.some(isMoved)} closed={closed} />
+      <OpeningNotice
+        opening={wish}
+        kind={kindOf(wish.wish?.action ?? 'open', wished)}
+        zone={zone}
+        now={now}
+        carries={linked}
+        shown={runOf(wish, access.run) !== null}
+        onSeen={opening.seen}
+      />
+      {run !== null && <RunProgress run={run} zone={zone} now={now} />}
+      {doors.length > 0 && (
+        <ol className={classes.doors} aria-label={t('open.way')}>
+          {doors.map((door) => (
+            <li key={door.device.deviceId}>
+              <DoorCard
+                access={access}
+                door={door}
+                around={around}
+                said={told ?? (whole.length > 0 ? general : null)}
+                alone={door === only}
+                onAct={(of, action) => void give([of], of.device.deviceId, action)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <MainAction
+        access={access}
+        whole={whole}
+        way={way}
+        around={around}
+        said={told}
+        onWay={() => void give(whole, null, 'open')}
+        onDoor={(door) => void give([door], door.device.deviceId, 'open')}
+      />
+      <OtherWays
+        opener={opener}
+        access={access}
+        doors={doors.filter(({ view }) => !view.maintenance)}
+        now={now}
+        carries={around.carries}
+      />
+    </div>
+  )
+}
+
+/** Something of it can be opened or closed from here; a place that only counts cars has nothing. */
+const isMoved = (door: Door) => offers(door, 'open') || offers(door, 'close')
+
+/** What ended long ago is no news, and beside a wish of which nothing is known yet an older end would only mislead. */
+function isWorthShowing(run: RunView | null, wish: OpeningNow, now: number): run is RunView {
+  if (run === null) return false
+  if (run.endedAt === null) return true
+  return (wish.state === 'idle' || wish.runId === run.id) && now - Date.parse(run.endedAt) < newsMs
+}
+
+/** The reason that stands above for all buttons together: under each of them it would only be noise. */
+function toldAbove(access: AccessView, phase: ReturnType<typeof phaseOf>): Off | null {
+  if (phase === 'ended') return 'reservation-not-reserved'
+  if (phase === 'over') return 'reservation-over'
+  if (phase === 'early') return 'reservation-not-begun'
+  return access.blocked ? 'user-blocked' : null
+}
+
+/** What time alone changes is asked for when its moment comes: the PIN appears when it opens. */
+function useRenewal({ renew }: Live<OpenKinds>, phase: ReturnType<typeof phaseOf>): void {
+  const before = useRef(phase)
+  useEffect(() => {
+    // Early: the PIN appears. Over: what is still occupied may be opened a little longer.
+    if ((before.current === 'early' && phase === 'open') || (before.current === 'open' && phase === 'over')) renew()
+    before.current = phase
+  }, [phase, renew])
+}

@@ -1,0 +1,108 @@
+import type { AccessView } from '../../contract/control/own.ts'
+import { opensAt } from '../../machines/reservation-rules.ts'
+import { zoneDiffers } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { GraceNotice } from './grace-notice.tsx'
+import { left, phaseOf } from './may.ts'
+import { momentText } from './moment.ts'
+import { offText } from './off-words.ts'
+import classes from './open.module.css'
+import { formatWait } from './wait.ts'
+
+const hourMs = 3_600_000
+/** What is further away than this is a date, nothing to wait for. */
+const dayMs = 24 * hourMs
+
+interface OpenWindowProps {
+  access: AccessView
+  now: number
+  /** Something can be opened or closed at all. */
+  moves: boolean
+  /** It would be time, but maintenance keeps all of it shut. */
+  closed: boolean
+}
+
+/** When it opens: from when on, until when, or why not at all, with what to do then. */
+export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
+  const t = useT()
+  const zone = access.site.timeZone
+  const phase = phaseOf(access, now)
+  const at = opensAt({ start: new Date(access.start), prebookMinMinutes: access.prebookMinMinutes })
+  const wait = at.getTime() - now
+  const foreign = zoneDiffers(new Date(access.start), zone)
+  if (phase === 'ended' || phase === 'over')
+    return (
+      <Notice severity="warning" title={t(`open.phase.${phase}`)}>
+        {phase === 'over'
+          ? t('open.phase.over.text', { time: momentText(access.end, now, zone) })
+          : t('open.phase.ended.text')}
+      </Notice>
+    )
+  if (phase === 'grace' && access.overstay !== null)
+    return (
+      <>
+        {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
+        <GraceNotice overstay={access.overstay} end={access.end} now={now} zone={zone} />
+      </>
+    )
+  return (
+    <>
+      {access.blocked && <Notice severity="error">{offText('user-blocked', t)}</Notice>}
+      <div className={classes.window} data-phase={phase} data-closed={closed || undefined}>
+        <Icon name={closed ? 'maintenance' : phase === 'early' ? 'wait' : 'clock'} size={24} />
+        <div>
+          {phase === 'early' ? (
+            <>
+              <strong>{t('open.phase.early', { time: momentText(at, now, zone) })}</strong>
+              {wait < dayMs && (
+                <span className={classes.wait} role="timer">
+                  {t('open.phase.early.wait', { time: formatWait(wait) })}
+                </span>
+              )}
+              {wait < hourMs && <span>{t('open.phase.early.text')}</span>}
+            </>
+          ) : (
+            <>
+              <strong>
+                {t(moves && !closed ? 'open.phase.open' : 'open.phase.yours', {
+                  time: momentText(access.end, now, zone),
+                })}
+              </strong>
+              {!moves && <span>{t('open.phase.yours.text')}</span>}
+            </>
+          )}
+          {closed && <span>{t('maintenance.closed')}</span>}
+          {foreign && <small>{t('open.zone', { zone })}</small>}
+        </div>
+      </div>
+      {phase === 'open' && moves && !closed && <Attempts access={access} />}
+    </>
+  )
+}
+
+/** How often it still opens; nothing where it always does. */
+function Attempts({ access }: { access: AccessView }) {
+  const t = useT()
+  const { entryLimit, exitLimit } = access.attempts
+  const kinds = (['entry', 'exit'] as const).map((kind) => ({ kind, count: left(access, kind) }))
+  // Exits are told once they matter: those who may not close anything have none.
+  const told = kinds.filter(({ kind, count }) => count !== null && (kind === 'entry' || count === 0 || hasExit(access)))
+  if (told.length === 0) return null
+  return (
+    <ul className={classes.attempts} aria-label={t('open.attempts')}>
+      {told.map(({ kind, count }) => (
+        <li key={kind} data-out={count === 0 || undefined}>
+          <Icon name={count === 0 ? 'cross' : 'ticket'} size={18} />
+          {count === 0
+            ? t('open.attempts.none', { kind })
+            : t(`open.attempts.${kind}`, { left: count ?? 0, limit: kind === 'entry' ? entryLimit : exitLimit })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const hasExit = ({ devices }: AccessView) =>
+  devices.some(({ access, barrier }) => access.includes('close') || barrier === 'exit')

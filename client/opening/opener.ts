@@ -1,0 +1,99 @@
+import {
+  allowAutomatic,
+  arrive,
+  commandOutcome,
+  commandOutcomeAsGuest,
+  type guestAccess,
+  operate,
+  operateAsGuest,
+  qrCode,
+  qrCodeAsGuest,
+} from '../../contract/control/own.ts'
+import type { Refusal } from '../../contract/refusals.ts'
+import { orderPatienceMs } from '../../machines/control.ts'
+import type { OpeningWish } from '../../machines/opening.ts'
+import { ask } from '../link/ask.ts'
+import { guestLink } from '../link/guest.ts'
+import { pageLink } from '../link/page.ts'
+import { send } from '../link/send.ts'
+import type { Link } from '../link/socket.ts'
+import { serverNow } from '../ui/clock.ts'
+
+/** What the views of both hold. */
+export type OpenKinds = (typeof guestAccess)['kinds'][number]
+export type Told<R> =
+  | { readonly ok: true; readonly reply: R }
+  | { readonly ok: false; readonly refusal: Refusal<string> }
+export interface Accepted {
+  readonly runId: string
+  readonly lastAttempt: boolean
+}
+export interface Settled {
+  readonly outcome: 'done' | 'refused' | 'never'
+  readonly runId: string | null
+  readonly refusal: string | null
+}
+export interface Position {
+  readonly latitude: number
+  readonly longitude: number
+  readonly accuracyM: number
+}
+export interface Arrived {
+  readonly inside: boolean
+  readonly distanceM: number
+  readonly runId: string | null
+  readonly refusal: string | null
+}
+
+/** Whoever may open: the owner of a reservation, or a guest by his link. The screen is the same. */
+export interface Opener {
+  /** Name under which a wish is kept over a reload. */
+  readonly key: string
+  readonly link: Link
+  /** Tries within `timeoutMs`; `onTry` is told each time when it leaves this device. */
+  give(wish: OpeningWish, options: { timeoutMs: number; onTry: () => void }): Promise<Told<Accepted>>
+  settle(commandId: string): Promise<Told<Settled>>
+  qr(deviceId: number, signal: AbortSignal): Promise<Told<{ code: string; validUntil: string }>>
+  /** Null = not for guests: their profile knows no consent. */
+  readonly arrive: ((position: Position) => Promise<Told<Arrived>>) | null
+  /** Consent to be let in by position, or that it is taken back; null for guests. */
+  readonly allow: ((allow: boolean) => Promise<Told<unknown>>) | null
+}
+
+const wishOf = ({ deviceId, action, validUntil }: OpeningWish) => ({
+  deviceId,
+  action,
+  validUntil: new Date(validUntil).toISOString(),
+})
+const toldOf = <R>(answer: { ok: true; view: R } | { ok: false; refusal: Refusal<string> }): Told<R> =>
+  answer.ok ? { ok: true, reply: answer.view } : answer
+
+/** The owner of a reservation. */
+export function ownOpener(reservationId: number): Opener {
+  return {
+    key: `reservation ${reservationId}`,
+    link: pageLink(),
+    give: (wish, options) => send(operate, { reservationId, ...wishOf(wish) }, { ...options, id: wish.commandId }),
+    settle: (commandId) => send(commandOutcome, { commandId }),
+    qr: async (deviceId, signal) => toldOf(await ask(qrCode, { reservationId, deviceId }, { signal })),
+    arrive: (position) => {
+      const validUntil = new Date(serverNow() + orderPatienceMs).toISOString()
+      return send(arrive, { reservationId, ...position, validUntil }, { timeoutMs: orderPatienceMs })
+    },
+    allow: (allow) => send(allowAutomatic, { reservationId, allow }),
+  }
+}
+
+/** A guest. Only the beginning of his secret names what is kept. */
+export function guestOpener(token: string): Opener {
+  const { link } = guestLink()
+  return {
+    key: `ticket ${token.slice(0, 8)}`,
+    link,
+    give: (wish, options) => send(operateAsGuest, { token, ...wishOf(wish) }, { ...options, id: wish.commandId, link }),
+    settle: (commandId) => send(commandOutcomeAsGuest, { token, commandId }, { link }),
+    qr: async (deviceId, signal) => toldOf(await ask(qrCodeAsGuest, { token, deviceId }, { signal, link })),
+    arrive: null,
+    allow: null,
+  }
+}

@@ -1,0 +1,86 @@
+import type { RunView, StepOrder } from '../../contract/control/own.ts'
+import { SupportCode } from '../commands/support-code.tsx'
+import { formatTime } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Age } from '../ui/age.tsx'
+import { Icon } from '../ui/icons.tsx'
+import classes from './open.module.css'
+import { marksOf, type RunStep, runWords, stepWords } from './run-words.ts'
+
+interface RunProgressProps {
+  run: RunView
+  zone: string
+  /** By the server's clock, ms. */
+  now: number
+}
+
+/** What became of the last wish, step by step: sent, taken by the gateway, confirmed by the device (CTRL-1, CTRL-3, CTRL-5). */
+export function RunProgress({ run, zone, now }: RunProgressProps) {
+  const t = useT()
+  const { text, tone, icon, troubled } = runWords(run, t)
+  const order = run.steps.find(({ state }) => state === 'failed')?.order ?? null
+  return (
+    <section className={classes.run} data-tone={tone} aria-label={t('open.run.title')}>
+      <h2>
+        <Icon name={icon} size={24} />
+        <span>{text}</span>
+        {run.endedAt !== null && (
+          <small>
+            <Age at={run.endedAt} zone={zone} />
+          </small>
+        )}
+      </h2>
+      <ol className={classes.steps}>
+        {run.steps.map((step) => (
+          <Step key={step.deviceId} step={step} run={run} zone={zone} now={now} />
+        ))}
+      </ol>
+      {run.givenBack && <p>{t('open.run.givenBack')}</p>}
+      {troubled && order !== null && (
+        <p className={classes.support}>
+          {t('open.run.support')} <SupportCode code={order.supportCode} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Step({ step, run, zone, now }: { step: RunStep } & RunProgressProps) {
+  const t = useT()
+  const seconds = step.dueAt === null ? null : Math.max(0, Math.ceil((Date.parse(step.dueAt) - now) / 1_000))
+  const { text, tone, icon } = stepWords(step, run.action, seconds, t)
+  const running = step.state === 'ordered' && step.order !== null
+  return (
+    <li data-tone={tone}>
+      <Icon name={icon} size={20} />
+      <div>
+        <strong>{step.name}</strong>
+        <span>{text}</span>
+        {running && step.order && <Marks order={step.order} zone={zone} now={now} />}
+      </div>
+    </li>
+  )
+}
+
+/** The three marks of an order on its way, and how much of its time is gone. */
+function Marks({ order, zone, now }: { order: StepOrder; zone: string; now: number }) {
+  const t = useT()
+  const begun = Date.parse(order.issuedAt)
+  const gone = Math.min(1, Math.max(0, (now - begun) / Math.max(1, Date.parse(order.deadline) - begun)))
+  return (
+    <>
+      <span className={classes.marks} aria-hidden="true">
+        {marksOf(order).map(({ name, mark }) => (
+          <span key={name} data-mark={mark}>
+            <i />
+            {t(`open.mark.${name}`)}
+          </span>
+        ))}
+      </span>
+      <span className={classes.line} aria-hidden="true">
+        <span style={{ transform: `scaleX(${gone.toFixed(3)})` }} />
+      </span>
+      <small>{t('open.run.deadline', { time: formatTime(order.deadline, zone, { seconds: true }) })}</small>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import type { RunView, StepOrder } from '../../contract/control/own.ts'
+import { refusals } from '../../contract/refusals.ts'
+import { reasonText } from '../devices/order-words.ts'
+import { refusalText, type useT } from '../i18n/i18n.ts'
+import type { ToneName } from '../theme/tokens.ts'
+import type { IconName } from '../ui/icons.tsx'
+import { offText } from './off-words.ts'
+
+type T = ReturnType<typeof useT>
+export type RunStep = RunView['steps'][number]
+export interface Words {
+  readonly text: string
+  readonly tone: ToneName
+  readonly icon: IconName
+  /** It is to be said with its support code. */
+  readonly troubled: boolean
+}
+
+const ownReasons = [
+  'device-occupied',
+  'operations-exceeded',
+  'under-maintenance',
+  'user-blocked',
+  'reservation-not-begun',
+] as const
+
+/** Why something ended, a refusal or the word of gateway or device, as a sentence or part of one. */
+export function whyText(reason: string | null, t: T): string {
+  const own = ownReasons.find((code) => code === reason)
+  if (own !== undefined) return offText(own, t)
+  return reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
+}
+
+/**
+ * What may be said of an order to a person before a door: never that a wish is a fact, and where it is not known whether something moved,
+ * exactly that (CTRL-1, CTRL-5).
+ */
+export function orderWords(order: StepOrder, t: T): Words {
+  const { action, state, reason } = order
+  switch (state) {
+    case 'queued':
+    case 'sent':
+    case 'taken':
+      return { text: t(`open.step.${state}`), tone: 'info', icon: 'wait', troubled: false }
+    case 'confirmed':
+      return {
+        text: t(order.late ? 'open.step.late' : 'open.step.done', { action }),
+        tone: 'success',
+        icon: 'check',
+        troubled: false,
+      }
+    case 'unknown':
+      return { text: t('open.step.unknown', { action }), tone: 'warning', icon: 'help', troubled: true }
+    case 'expired':
+      return { text: t('open.step.expired', { action }), tone: 'warning', icon: 'alert', troubled: true }
+    case 'failed':
+      if (reason === 'not-in-time')
+        return { text: t('open.step.notInTime', { action }), tone: 'warning', icon: 'alert', troubled: true }
+      return {
+        text: t('open.step.failed', { action, reason: reasonText(reason, t) }),
+        tone: 'error',
+        icon: 'cross',
+        troubled: true,
+      }
+    case 'refused':
+      return {
+        text: t('open.step.refused', { action, reason: whyText(reason, t) }),
+        tone: 'warning',
+        icon: 'hand',
+        troubled: true,
+      }
+  }
+}
+
+/** What may be said of one device of a run. `seconds` = until a waiting one goes out, where that is known. */
+export function stepWords(step: RunStep, action: RunView['action'], seconds: number | null, t: T): Words {
+  const { state, order, reason } = step
+  if (state === 'waiting')
+    return {
+      text: seconds === null ? t('open.step.waiting') : t('open.step.due', { seconds }),
+      tone: 'neutral',
+      icon: 'clock',
+      troubled: false,
+    }
+  if (state === 'skipped')
+    return { text: t('open.step.skipped', { action }), tone: 'success', icon: 'check', troubled: false }
+  if (state === 'not-reached')
+    return { text: t('open.step.notReached', { action }), tone: 'neutral', icon: 'cross', troubled: false }
+  if (order !== null) return orderWords(order, t)
+  return state === 'failed'
+    ? {
+        text: t('open.step.refused', { action, reason: whyText(reason, t) }),
+        tone: 'warning',
+        icon: 'hand',
+        troubled: false,
+      }
+    : {
+        text: t(state === 'done' ? 'open.step.done' : 'open.step.queued', { action }),
+        tone: 'info',
+        icon: 'wait',
+        troubled: false,
+      }
+}
+
+/** The whole run in one line. */
+export function runWords(run: RunView, t: T): Words {
+  const { action, state, stoppedAt } = run
+  if (state === 'running')
+    return { text: t('open.run.running', { action }), tone: 'info', icon: 'wait', troubled: false }
+  if (state === 'done') return { text: t('open.run.done', { action }), tone: 'success', icon: 'check', troubled: false }
+  const order = run.steps.find(({ deviceId }) => deviceId === stoppedAt?.deviceId)?.order ?? null
+  const sure = order === null || (order.state !== 'unknown' && order.reason !== 'not-in-time')
+  const tone = sure ? 'error' : 'warning'
+  if (stoppedAt !== null && run.steps.length > 1)
+    return { text: t('open.run.stopped', { action, device: stoppedAt.name }), tone, icon: 'alert', troubled: true }
+  return { text: t(sure ? 'open.run.not' : 'open.run.unsure', { action }), tone, icon: 'alert', troubled: true }
+}
+
+export type Mark = 'done' | 'now' | 'ahead' | 'missed'
+export const markNames = ['sent', 'taken', 'confirmed'] as const
+
+/** How far an order came: sent, taken by the gateway, confirmed by the device. A report that comes before the answer settles both. */
+export function marksOf(order: StepOrder): { name: (typeof markNames)[number]; mark: Mark; at: string | null }[] {
+  const confirmed = order.state === 'confirmed'
+  const times = [order.sentAt, order.takenAt, confirmed ? order.settledAt : null]
+  const reached = confirmed ? 2 : times.findLastIndex((at) => at !== null)
+  const running = order.state === 'queued' || order.state === 'sent' || order.state === 'taken'
+  return markNames.map((name, place) => ({
+    name,
+    at: times[place] ?? null,
+    mark: place <= reached ? 'done' : !running ? 'missed' : place === reached + 1 ? 'now' : 'ahead',
+  }))
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { formatEuros, formatList } from '../../i18n/format.ts'
+import { useT } from '../../i18n/i18n.ts'
+import { Maintenance } from '../../reservation/maintenance.tsx'
+import { Page, Panel } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { Place } from './place.tsx'
+import type { Remote } from './remote.ts'
+import { Span } from './span.tsx'
+import classes from './ticket.module.css'
+import { Failed, Refused, Way } from './ticket.tsx'
+import { type RemoteState, useRemote } from './use-remote.ts'
+import type { FinalRefusal } from './use-ticket.ts'
+
+const final: readonly string[] = [
+  'eticket-invalid',
+  'eticket-expired',
+  'eticket-canceled',
+  'eticket-not-allowed',
+] satisfies FinalRefusal[]
+
+interface RemotePageProps {
+  token: string
+  /** What the holder of this link may do beside looking. */
+  children?: (remote: Remote, state: RemoteState) => ReactNode
+  /** Stands at the end of the page. */
+  foot?: (remote: Remote, state: RemoteState) => ReactNode
+}
+
+/** A reservation behind a link: place, time, directions, state; no account needed. */
+export function RemotePage({ token, children, foot }: RemotePageProps) {
+  const state = useRemote(token)
+  const { remote, refusal } = state
+  if (refusal && final.includes(refusal.code)) return <Refused code={refusal.code as FinalRefusal} />
+  if (remote === null) {
+    return refusal === null ? (
+      <PageSkeleton />
+    ) : (
+      <Failed refusal={refusal} asking={state.asking} onRetry={state.retry} />
+    )
+  }
+  return (
+    <Shown remote={remote} state={state} foot={foot?.(remote, state)}>
+      {children?.(remote, state)}
+    </Shown>
+  )
+}
+
+interface ShownProps {
+  remote: Remote
+  state: RemoteState
+  foot: ReactNode
+  children: ReactNode
+}
+
+function Shown({ remote, state, foot, children }: ShownProps) {
+  const t = useT()
+  const types = [...new Set(remote.devices.map(({ deviceType }) => deviceType))]
+  const live = state.refusal === null ? undefined : { fresh: false, asOf: state.asOf }
+  return (
+    <Page
+      title={formatList(remote.devices.map(({ name }) => name))}
+      lead={`${formatList(types)} · ${remote.site.name}`}
+      live={live}
+    >
+      <Maintenance of={remote} />
+      <div className={classes.parts}>
+        <div className={classes.part}>
+          <Span ticket={remote} onChange={state.refresh} />
+          <Way devices={remote.devices} />
+          {children}
+        </div>
+        <Place ticket={remote} />
+        <About remote={remote} />
+      </div>
+      {foot}
+      <p className={classes.number}>{t('guest.number', { number: String(remote.number) })}</p>
+    </Page>
+  )
+}
+
+/** Access time and price, where the link tells them. */
+function About({ remote: { event, money } }: { remote: Remote }) {
+  const t = useT()
+  if (event === null && money === null) return null
+  return (
+    <Panel title={t('remote.about')}>
+      <dl className={classes.facts}>
+        {event !== null && (
+          <div>
+            <dt>{t('remote.event')}</dt>
+            <dd>{event}</dd>
+          </div>
+        )}
+        {money !== null && (
+          <div>
+            <dt>{t('remote.price')}</dt>
+            <dd>{money.priceCents === 0 ? t('remote.free') : formatEuros(money.priceCents)}</dd>
+          </div>
+        )}
+        {money !== null && money.refundedCents > 0 && (
+          <div>
+            <dt>{t('remote.refunded')}</dt>
+            <dd>{formatEuros(money.refundedCents)}</dd>
+          </div>
+        )}
+      </dl>
+    </Panel>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import type { BookedView } from '../../contract/reservations/view.ts'
+import { cancel } from '../../contract/reservations.ts'
+import { ErrandNotice } from '../commands/errand-notice.tsx'
+import { useErrand } from '../commands/use-command.ts'
+import { formatEuros, formatSpan } from '../i18n/format.ts'
+import { useT } from '../i18n/i18n.ts'
+import { send } from '../link/send.ts'
+import { onTick, serverNow } from '../ui/clock.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { notify } from '../ui/notify.tsx'
+import classes from './cancel-dialog.module.css'
+import { dueNow } from './due.ts'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+
+/** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
+export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
+  const t = useT()
+  const due = useSyncExternalStore(everySecond, () => dueNow(view, serverNow()))
+  // What the server says counts more than this device's clock.
+  const [said, setSaid] = useState<number | null>(null)
+  const back = said ?? due
+  const [shown] = useState(back)
+  const sent = useRef(back)
+  const amount = formatEuros(back)
+  const errand = useErrand(view.state === 'STORNO', () => {
+    notify.success(
+      sent.current > 0
+        ? t('reservations.cancel.done', { amount: formatEuros(sent.current) })
+        : t('reservations.cancel.done.nothing'),
+    )
+    onClose()
+  })
+  const submit = () => {
+    sent.current = back
+    return errand.run(async () => {
+      const answer = await send(cancel, { reservationId: view.id, refundCents: back })
+      const other = answer.ok ? undefined : answer.refusal.params?.['refundCents']
+      if (typeof other === 'number') setSaid(other)
+      return answer
+    })
+  }
+  return (
+    <Dialog
+      title={t('reservations.cancel.title')}
+      lead={`${view.device.name} · ${formatSpan(view.start, view.end, view.site.timeZone)}`}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      foot={
+        <>
+          <Button variant="default" onClick={onClose}>
+            {t('reservations.cancel.keep')}
+          </Button>
+          <Button type="submit" color="error" loading={errand.busy}>
+            {back > 0 ? t('reservations.cancel.act', { amount }) : t('reservations.cancel.act.nothing')}
+          </Button>
+        </>
+      }
+    >
+      <p className={classes.plain}>
+        {view.paidCents === 0
+          ? t('reservations.cancel.free')
+          : back === 0
+            ? t('reservations.cancel.nothing', { paid: formatEuros(view.paidCents) })
+            : t('reservations.cancel.back', { amount, paid: formatEuros(view.paidCents) })}
+      </p>
+      {view.hits.length > 0 && back > 0 && <p className={classes.plain}>{t('maintenance.cancel.why')}</p>}
+      {view.follows !== null && <p className={classes.plain}>{t('reservations.cancel.extension')}</p>}
+      {view.children.length > 0 && (
+        <p className={classes.plain}>{t('reservations.cancel.children', { count: view.children.length })}</p>
+      )}
+      {back !== shown && errand.state.kind === 'idle' && (
+        <Notice severity="warning">{t('reservations.cancel.changed', { amount })}</Notice>
+      )}
+      <ErrandNotice state={errand.state} title={t('reservations.cancel.failed')} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { sites as sitesQuery } from '../../contract/sites.ts'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import { useAsked } from '../stores/use-query.ts'
+import { Icon } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+import { RowsSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { SiteCards } from './site-cards.tsx'
+import classes from './sites.module.css'
+
+interface ChosenSiteProps {
+  /** What the page is called while no site is chosen. */
+  title: string
+  lead: string
+  /** The site that the address names. */
+  site: number | undefined
+  /** The page of a site. */
+  to: '/sites/visualization' | '/sites/time-machine'
+  onChoose: (site: number) => void
+  /** The chosen site, the control that changes it (there is none for a single site), and the site's zone once it is known. */
+  children: (siteId: number, picker: ReactNode, zone: string | undefined) => ReactNode
+}
+
+/** One of the operator's sites that have a plan: the one that the address names, the only one, or a choice of them. */
+export function ChosenSite({ title, lead, site, to, onChoose, children }: ChosenSiteProps) {
+  const t = useT()
+  const { view, refusal, retry } = useAsked(sitesQuery, { limit: 500 })
+  const drawn = view?.items.filter(({ visualizationEnabled }) => visualizationEnabled) ?? []
+  const [only] = drawn.length === 1 ? drawn : []
+  const siteId = site ?? only?.id
+  if (siteId !== undefined) {
+    const options = drawn.map(({ id, name }) => ({ value: String(id), label: name }))
+    const known = drawn.some(({ id }) => id === siteId)
+    const picker = drawn.length > 1 && (
+      <NativeSelect
+        className={classes.site ?? ''}
+        aria-label={t('plan.site')}
+        value={String(siteId)}
+        rightSection={<Icon name="chevronDown" size={18} />}
+        onChange={(event) => onChoose(Number(event.currentTarget.value))}
+        data={known ? options : [{ value: String(siteId), label: t('plan.site.choose') }, ...options]}
+      />
+    )
+    return children(siteId, picker, view?.items.find(({ id }) => id === siteId)?.timeZone)
+  }
+  return (
+    <Page title={title} lead={lead}>
+      {view === null && refusal === null && <RowsSkeleton rows={4} height="6rem" />}
+      {view === null && refusal !== null && (
+        <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
+      )}
+      {view !== null && drawn.length === 0 && (
+        <EmptyState icon="map" title={t('plan.noSites.title')} text={t('plan.noSites.text')} />
+      )}
+      {view !== null && drawn.length > 0 && (
+        <SiteCards sites={drawn} without={view.items.length - drawn.length} to={to} />
+      )}
+    </Page>
+  )
+}

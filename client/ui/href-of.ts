@@ -1,0 +1,8 @@
+/** An address with search parameters, as the router reads it. Without those that are undefined or 0, which say nothing. */
+export function hrefOf(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined && value !== 0) query.set(name, String(value))
+  const text = query.toString()
+  return text === '' ? path : `${path}?${text}`
+}

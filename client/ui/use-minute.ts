@@ -1,0 +1,10 @@
+import { useSyncExternalStore } from 'react'
+import { onTick, serverNow } from './clock.ts'
+import { minuteOf } from './local-time.ts'
+
+const everySecond = (listener: () => void) => onTick(1_000, listener)
+
+/** The present minute, ms; draws again when the next one begins. */
+export function useMinute(): number {
+  return useSyncExternalStore(everySecond, () => minuteOf(serverNow()).getTime())
+}
