@@ -40,3 +40,46 @@ export const changeNotificationSettings = command({
   refusals: ['mobile-number-invalid', 'sms-not-offered'],
   privateInput: ['mobileNumber'],
 })
+
+/** Maximum number of views that a person saves of one list. */
+export const maxListViews = 20
+
+const listName = z.string().min(1).max(64)
+const listViewSettings = z.strictObject({
+  /** Search, sort and filters as the address has them. */
+  search: z
+    .record(z.string().max(64), z.union([z.string().max(255), z.number(), z.boolean()]))
+    .refine((search) => Object.keys(search).length <= 30),
+  /** Keys of the shown columns, in order. */
+  columns: z.array(z.string().max(64)).max(64),
+  density: z.enum(['compact', 'comfortable']),
+})
+export type ListViewSettings = z.infer<typeof listViewSettings>
+const listView = z.object({ id: z.number().int(), name: z.string(), settings: listViewSettings })
+export type ListView = z.infer<typeof listView>
+
+/** The caller's saved views of a list, by name. */
+export const listViews = query({
+  name: 'people.listViews',
+  access: 'session',
+  input: z.strictObject({ list: listName }),
+  reply: z.array(listView),
+})
+
+/** Saves a view of a list; one of the same name is replaced. */
+export const saveListView = command({
+  name: 'people.saveListView',
+  access: 'session',
+  input: z.strictObject({ list: listName, name: z.string().trim().min(1).max(45), settings: listViewSettings }),
+  reply: listView,
+  refusals: ['too-many-views'],
+})
+
+/** Removes one of the caller's saved views. */
+export const removeListView = command({
+  name: 'people.removeListView',
+  access: 'session',
+  input: z.strictObject({ viewId: z.number().int().positive() }),
+  reply: z.object({}),
+  refusals: [],
+})

@@ -149,6 +149,7 @@ export const refusals = {
   // notices
   'notice-not-failed': warning(409, 5_000),
   'mobile-number-invalid': error(400),
+  'too-many-views': warning(409),
   'sms-not-offered': error(403),
   // operation
   'retention-deletes-more': warning(409, 0),

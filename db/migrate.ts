@@ -20,6 +20,7 @@ import { up as documents } from './migrations/0017-documents.ts'
 import { up as bookingRollups } from './migrations/0018-booking-rollups.ts'
 import { up as operations } from './migrations/0019-operations.ts'
 import { up as jobs } from './migrations/0050-jobs.ts'
+import { up as listViews } from './migrations/0051-list-views.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018-booking-rollups', sql: bookingRollups },
   { name: '0019-operations', sql: operations },
   { name: '0050-jobs', sql: jobs },
+  { name: '0051-list-views', sql: listViews },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -126,6 +126,17 @@ export class NotificationSetting extends Entity {
   declare modifiedAt: Date
 }
 
+export class ListView extends Entity {
+  static override readonly tableName = 'list_views'
+  static override readonly jsonAttributes = ['settings']
+  declare id: number
+  declare userId: number
+  declare list: string
+  declare name: string
+  declare settings: Record<string, unknown>
+  declare modifiedAt: Date
+}
+
 export class LicencePlate extends Entity {
   static override readonly tableName = 'licence_plates'
   declare id: number

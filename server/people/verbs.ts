@@ -1,2 +1,5 @@
 export { default as changeNotificationSettings } from './change-notification-settings.ts'
+export { default as listViews } from './list-views.ts'
 export { default as notificationSettings } from './notification-settings.ts'
+export { default as removeListView } from './remove-list-view.ts'
+export { default as saveListView } from './save-list-view.ts'

@@ -30,6 +30,14 @@ export const matrix: Matrix = {
     { input: () => ({ mobileNumber: '12' }), outcome: all('mobile-number-invalid') },
     { input: () => ({ smsConsent: true }), outcome: all('sms-not-offered') },
   ],
+  'people.listViews': [{ input: () => ({ list: 'messages.list' }), outcome: all('ok') }],
+  'people.saveListView': [
+    {
+      input: () => ({ list: 'messages.list', name: 'Mine', settings: { search: {}, columns: [], density: 'compact' } }),
+      outcome: all('ok'),
+    },
+  ],
+  'people.removeListView': [{ input: () => ({ viewId: 999_999 }), outcome: all('not-found') }],
   'messages.list': [{ input: () => ({}), outcome: operators('ok') }],
   'messages.read': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
   'messages.resend': [{ input: () => ({ noticeId: 999_999 }), outcome: operators('not-found') }],
