@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { localDate } from '../../machines/booking/calendar.ts'
+import { writeTariffs } from './write-tariffs.ts'
 import type { Tenancy } from './write-tenancy.ts'
 
 export interface EventIds {
@@ -16,59 +17,11 @@ const hour = 60
 const day = 24 * hour
 const unlimited = -1
 
-/** Tariffs as the publishers of the sites give them: [up to so many minutes, euro cents]. */
-const tariffs = {
-  boxes: [
-    [day, 150],
-    [7 * day, 600],
-    [30 * day, 1_200],
-    [365 * day, 12_000],
-  ],
-  lockers: [
-    [day, 100],
-    [7 * day, 200],
-    [30 * day, 500],
-    [365 * day, 3_000],
-  ],
-  longBoxes: [
-    [183 * day, 5_000],
-    [365 * day, 8_000],
-  ],
-  parking: [
-    [hour, 200],
-    [2 * hour, 400],
-    [4 * hour, 700],
-    [day, 1_800],
-  ],
-  early: [[day, 75]],
-  night: [[14 * hour, 600]],
-  rail: [
-    [hour, 100],
-    [2 * hour, 200],
-    [day, 400],
-    [30 * day, 4_000],
-  ],
-} as const
-
-/** Tariffs, access times (together they use every field there is) and the access codes of the private zone. */
+/** Access times (together they use every field there is) with their tariffs, and the access codes of the private zone. */
 export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: Date): Promise<EventIds> {
   const dayFromNow = (days: number) => localDate(new Date(now.getTime() + days * 86_400_000), 'Europe/Berlin')
-  const tariff = async (tenant: number, name: string, stages: readonly (readonly [number, number])[]) => {
-    const id = await insert(trx, 'tariffs', { tenant_id: tenant, name })
-    await trx('tariff_stages').insert(
-      stages.map(([until_minutes, price_cents]) => ({ tariff_id: id, until_minutes, price_cents })),
-    )
-    return id
-  }
-  const { radhafen, messepark, zones } = tenancy
-  const boxes = await tariff(radhafen, 'Fahrradboxen', tariffs.boxes)
-  const lockers = await tariff(radhafen, 'Schließfächer', tariffs.lockers)
-  const longBoxes = await tariff(radhafen, 'Fahrradboxen halbjährlich', tariffs.longBoxes)
-  const parking = await tariff(radhafen, 'Parkhaus', tariffs.parking)
-  const street = await tariff(messepark, 'Innenstadt', tariffs.parking)
-  const rail = await tariff(messepark, 'P+Rail', tariffs.rail)
-  const early = await tariff(radhafen, 'Frühbucher', tariffs.early)
-  const night = await tariff(messepark, 'Nacht', tariffs.night)
+  const { radhafen, zones } = tenancy
+  const tariffs = await writeTariffs(trx, tenancy)
 
   const event = async (zone_id: number, name: string, types: string[], more: object) => {
     const id = await insert(trx, 'events', { zone_id, name, starts_on: '2026-01-01', ...more })
@@ -81,7 +34,7 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     return id
   }
   const freiburgBoxes = await event(zones.freiburg, 'Fahrradboxen rund um die Uhr', ['BIKE_BOX'], {
-    tariff_id: boxes,
+    tariff_id: tariffs.radhafen.Fahrradboxen,
     min_duration_minutes: hour,
     max_duration_minutes: 30 * day,
     prebook_max_minutes: 60 * day,
@@ -99,14 +52,14 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     deleted_at: now,
   })
   await event(zones.freiburg, 'Fahrradboxen halbes Jahr', ['BIKE_BOX'], {
-    tariff_id: longBoxes,
+    tariff_id: tariffs.radhafen['Fahrradboxen halbjährlich'],
     slot_minutes: day,
     min_duration_minutes: 90 * day,
     max_duration_minutes: 365 * day,
     refund_until_minutes: 14 * day,
   })
   const freiburgParking = await event(zones.freiburg, 'Tagesparken', ['PARKING_LOT'], {
-    tariff_id: parking,
+    tariff_id: tariffs.radhafen.Parkhaus,
     full_day: false,
     daily_from: '06:00',
     daily_until: '23:00',
@@ -122,7 +75,7 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     grace_minutes: 15,
   })
   const freiburgPlates = await event(zones.freiburg, 'Parken mit Kennzeichen', ['PARKING_LOT'], {
-    tariff_id: parking,
+    tariff_id: tariffs.radhafen.Parkhaus,
     max_duration_minutes: day,
     licence_plate_mandatory: true,
     lpr_enabled: true,
@@ -130,28 +83,34 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     description: 'Die Schranke liest das Kennzeichen und öffnet von selbst',
   })
   const esslingenBoxes = await event(zones.esslingen, 'Sofortbuchung', ['BIKE_BOX'], {
-    tariff_id: boxes,
+    tariff_id: tariffs.radhafen.Fahrradboxen,
     max_duration_minutes: 7 * day,
     prebook_max_minutes: 2 * hour,
     refund_until_minutes: 0,
     gps_enabled: true,
   })
   const esslingenLater = await event(zones.esslingen, 'Zukunftsbuchung', ['BIKE_BOX'], {
-    tariff_id: boxes,
+    tariff_id: tariffs.radhafen.Fahrradboxen,
     prebook_min_minutes: hour,
     prebook_max_minutes: 90 * day,
     max_duration_minutes: 90 * day,
   })
   await event(zones.esslingen, 'Frühbucher', ['BIKE_BOX'], {
-    tariff_id: early,
+    tariff_id: tariffs.radhafen.Frühbucher,
     starts_on: dayFromNow(-7),
     ends_on: dayFromNow(45),
     prebook_min_minutes: day,
     max_duration_minutes: day,
     last_rebooking_minutes: unlimited,
   })
-  await event(zones.ulm, 'Boxen und Sammelgaragen', ['BIKE_BOX'], { tariff_id: boxes, max_duration_minutes: 90 * day })
-  await event(zones.ulm, 'Schließfächer', ['LOCKER'], { tariff_id: lockers, max_duration_minutes: 30 * day })
+  await event(zones.ulm, 'Boxen und Sammelgaragen', ['BIKE_BOX'], {
+    tariff_id: tariffs.radhafen.Fahrradboxen,
+    max_duration_minutes: 90 * day,
+  })
+  await event(zones.ulm, 'Schließfächer', ['LOCKER'], {
+    tariff_id: tariffs.radhafen.Schließfächer,
+    max_duration_minutes: 30 * day,
+  })
   const ulmRide = await event(zones.ulm, 'P+R', ['PARKING_SENSOR'], {
     max_duration_minutes: day,
     guest_ticket_allowed: false,
@@ -178,12 +137,12 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     enrol_university_students: true,
   })
   const dresdenStreet = await event(zones.dresden, 'Parken in der Innenstadt', ['PARKING_LOT'], {
-    tariff_id: street,
+    tariff_id: tariffs.messepark.Innenstadt,
     licence_plate_mandatory: true,
     max_duration_minutes: day,
   })
   await event(zones.dresden, 'Nachtparken', ['PARKING_LOT'], {
-    tariff_id: night,
+    tariff_id: tariffs.messepark.Nacht,
     full_day: false,
     daily_from: '18:00',
     daily_until: '08:00',
@@ -193,7 +152,7 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     lpr_enabled: true,
   })
   await event(zones.dresden, 'Messetage', ['PARKING_LOT', 'PARKING_SENSOR'], {
-    tariff_id: street,
+    tariff_id: tariffs.messepark.Innenstadt,
     starts_on: dayFromNow(14),
     ends_on: dayFromNow(18),
     single_day: true,
@@ -201,7 +160,7 @@ export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: 
     refund_until_minutes: 2 * hour,
   })
   await event(zones.schweiz, 'P+Rail', ['PARKING_LOT', 'PARKING_SENSOR'], {
-    tariff_id: rail,
+    tariff_id: tariffs.messepark['P+Rail'],
     max_duration_minutes: 7 * day,
   })
   const code = { tenant_id: radhafen, zone_id: zones.heilbronn }
