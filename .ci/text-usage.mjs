@@ -1,15 +1,15 @@
-// Which texts of the client no code mentions, for texts.mjs.
+// Which texts the client's code uses, for texts.mjs.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Returns the keys that stand in no string and fit no template of the client's code. */
-export function unusedKeys(root, keys) {
+/** Reads the client's code. Returns whether it names a key as a string, and whether one of its templates can be that key. */
+export function readUsage(root) {
   const said = new Set()
   const templates = new Set()
   for (const file of codeFiles(join(root, 'client'))) mentions(readFileSync(file, 'utf8'), file, said, templates)
   const patterns = [...templates].map((source) => new RegExp(`^${source}$`))
-  return keys.filter((key) => !said.has(key) && !patterns.some((pattern) => pattern.test(key)))
+  return { isNamed: (key) => said.has(key), isComposed: (key) => patterns.some((pattern) => pattern.test(key)) }
 }
 
 function codeFiles(folder) {
@@ -25,7 +25,7 @@ function mentions(source, file, said, templates) {
     if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) said.add(node.text)
     if (ts.isTemplateExpression(node) && /^[a-z][a-z-]*\.|^$/.test(node.head.text)) {
       const parts = [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
-      if (parts[0] !== '') templates.add(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+'))
+      if (parts[0] !== '') templates.add(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^.]+'))
     }
     ts.forEachChild(node, visit)
   }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPluralElement, isSelectElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { unusedKeys } from './text-usage.mjs'
+import { readUsage } from './text-usage.mjs'
 
 const languages = ['en', 'de', 'fr', 'it']
 const i18n = join('client', 'i18n')
@@ -38,12 +38,29 @@ export async function checkTexts(root) {
   for (const { name, path } of folders(root)) problems.push(...problemsOf(name, readLanguages(root, path)))
   if (problems.length === 0) {
     for (const { path } of staleTypes(root)) problems.push(`${path} is not up to date: npm run texts`)
-    const keys = folders(root)
-      .filter(({ area }) => area)
-      .flatMap(({ name, path }) => Object.keys(readLanguages(root, path).en).map((key) => `${name}.${key}`))
-    for (const key of unusedKeys(root, keys)) problems.push(`${key} is not used`)
+    problems.push(...usageProblems(root))
   }
   return { ok: problems.length === 0, output: problems.join('\n') }
+}
+
+/** Finds texts of the client that nothing uses, and those that stand twice although code names each by its own key. */
+function usageProblems(root) {
+  const { isNamed, isComposed } = readUsage(root)
+  const problems = []
+  const keysOf = new Map()
+  for (const area of areaNames(root)) {
+    const texts = readLanguages(root, join(i18n, area))
+    for (const name of Object.keys(texts.en)) {
+      const key = `${area}.${name}`
+      if (!isNamed(key) && !isComposed(key)) problems.push(`${key} is not used`)
+      if (!isNamed(key) || isComposed(key)) continue
+      const all = JSON.stringify(languages.map((language) => texts[language][name]))
+      keysOf.set(all, [...(keysOf.get(all) ?? []), key])
+    }
+  }
+  for (const keys of keysOf.values())
+    if (keys.length > 1) problems.push(`${keys.join(', ')} say the same: keep one, in common if several areas need it`)
+  return problems
 }
 
 function readLanguages(root, path) {

@@ -21,7 +21,7 @@ export function CurveTable({
     () => [
       {
         key: 'time',
-        title: t('insight.table.time'),
+        title: t('common.time'),
         phone: 'title',
         cell: (row) => formatDateTime(row.t, zone, { seconds: true }),
       },

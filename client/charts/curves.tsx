@@ -78,7 +78,7 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
           onChange={setLook}
           options={[
             { value: 'curve', label: t('insight.view.curve'), icon: 'chart' },
-            { value: 'table', label: t('insight.view.table'), icon: 'menu' },
+            { value: 'table', label: t('common.table'), icon: 'menu' },
           ]}
         />
       }

@@ -76,7 +76,7 @@ export function AnywayDialog({ device, give, onClose }: AnywayDialogProps) {
             />
             <TextInput
               mt="md"
-              label={t('control.anyway.note')}
+              label={t('common.reason')}
               description={t('control.anyway.noteHint')}
               value={note}
               maxLength={255}

@@ -36,7 +36,7 @@ export const DeviceBox = memo(function DeviceBox({ selection, id, name, idsNow }
       <input
         type="checkbox"
         data-select
-        aria-label={t('control.select.device', { device: name })}
+        aria-label={t('common.selectDevice', { device: name })}
         checked={checked}
         onChange={() => {}}
         onClick={(event: MouseEvent) => choose(event.shiftKey)}

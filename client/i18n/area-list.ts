@@ -5,6 +5,8 @@ import type bookings from './bookings/en.json'
 import type { Params as bookingsParams } from './bookings/params.ts'
 import type codes from './codes/en.json'
 import type { Params as codesParams } from './codes/params.ts'
+import type common from './common/en.json'
+import type { Params as commonParams } from './common/params.ts'
 import type control from './control/en.json'
 import type { Params as controlParams } from './control/params.ts'
 import type credit from './credit/en.json'
@@ -55,6 +57,7 @@ export interface Areas {
   booking: typeof booking
   bookings: typeof bookings
   codes: typeof codes
+  common: typeof common
   control: typeof control
   credit: typeof credit
   'device-types': typeof deviceTypes
@@ -84,6 +87,7 @@ export interface AreaParams {
   booking: bookingParams
   bookings: bookingsParams
   codes: codesParams
+  common: commonParams
   control: controlParams
   credit: creditParams
   'device-types': deviceTypesParams

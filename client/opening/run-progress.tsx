@@ -38,7 +38,7 @@ export function RunProgress({ run, zone, now }: RunProgressProps) {
       {run.givenBack && <p>{t('open.run.givenBack')}</p>}
       {troubled && order !== null && (
         <p className={classes.support}>
-          {t('open.run.support')} <SupportCode code={order.supportCode} />
+          {t('common.supportCode')} <SupportCode code={order.supportCode} />
         </p>
       )}
     </section>

@@ -18,7 +18,7 @@ export function AccountActions({ onLogout, onNavigate }: { onLogout: () => void;
       </Link>
       <SmartLink href={links.faq} onClick={onNavigate}>
         <Icon name="help" />
-        {t('shell.user.faq')}
+        {t('common.faq')}
       </SmartLink>
       {links.support !== null && (
         <SmartLink href={links.support} onClick={onNavigate}>

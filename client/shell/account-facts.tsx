@@ -27,8 +27,8 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
     [t('shell.user.role'), t(roleKey(user))],
     ...(user.tenant ? [[t('shell.user.tenant'), user.tenant.name] as [string, ReactNode]] : []),
     [
-      t('shell.user.zones'),
-      zones.length > 0 ? zones.join(', ') : t(user.role === 'Admin' ? 'shell.user.allZones' : 'shell.user.noZones'),
+      t('common.zones'),
+      zones.length > 0 ? zones.join(', ') : t(user.role === 'Admin' ? 'shell.user.allZones' : 'common.none'),
     ],
     [
       t('shell.user.balance'),
@@ -40,7 +40,7 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
         balance
       ),
     ],
-    ...(withVersion ? [[t('shell.user.version'), config.current.version] as [string, ReactNode]] : []),
+    ...(withVersion ? [[t('common.version'), config.current.version] as [string, ReactNode]] : []),
   ]
   return (
     <dl className={classes.facts}>

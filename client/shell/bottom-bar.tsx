@@ -59,7 +59,7 @@ export function BottomBar({ sections, user, onLogout }: BottomBarProps) {
           </nav>
           <AccountFacts user={user} onNavigate={close} />
           <SegmentedFilter
-            label={t('shell.language')}
+            label={t('common.language')}
             options={languages.map((value) => ({ value, label: value.toUpperCase() }))}
             value={language}
             onChange={(value) => void chooseLanguage(value)}

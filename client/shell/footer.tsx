@@ -12,7 +12,7 @@ export function Footer() {
     <footer className={classes.footer}>
       <nav aria-label={t('shell.footer.label')}>
         <SmartLink href={links.faq}>{t('shell.footer.faq')}</SmartLink>
-        <SmartLink href={links.imprint}>{t('shell.footer.imprint')}</SmartLink>
+        <SmartLink href={links.imprint}>{t('common.imprint')}</SmartLink>
         <SmartLink href={links.terms}>{t('shell.footer.terms')}</SmartLink>
         <SmartLink href={links.privacy}>{t('shell.footer.privacy')}</SmartLink>
       </nav>

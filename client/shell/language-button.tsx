@@ -19,7 +19,7 @@ export function LanguageButton(props: ButtonProps & ComponentPropsWithRef<'butto
       variant="subtle"
       color="neutral"
       leftSection={<Icon name="globe" size={20} />}
-      aria-label={`${t('shell.language')}: ${language.toUpperCase()} (${languageNames[language]})`}
+      aria-label={`${t('common.language')}: ${language.toUpperCase()} (${languageNames[language]})`}
     >
       {language.toUpperCase()}
     </Button>

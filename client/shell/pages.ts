@@ -72,7 +72,7 @@ export const pages = [
     path: '/malfunctions',
     access: operatorFeatures,
     nav: {
-      text: 'shell.nav.dashboard',
+      text: 'common.malfunctions',
       short: 'shell.nav.dashboard.short',
       purpose: 'home.start.dashboard',
       icon: 'dashboard',
@@ -118,7 +118,7 @@ export const pages = [
     access: bookers,
     nav: {
       text: 'reservations.lots',
-      short: 'reservations.nav.lots',
+      short: 'common.places',
       purpose: 'reservations.lots.purpose',
       icon: 'list',
       sections: ['VIS'],
@@ -131,7 +131,7 @@ export const pages = [
     path: '/reservations',
     access: bookingOperators,
     nav: {
-      text: 'bookings.nav',
+      text: 'common.reservations',
       short: 'bookings.nav.short',
       purpose: 'bookings.nav.purpose',
       icon: 'calendar',
@@ -144,8 +144,8 @@ export const pages = [
     path: '/sites/visualization',
     access: operatorFeatures,
     nav: {
-      text: 'plan.nav',
-      short: 'plan.nav.short',
+      text: 'plan.title',
+      short: 'common.plan',
       purpose: 'plan.nav.purpose',
       icon: 'map',
       sections: ['RM', 'OVERVIEW'],
@@ -165,7 +165,7 @@ export const pages = [
     path: '/statistics',
     access: operatorFeatures,
     nav: {
-      text: 'statistics.nav',
+      text: 'statistics.title',
       purpose: 'statistics.nav.purpose',
       icon: 'chart',
       sections: ['RM', 'OVERVIEW'],
@@ -175,7 +175,7 @@ export const pages = [
     path: '/maintenance',
     access: operatorFeatures,
     nav: {
-      text: 'maintenance.nav',
+      text: 'common.maintenance',
       purpose: 'maintenance.nav.purpose',
       icon: 'maintenance',
       sections: ['RM', 'OVERVIEW'],
@@ -187,7 +187,7 @@ export const pages = [
     path: '/orders',
     access: ledgerReaders,
     nav: {
-      text: 'ledger.nav',
+      text: 'common.commands',
       purpose: 'ledger.nav.purpose',
       icon: 'history',
       sections: ['RM', 'OVERVIEW', 'VIS', 'SUPPORT'],
@@ -198,7 +198,7 @@ export const pages = [
     path: '/notices',
     access: operatorFeatures,
     nav: {
-      text: 'notices.nav',
+      text: 'common.messages',
       purpose: 'notices.nav.purpose',
       icon: 'send',
       sections: ['RM', 'OVERVIEW'],
@@ -208,14 +208,14 @@ export const pages = [
   {
     path: '/operation/storage',
     access: ['BASIC_ADM'],
-    nav: { text: 'operation.nav', purpose: 'operation.nav.purpose', icon: 'box', sections: ['INTERNALS'] },
+    nav: { text: 'operation.title', purpose: 'operation.nav.purpose', icon: 'box', sections: ['INTERNALS'] },
   },
   { path: '/operation/storage/$kind', access: ['BASIC_ADM'] },
   {
     path: '/operation/processes',
     access: ['BASIC_ADM'],
     nav: {
-      text: 'operation.processes.nav',
+      text: 'operation.processes.title',
       purpose: 'operation.processes.nav.purpose',
       icon: 'power',
       sections: ['INTERNALS'],
@@ -226,13 +226,13 @@ export const pages = [
   {
     path: '/codes',
     access: ['BASIC_VIS', ...operatorFeatures],
-    nav: { text: 'codes.nav', purpose: 'codes.nav.purpose', icon: 'key', sections: ['VIS', 'CUSTOMERS'] },
+    nav: { text: 'codes.title', purpose: 'codes.nav.purpose', icon: 'key', sections: ['VIS', 'CUSTOMERS'] },
   },
   { path: '/codes/add', access: ['BASIC_VIS'] },
   {
     path: '/device-types',
     access: ['BASIC_ADM'],
-    nav: { text: 'device-types.nav', purpose: 'device-types.nav.purpose', icon: 'tag', sections: ['INTERNALS'] },
+    nav: { text: 'device-types.title', purpose: 'device-types.nav.purpose', icon: 'tag', sections: ['INTERNALS'] },
   },
   { path: '/device-types/$deviceTypeId', access: ['BASIC_ADM'] },
   { path: '/reservations/remote/$token', access: 'public' },

@@ -63,7 +63,7 @@ function PublicFrame() {
     <div className={classes.column}>
       <TopBar withLogo="always">
         <Button component={Link} to="/users/login" className={classes.login ?? ''}>
-          {t('shell.login')}
+          {t('common.logIn')}
         </Button>
       </TopBar>
       <Content />

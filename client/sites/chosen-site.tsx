@@ -36,7 +36,7 @@ export function ChosenSite({ title, lead, site, to, onChoose, children }: Chosen
     const picker = drawn.length > 1 && (
       <NativeSelect
         className={classes.site ?? ''}
-        aria-label={t('plan.site')}
+        aria-label={t('common.site')}
         value={String(siteId)}
         rightSection={<Icon name="chevronDown" size={18} />}
         onChange={(event) => onChoose(Number(event.currentTarget.value))}

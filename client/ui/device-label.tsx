@@ -19,7 +19,7 @@ export function DeviceLabel({ device }: { device: Pick<BookedDevice, 'name' | 't
           {device.pathName !== null && (
             <span className={classes.path}>
               <Icon name={iconNamed(device.pathIcon, 'path')} size={16} />
-              {t('booking.path', { name: device.pathName })}
+              {t('common.pathName', { name: device.pathName })}
             </span>
           )}
         </span>

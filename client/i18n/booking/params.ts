@@ -47,7 +47,6 @@ export interface Params {
   'end.refunded.text': { refunded: string | number }
   'end.number': { number: string | number }
   'end.soon': { seconds: string | number }
-  path: { name: string | number }
   'refund.free': { until: string | number }
   'refund.fullThenHalf': { until: string | number; full: string | number; half: string | number }
   'refund.full': { until: string | number; full: string | number }

@@ -12,8 +12,6 @@ export interface Params {
   'row.refunded': { amount: string | number }
   'report.loading': { size: string | number }
   'report.done': { name: string | number }
-  'detail.title': { number: string | number }
-  'detail.calendarOf': { device: string | number }
   'detail.device': { device: string | number }
   'detail.zoneOff': { zone: string | number }
   'fact.tax': { rate: string | number }
@@ -34,5 +32,4 @@ export interface Params {
   'reserve.taken': { place: string | number }
   'reserve.held': { place: string | number }
   'reserve.off': { place: string | number }
-  'reserve.times': { zone: string | number }
 }

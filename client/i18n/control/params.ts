@@ -33,10 +33,8 @@ export interface Params {
   support: { code: string | number }
   'support.copy': { code: string | number }
   announce: { device: string | number; text: string | number }
-  'select.device': { device: string | number }
   'select.group': { group: string | number }
   'select.all': { count: string | number }
-  'select.count': { count: number }
   'select.hidden': { count: number }
   'many.act': { action: string; count: string | number }
   'many.title': { action: string; count: number }

@@ -4,7 +4,6 @@ export interface Params {
   overdraft: { amount: string | number }
   'topUp.bounds': { least: string | number; most: string | number }
   'topUp.wrong': { least: string | number; most: string | number }
-  pending: { amount: string | number }
   succeeded: { amount: string | number }
   failed: { amount: string | number }
 }

@@ -4,8 +4,6 @@ export interface Params {
   begins: { age: string | number }
   ends: { age: string | number }
   zone: { zone: string | number }
-  number: { number: string | number }
-  'devices.path': { name: string | number }
   'maintenance.span': { from: string | number; until: string | number; reason: string | number }
   'maintenance.open': { from: string | number; reason: string | number }
 }

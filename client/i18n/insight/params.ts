@@ -24,7 +24,6 @@ export interface Params {
   assigned: { name: string | number }
   over: { time: string | number }
   'lot.device': { name: string | number }
-  'lot.reservation': { number: string | number }
   'lot.plan': { site: string | number }
   'lasted.days': { days: string | number; hours: string | number }
   'lasted.hours': { hours: string | number; minutes: string | number }
@@ -39,7 +38,6 @@ export interface Params {
   'filter.device': { name: string | number }
   'filter.device.clear': { name: string | number }
   'orders.by': { name: string | number }
-  'orders.after': { seconds: string | number }
   'curves.zone': { zone: string | number }
   'resolution.other': { step: string | number }
   'curves.readings': { count: number }

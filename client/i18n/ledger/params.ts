@@ -2,11 +2,9 @@
 /** The parameters of the texts of this area. */
 export interface Params {
   'chip.device': { device: string | number }
-  'chip.reservation': { number: string | number }
   'row.open': { code: string | number }
   all: { count: number }
   'order.title': { action: string; device: string | number }
-  after: { seconds: string | number }
   before: { seconds: string | number }
   'step.report': { state: string | number }
   'moment.door': { what: string }

@@ -19,7 +19,6 @@ export interface Params {
   'preview.overlap.span': { target: string | number; from: string | number; until: string | number }
   'preview.overlap.open': { target: string | number; from: string | number }
   'preview.first': { shown: string | number; total: string | number }
-  'item.number': { number: string | number }
   'item.move': { from: string | number; to: string | number }
   'item.tries': { time: string | number }
   'item.refund': { amount: string | number }

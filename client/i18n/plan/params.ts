@@ -18,12 +18,10 @@ export interface Params {
   'edit.title': { site: string | number }
   changes: { count: number }
   'conflict.text': { name: string | number; time: string | number }
-  'inspect.many': { count: number }
   'unplaced.placeOne': { device: string | number }
   'background.size': { width: string | number; height: string | number }
   'background.sending': { name: string | number; percent: string | number }
   'background.refused': { name: string | number; reason: string | number }
   'export.done': { name: string | number }
   'export.asOf': { time: string | number }
-  select: { device: string | number }
 }

@@ -34,6 +34,5 @@ export interface Params {
   'extend.fix': { end: string | number }
   'extend.pay': { price: string | number }
   'pay.balance': { amount: string | number }
-  'paying.title': { amount: string | number }
   'paying.left': { left: string | number }
 }

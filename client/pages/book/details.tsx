@@ -84,7 +84,7 @@ export function Details({ row, typed, plate, missing }: DetailsProps) {
           <div className={classes.fields}>
             {!plateOpen && plateField}
             <Textarea
-              label={t('booking.note')}
+              label={t('common.note')}
               description={<span className={classes.counter}>{`${values.note.length} / ${noteLength}`}</span>}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               maxLength={noteLength}

@@ -20,7 +20,7 @@ export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCen
   if (pay.options === null) return null
   const words = (way: Way) => {
     if (way.method === 'credit')
-      return [t('booking.pay.credit'), t('booking.pay.balance', { balance: formatEuros(way.balanceCents) })] as const
+      return [t('common.credit'), t('booking.pay.balance', { balance: formatEuros(way.balanceCents) })] as const
     if (way.method === 'cost-center') return [way.name, t('booking.pay.costCenter', { number: way.number })] as const
     return [t('booking.pay.card'), t('booking.pay.cardHint')] as const
   }

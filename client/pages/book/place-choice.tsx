@@ -83,7 +83,7 @@ export function PlaceChoice({
   const where = view && [view.site.address, [view.site.zip, view.site.city].filter(Boolean).join(' ')].filter(Boolean)
   return (
     <Page
-      title={view?.site.name ?? t('booking.places')}
+      title={view?.site.name ?? t('common.places')}
       lead={where?.join(', ')}
       back={back}
       live={view ? { fresh: reaches && (found.fresh || found.asking), asOf: found.asOf } : undefined}
@@ -202,7 +202,7 @@ function PlaceList({
             value={String(kind)}
             onChange={(value) => onKind(Number(value))}
             options={[
-              { value: '0', label: t('booking.kind.all') },
+              { value: '0', label: t('common.all') },
               ...kinds.map((type) => ({
                 value: String(type.id),
                 label: nameIn(type),
@@ -231,7 +231,7 @@ function PlaceList({
           </Button>
         )}
       </div>
-      <ul className={classes.places} aria-label={t('booking.places')}>
+      <ul className={classes.places} aria-label={t('common.places')}>
         {places.map((place) => (
           <li key={place.device.id} className={classes.place} data-state={place.state}>
             <DeviceLabel device={place.device} />

@@ -12,7 +12,7 @@ export function Price({ row }: { row: ReservationView }) {
   return (
     <>
       <dl className={classes.price}>
-        <dt data-total>{t('booking.price')}</dt>
+        <dt data-total>{t('common.price')}</dt>
         <dd data-total>
           <Money cents={row.priceCents} free />
         </dd>

@@ -43,7 +43,7 @@ export function SiteFacts({ found, onBook }: { found: Places; onBook: () => void
         )}
         {site.directions && (
           <>
-            <dt>{t('booking.site.directions')}</dt>
+            <dt>{t('common.directions')}</dt>
             <dd>{site.directions}</dd>
           </>
         )}

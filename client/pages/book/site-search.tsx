@@ -128,7 +128,7 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
               {(SiteMap) => <SiteMap sites={sites} tiles={config.current.map} focused={focused} onFocus={setFocused} />}
             </Later>
           )}
-          <ul className={classes.sites} aria-label={t('booking.sites')} aria-busy={found.asking}>
+          <ul className={classes.sites} aria-label={t('common.sites')} aria-busy={found.asking}>
             {sites.map((site) => (
               <SiteItem
                 key={site.id}
@@ -185,7 +185,7 @@ function SiteTools({
         {t('booking.near')}
       </Button>
       <SegmentedFilter
-        label={t('booking.view')}
+        label={t('common.view')}
         value={search.view ?? 'list'}
         onChange={(view) => onChange({ view: view === 'list' ? undefined : view })}
         options={[
@@ -199,7 +199,7 @@ function SiteTools({
           value={String(search.type ?? 0)}
           onChange={(type) => onChange({ type: type === '0' ? undefined : Number(type) })}
           options={[
-            { value: '0', label: t('booking.kind.all') },
+            { value: '0', label: t('common.all') },
             ...kinds.map((kind) => ({
               value: String(kind.id),
               label: nameIn(kind),

@@ -34,10 +34,10 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
   const error = (field: 'start' | 'end') => (refused?.field === field ? refusalText(refused) : undefined)
   return (
     <fieldset className={classes.picker} aria-describedby={span}>
-      <legend>{t('booking.when')}</legend>
+      <legend>{t('common.when')}</legend>
       <div className={classes.row}>
         <SegmentedFilter
-          label={t('booking.start')}
+          label={t('common.start')}
           value={wish.now ? 'now' : 'at'}
           onChange={(value) => onChange(fromStart(search, value === 'now' ? null : wish.start, serverNow(), zone))}
           options={[
@@ -47,7 +47,7 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
         />
         {!wish.now && (
           <MomentFields
-            label={t('booking.start')}
+            label={t('common.start')}
             at={wish.start}
             zone={zone}
             error={error('start')}
@@ -73,7 +73,7 @@ export function SpanPicker({ search, wish, zone, onChange, long = false }: SpanP
         <div className={classes.row}>
           <Length wish={wish} zone={zone} onChange={onChange} long={long} />
           <MomentFields
-            label={t('booking.end')}
+            label={t('common.end')}
             at={wish.end}
             zone={zone}
             error={error('end')}

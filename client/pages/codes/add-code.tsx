@@ -49,7 +49,7 @@ export function AddCode() {
           className={classes.back ?? ''}
           leftSection={<Icon name="arrowLeft" size={18} />}
         >
-          {t('codes.add.back')}
+          {t('codes.title')}
         </Button>
       }
     >

@@ -51,7 +51,7 @@ export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
       {zones.refusal && <Notice severity="error">{refusalText(zones.refusal)}</Notice>}
       {zones.view !== null && all.length === 0 && <Notice severity="info">{t('codes.new.noZone')}</Notice>}
       <TextInput
-        label={t('codes.new.name')}
+        label={t('codes.column.code')}
         description={t('codes.new.nameHint')}
         value={name}
         maxLength={45}
@@ -76,7 +76,7 @@ export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
         rightSection={<Icon name="chevronDown" size={18} />}
         error={tried && target === undefined && all.length > 0 ? t('ui.field.required') : undefined}
         data={[
-          { value: '', label: t('codes.new.choose'), disabled: true },
+          { value: '', label: t('common.choose'), disabled: true },
           ...all.map(({ zone, tenant }) => ({ value: String(zone.id), label: `${zone.name} · ${tenant.name}` })),
         ]}
         onChange={(event) => {
@@ -85,7 +85,7 @@ export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
         }}
       />
       <NativeSelect
-        label={t('codes.new.event')}
+        label={t('common.accessTime')}
         value={String(eventId ?? '')}
         rightSection={<Icon name="chevronDown" size={18} />}
         data={[

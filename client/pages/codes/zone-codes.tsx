@@ -27,12 +27,12 @@ export function ZoneCodes() {
   const found = asked.view
   const columns: Column<Code>[] = [
     { key: 'code', title: t('codes.column.code'), cell: ({ name }) => <code>{name}</code>, phone: 'title' },
-    { key: 'zone', title: t('codes.column.zone'), cell: ({ zone, tenant }) => `${zone.name} · ${tenant.name}` },
-    { key: 'event', title: t('codes.column.event'), cell: ({ event }) => event?.name ?? t('codes.event.all') },
+    { key: 'zone', title: t('common.zone'), cell: ({ zone, tenant }) => `${zone.name} · ${tenant.name}` },
+    { key: 'event', title: t('common.accessTime'), cell: ({ event }) => event?.name ?? t('codes.event.all') },
     { key: 'users', title: t('codes.column.users'), cell: ({ users }) => t('codes.users', { count: users }) },
     {
       key: 'act',
-      title: t('codes.column.act'),
+      title: t('common.action'),
       align: 'end',
       phone: 'plain',
       cell: (code) => <Delete code={code} onChange={asked.retry} />,

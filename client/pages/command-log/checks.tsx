@@ -41,7 +41,7 @@ export function Checks({ checks: { rules, facts }, order }: { checks: Asked; ord
           <li key={code}>
             <span>{isKnown(code) ? t(words[code]) : code}</span>
             <Badge tone={passed ? 'success' : 'error'} icon={passed ? 'check' : 'cross'} quiet>
-              {t(passed ? 'ledger.passed' : 'ledger.notPassed')}
+              {t(passed ? 'common.yes' : 'common.no')}
             </Badge>
           </li>
         ))}
@@ -64,17 +64,17 @@ export function Checks({ checks: { rules, facts }, order }: { checks: Asked; ord
 /** The facts of that moment with their names; what is not there is left out. */
 function factsOf(facts: Asked['facts'], order: WholeOrder, t: T): (readonly [string, string])[] {
   const held = (facts['held'] ?? null) as Record<string, unknown> | null
-  const yes = (value: unknown) => t(value === true ? 'ledger.yes' : 'ledger.no')
+  const yes = (value: unknown) => t(value === true ? 'common.yes' : 'common.no')
   const time = (value: unknown) => formatDateTime(String(value), order.site.timeZone)
   const status = String(facts['status'])
   const door = facts['doorState']
   const attempts = (held?.['attempts'] ?? null) as { used: number; limit: number } | null
   const all: readonly (readonly [string, string | null])[] = [
-    [t('ledger.moment.status'), isStatus(status) ? t(`ui.state.${status}`) : status],
+    [t('common.state'), isStatus(status) ? t(`ui.state.${status}`) : status],
     [t('ledger.moment.door', doorWhat(order)), door === 'open' || door === 'closed' ? doorText(door, order, t) : null],
     [t('ledger.moment.reachable'), yes(facts['reachable'])],
     [t('ledger.moment.linked'), yes(facts['linked'])],
-    [t('ledger.moment.maintenance'), yes(facts['maintenance'])],
+    [t('common.maintenance'), yes(facts['maintenance'])],
     [t('ledger.moment.inFlight'), yes(facts['orderInFlight'])],
     [t('ledger.moment.start'), held && time(held['start'])],
     [t('ledger.moment.end'), held && time(held['end'])],

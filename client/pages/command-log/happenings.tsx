@@ -29,7 +29,7 @@ type T = ReturnType<typeof useT>
 function gap(after: number, t: T): string {
   if (after === 0) return ''
   const text = formatNumber(Math.abs(after), 3)
-  return t(after > 0 ? 'ledger.after' : 'ledger.before', { seconds: text })
+  return t(after > 0 ? 'common.secondsAfter' : 'ledger.before', { seconds: text })
 }
 
 const isStatus = (status: string): status is DeviceStatus => (deviceStatuses as readonly string[]).includes(status)

@@ -14,7 +14,7 @@ export function LedgerTable({ orders, operator }: { orders: readonly LedgerLine[
   const columns: Column<LedgerLine>[] = [
     {
       key: 'at',
-      title: t('ledger.column.at'),
+      title: t('common.time'),
       phone: 'title',
       cell: ({ issuedAt, site }) => (
         <time className={classes.two} dateTime={issuedAt}>
@@ -25,7 +25,7 @@ export function LedgerTable({ orders, operator }: { orders: readonly LedgerLine[
     },
     {
       key: 'place',
-      title: t('ledger.column.place'),
+      title: t('common.device'),
       cell: ({ device, site }) => (
         <span className={classes.two}>
           <span>{device.name}</span>
@@ -48,13 +48,13 @@ export function LedgerTable({ orders, operator }: { orders: readonly LedgerLine[
     { key: 'who', title: t('ledger.column.who'), cell: (order) => <Who order={order} /> },
     {
       key: 'reservation',
-      title: t('ledger.column.reservation'),
+      title: t('common.reservation'),
       cell: ({ reservation }) =>
         reservation === null ? <span className={classes.dim}>–</span> : String(reservation.number),
     },
     {
       key: 'code',
-      title: t('ledger.column.code'),
+      title: t('common.supportCode'),
       cell: ({ supportCode }) => <span className={classes.code}>{supportCode}</span>,
     },
   ]

@@ -29,7 +29,7 @@ export function LedgerTools({ search, rows, operator, compact, onChange }: Tools
   return (
     <>
       <SearchField
-        label={t(operator ? 'ledger.search' : 'ledger.search.code')}
+        label={t(operator ? 'ledger.search' : 'common.supportCode')}
         value={typed}
         onChange={(value) => setTyped(value)}
       />
@@ -72,7 +72,7 @@ function Choose<V extends string>({ label, all, value, options, onChange }: Choo
 function Filters({ search, onChange }: Pick<ToolsProps, 'search' | 'onChange'>) {
   const t = useT()
   const { view } = useAsked(sites, { limit: 500 })
-  const all = t('ledger.filter.all')
+  const all = t('common.all')
   return (
     <div className={classes.filters}>
       <Choose
@@ -91,8 +91,8 @@ function Filters({ search, onChange }: Pick<ToolsProps, 'search' | 'onChange'>) 
       />
       {(view?.items.length ?? 0) > 1 && (
         <Choose
-          label={t('control.filter.site')}
-          all={t('control.filter.allSites')}
+          label={t('common.site')}
+          all={t('common.allSites')}
           value={search.site === undefined ? undefined : String(search.site)}
           options={(view?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(site) => onChange({ site: site === undefined ? undefined : Number(site) })}
@@ -101,7 +101,7 @@ function Filters({ search, onChange }: Pick<ToolsProps, 'search' | 'onChange'>) 
       <TextInput
         type="date"
         className={classes.date ?? ''}
-        label={t('ledger.filter.from')}
+        label={t('common.from')}
         value={search.from ?? ''}
         max={search.until}
         onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
@@ -109,7 +109,7 @@ function Filters({ search, onChange }: Pick<ToolsProps, 'search' | 'onChange'>) 
       <TextInput
         type="date"
         className={classes.date ?? ''}
-        label={t('ledger.filter.until')}
+        label={t('common.until')}
         value={search.until ?? ''}
         min={search.from}
         onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
@@ -130,7 +130,7 @@ function Chips({ search, rows, onChange }: Pick<ToolsProps, 'search' | 'rows' | 
       : [
           {
             key: 'reservation' as const,
-            text: t('ledger.chip.reservation', { number: String(reservation ?? `#${search.reservation}`) }),
+            text: t('common.reservationNumber', { number: String(reservation ?? `#${search.reservation}`) }),
           },
         ]),
     ...(search.run === undefined ? [] : [{ key: 'run' as const, text: t('ledger.chip.run') }]),

@@ -48,7 +48,7 @@ export function Ledger() {
   const shown = asks ? view : null
   return (
     <Page
-      title={t('ledger.title')}
+      title={t('common.commands')}
       lead={operator ? t('ledger.lead') : undefined}
       actions={
         asks && (

@@ -37,7 +37,7 @@ export function Order() {
   if (input === null || found.refusal?.code === 'not-found') return <Gone />
   if (found.view === null && found.refusal !== null) {
     return (
-      <Page title={t('ledger.order')} back={<Back />}>
+      <Page title={t('common.command')} back={<Back />}>
         <ErrorState text={refusalText(found.refusal)} supportCode={found.refusal.supportCode} onRetry={found.retry} />
       </Page>
     )
@@ -65,7 +65,7 @@ function Shown({ order, coded }: { order: WholeOrder; coded: boolean }) {
     >
       <div className={classes.grid}>
         <div className={classes.column}>
-          <Panel title={t('ledger.happened')}>
+          <Panel title={t('common.whatHappened')}>
             <Happenings order={order} />
           </Panel>
           {order.checks !== null && (
@@ -99,7 +99,7 @@ function OrderFacts({ order }: { order: WholeOrder }) {
   return (
     <>
       <Facts>
-        <Fact name={t('ledger.fact.device')}>
+        <Fact name={t('common.device')}>
           {operator ? (
             <Link to="/devices/$deviceId" params={{ deviceId: String(device.id) }}>
               {device.name}
@@ -108,13 +108,13 @@ function OrderFacts({ order }: { order: WholeOrder }) {
             device.name
           )}
         </Fact>
-        <Fact name={t('control.filter.site')}>{site.name}</Fact>
-        <Fact name={t('ledger.fact.gateway')}>{gateway.name}</Fact>
-        <Fact name={t('ledger.fact.who')}>
+        <Fact name={t('common.site')}>{site.name}</Fact>
+        <Fact name={t('common.gateway')}>{gateway.name}</Fact>
+        <Fact name={t('ledger.column.who')}>
           <Who order={order} />
         </Fact>
         {reservation !== null && (
-          <Fact name={t('ledger.fact.reservation')}>
+          <Fact name={t('common.reservation')}>
             {booker ? (
               <Link to="/reservations/$reservationId" params={{ reservationId: String(reservation.id) }}>
                 {String(reservation.number)}
@@ -125,7 +125,7 @@ function OrderFacts({ order }: { order: WholeOrder }) {
           </Fact>
         )}
         {run !== null && <Fact name={t('ledger.fact.run')}>{t(`ledger.run.${run.kind}`)}</Fact>}
-        {order.note !== null && order.note !== '' && <Fact name={t('ledger.fact.note')}>{order.note}</Fact>}
+        {order.note !== null && order.note !== '' && <Fact name={t('common.reason')}>{order.note}</Fact>}
         {order.state !== 'refused' && (
           <Fact name={t('ledger.fact.deadline')}>
             {formatDateTime(order.deadline, site.timeZone, { seconds: true })}
@@ -151,13 +151,13 @@ function answerText(answer: Readonly<Record<string, unknown>>): ReactNode {
 
 function Back() {
   const t = useT()
-  return <BackButton otherwise="/orders">{t('ledger.back')}</BackButton>
+  return <BackButton otherwise="/orders">{t('ui.back')}</BackButton>
 }
 
 function Gone() {
   const t = useT()
   return (
-    <Page title={t('ledger.order')} back={<Back />}>
+    <Page title={t('common.command')} back={<Back />}>
       <EmptyState icon="search" title={t('ledger.gone.title')} text={t('ledger.gone.text')} />
     </Page>
   )

@@ -65,7 +65,7 @@ export function EmergencyDialog({ live, sites, site, chosen, busy, onGive, onClo
       }
     >
       <NativeSelect
-        label={t('control.filter.site')}
+        label={t('common.site')}
         value={siteId}
         rightSection={<Icon name="chevronDown" size={18} />}
         onChange={(event) => move(Number(event.currentTarget.value))}
@@ -78,7 +78,7 @@ export function EmergencyDialog({ live, sites, site, chosen, busy, onGive, onClo
         </Notice>
       )}
       <TextInput
-        label={t('control.anyway.note')}
+        label={t('common.reason')}
         description={t('control.anyway.noteHint')}
         value={reason}
         maxLength={255}

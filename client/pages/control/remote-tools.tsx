@@ -32,14 +32,14 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
         <NativeSelect
           className={classes.select ?? ''}
           rightSection={<Icon name="chevronDown" size={18} />}
-          aria-label={t('control.filter.site')}
+          aria-label={t('common.site')}
           value={filter.site ?? ''}
           onChange={(event) => {
             const { value } = event.currentTarget
             onChange(value === '' ? { site: null, plan: false } : { site: Number(value) })
           }}
           data={[
-            { value: '', label: t('control.filter.allSites') },
+            { value: '', label: t('common.allSites') },
             ...list.sites.map((site) => ({ value: String(site.id), label: site.name })),
           ]}
         />
@@ -61,7 +61,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
         data={groupings.map((by) => ({ value: by, label: t(`control.by.${by}`) }))}
       />
       <SegmentedFilter<'cards' | 'plan'>
-        label={t('control.plan.show')}
+        label={t('common.view')}
         value={filter.plan ? 'plan' : 'cards'}
         // A plan is of one site: the first one, until the person chooses another.
         onChange={(show) =>
@@ -69,7 +69,7 @@ export function RemoteTools({ filter, list, onChange }: RemoteToolsProps) {
         }
         options={[
           { value: 'cards', label: t('control.plan.cards'), icon: 'list' },
-          { value: 'plan', label: t('control.plan.plan'), icon: 'map' },
+          { value: 'plan', label: t('common.plan'), icon: 'map' },
         ]}
       />
       <SegmentedFilter

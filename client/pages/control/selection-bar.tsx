@@ -35,7 +35,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <Icon name="close" />
         </ActionIcon>
         <span>
-          <strong>{t('control.select.count', { count: ids.size })}</strong>
+          <strong>{t('common.devicesSelected', { count: ids.size })}</strong>
           {hidden > 0 && <small>{t('control.select.hidden', { count: hidden })}</small>}
         </span>
         {rest > 0 && (

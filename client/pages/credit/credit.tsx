@@ -33,7 +33,7 @@ export function Credit() {
   const money = useAsked(options, {}, moved)
   if (!user) return null
   return (
-    <Page title={t('credit.title')} live={{ fresh: live.state === 'live' && lines.refusal === null, asOf: live.asOf }}>
+    <Page title={t('common.credit')} live={{ fresh: live.state === 'live' && lines.refusal === null, asOf: live.asOf }}>
       <div className={classes.grid}>
         <Panel title={t('credit.balance')}>
           <p className={classes.balance}>{formatEuros(user.balanceCents)}</p>

@@ -8,11 +8,11 @@ import { type Column, DataList } from '../../ui/data-list.tsx'
 export function Ledger({ lines }: { lines: readonly TransactionView[] }) {
   const t = useT()
   const columns: readonly Column<TransactionView>[] = [
-    { key: 'kind', title: t('credit.what'), cell: ({ kind }) => t(`credit.kind.${kind}`), phone: 'title' },
-    { key: 'at', title: t('credit.at'), cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time> },
+    { key: 'kind', title: t('common.what'), cell: ({ kind }) => t(`credit.kind.${kind}`), phone: 'title' },
+    { key: 'at', title: t('common.when'), cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time> },
     {
       key: 'reservation',
-      title: t('credit.reservation'),
+      title: t('common.reservation'),
       cell: ({ reservationId, reservationNumber, description }) =>
         reservationId === null ? (
           (description ?? '–')

@@ -39,7 +39,7 @@ function Payment({ payment, returned }: { payment: PaymentView; returned: boolea
     return (
       <Notice
         severity="info"
-        title={t('credit.pending', { amount })}
+        title={t('common.amountToPay', { amount })}
         action={
           payment.url !== null && (
             <Button component="a" href={payment.url} leftSection={<Icon name="card" size={18} />}>

@@ -17,7 +17,7 @@ export function DeviceTypes() {
   const { view, refusal, retry } = useAsked(list, {})
   const columns: Column<Type>[] = [
     { key: 'name', title: t('device-types.column.name'), phone: 'title', cell: (type) => nameIn(type) },
-    { key: 'devices', title: t('device-types.column.devices'), align: 'end', cell: ({ devices }) => String(devices) },
+    { key: 'devices', title: t('common.devices'), align: 'end', cell: ({ devices }) => String(devices) },
     { key: 'lorawan', title: t('device-types.column.lorawan'), align: 'end', cell: ({ lorawan }) => String(lorawan) },
     { key: 'map', title: t('device-types.column.map'), cell: ({ fieldMap }) => <Models map={fieldMap} /> },
   ]
@@ -47,6 +47,6 @@ export function DeviceTypes() {
 function Models({ map }: { map: Type['fieldMap'] }) {
   const t = useT()
   if (map === null) return t('device-types.map.unreadable')
-  if (map.models.length === 0) return t('device-types.map.none')
+  if (map.models.length === 0) return t('common.none')
   return map.models.map(({ name }) => name).join(', ')
 }

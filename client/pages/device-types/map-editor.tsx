@@ -102,7 +102,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
             </Button>
           </div>
         </Panel>
-        <ErrandNotice state={errand.state} title={t('device-types.failed')} />
+        <ErrandNotice state={errand.state} title={t('common.notSaved')} />
         {faults.length > 0 && <Notice severity="error">{t('device-types.faults', { count: faults.length })}</Notice>}
         <div className={classes.save}>
           <Button type="submit" loading={errand.busy} leftSection={<Icon name="check" size={18} />}>
@@ -121,8 +121,8 @@ function useLeaving(changed: boolean) {
     disabled: !changed,
     enableBeforeUnload: () => changed,
     shouldBlockFn: async () => {
-      const question = { title: say('device-types.leave.title'), text: say('device-types.leave.text') }
-      return !(await confirm({ ...question, act: say('device-types.leave.act'), tone: 'error' }))
+      const question = { title: say('common.leaveTitle'), text: say('device-types.leave.text') }
+      return !(await confirm({ ...question, act: say('common.discardChanges'), tone: 'error' }))
     },
   })
 }

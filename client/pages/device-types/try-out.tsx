@@ -54,7 +54,7 @@ function Made({ uplink, map }: { uplink: Uplink; map: FieldMap }) {
       <Facts>
         <Fact name="DevEUI">{uplink.devEui ?? '–'}</Fact>
         <Fact name={t('device-types.try.at')}>{formatDateTime(uplink.at, undefined, { seconds: true })}</Fact>
-        {uplink.profile !== '' && <Fact name={t('device-types.try.profile')}>{uplink.profile}</Fact>}
+        {uplink.profile !== '' && <Fact name={t('common.profile')}>{uplink.profile}</Fact>}
         <Fact name={t('device-types.try.model')}>{model ?? '–'}</Fact>
       </Facts>
       {messages.length > 0 && (

@@ -46,7 +46,7 @@ export function Gallery() {
 function States() {
   const t = useT()
   return (
-    <Panel title={t('gallery.badges')}>
+    <Panel title={t('common.states')}>
       <ul className={classes.states}>
         {shownStates.map((state) => (
           <li key={state}>
@@ -65,7 +65,7 @@ function States() {
 function Orders() {
   const t = useT()
   return (
-    <Panel title={t('gallery.orders')}>
+    <Panel title={t('common.commands')}>
       <ul className={classes.orders}>
         {orderStates.map((each, at) => (
           <li key={`${each.state} ${each.reason ?? ''}`}>

@@ -26,7 +26,7 @@ export function Place({ ticket: { site, location } }: { ticket: Ticket }) {
         </div>
         {site.directions !== null && (
           <div>
-            <dt>{t('guest.place.directions')}</dt>
+            <dt>{t('common.directions')}</dt>
             <dd>{site.directions}</dd>
           </div>
         )}

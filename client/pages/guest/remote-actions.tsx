@@ -112,7 +112,11 @@ export function GiveBack({ token, remote, onChange }: RemoteActionsProps) {
   const [busy, setBusy] = useState(false)
   if (!own) return null
   const act = async () => {
-    const question = { title: t('remote.cancel.title'), text: t('remote.cancel.text'), act: t('remote.cancel.act') }
+    const question = {
+      title: t('remote.cancel.title'),
+      text: t('remote.cancel.text'),
+      act: t('common.cancelReservation'),
+    }
     if (!(await confirm({ ...question, tone: 'error' }))) return
     setBusy(true)
     const answer = await post(`${pathOf(token)}/cancel`, {})

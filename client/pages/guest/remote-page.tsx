@@ -74,7 +74,7 @@ function Shown({ remote, state, foot, children }: ShownProps) {
         <About remote={remote} />
       </div>
       {foot}
-      <p className={classes.number}>{t('guest.number', { number: String(remote.number) })}</p>
+      <p className={classes.number}>{t('common.reservationNumber', { number: String(remote.number) })}</p>
     </Page>
   )
 }

@@ -38,9 +38,9 @@ export function Span({ ticket, onChange }: { ticket: Ticket; onChange: () => voi
         </Badge>
       </div>
       <div className={classes.times}>
-        <Moment label={t('guest.from')} at={start} zone={site.timeZone} />
+        <Moment label={t('common.from')} at={start} zone={site.timeZone} />
         <Icon name="arrowRight" size={24} className={classes.arrow} />
-        <Moment label={t('guest.until')} at={end} zone={site.timeZone} />
+        <Moment label={t('common.until')} at={end} zone={site.timeZone} />
       </div>
       {phase !== 'after' && age !== null && (
         <p className={classes.left}>{t(phase === 'before' ? 'guest.begins' : 'guest.ends', { age })}</p>

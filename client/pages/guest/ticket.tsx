@@ -72,7 +72,7 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
         <Place ticket={ticket} />
         <About />
       </div>
-      <p className={classes.number}>{t('guest.number', { number: String(ticket.number) })}</p>
+      <p className={classes.number}>{t('common.reservationNumber', { number: String(ticket.number) })}</p>
     </Page>
   )
 }
@@ -88,7 +88,7 @@ export function Way({ devices }: { devices: TicketData['devices'] }) {
           <li key={id}>
             <strong>{name}</strong>
             <span>{deviceType}</span>
-            {pathName !== null && <span>{t('guest.devices.path', { name: pathName })}</span>}
+            {pathName !== null && <span>{t('common.pathName', { name: pathName })}</span>}
           </li>
         ))}
       </ol>

@@ -46,7 +46,7 @@ export function Landing() {
               {t('home.hero.search')}
             </Button>
             <Button component={Link} to="/users/login" size="lg" variant="transparent" className={classes.login ?? ''}>
-              {t('home.hero.login')}
+              {t('common.logIn')}
             </Button>
           </div>
         </div>

@@ -6,7 +6,7 @@ import classes from './texts.module.css'
 export function Faq() {
   const t = useT()
   return (
-    <Page title={t('legal.faq.title')} lead={t('legal.faq.lead')} width="read">
+    <Page title={t('common.faq')} lead={t('legal.faq.lead')} width="read">
       <div className={classes.text}>
         {(['status', 'sent', 'offline', 'code'] as const).map((question) => (
           <section key={question}>
@@ -22,7 +22,7 @@ export function Faq() {
 export function Imprint() {
   const t = useT()
   return (
-    <Page title={t('legal.imprint.title')} width="read">
+    <Page title={t('common.imprint')} width="read">
       <div className={classes.text}>
         <p>{t('legal.imprint.text')}</p>
       </div>

@@ -34,7 +34,7 @@ export function DeviceFacts({ device }: { device: DeviceView }) {
         </p>
       )}
       <dl className={classes.facts}>
-        <Fact name={t('insight.fact.gateway')}>
+        <Fact name={t('common.gateway')}>
           {device.gateway.name} ({t(device.gateway.linked ? 'insight.fact.linked' : 'insight.fact.notLinked')})
         </Fact>
         <Fact name={t('insight.fact.lastMessage')}>

@@ -43,7 +43,7 @@ function WatchedDevice({ id }: { id: number }) {
   if (live.state === 'error' && live.refusal?.code === 'not-found') return <Gone />
   if (live.state === 'error' && live.refusal) {
     return (
-      <Page title={t('insight.device.title')} back={<Back />}>
+      <Page title={t('common.device')} back={<Back />}>
         <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
       </Page>
     )
@@ -112,13 +112,13 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
 
 function Back() {
   const t = useT()
-  return <BackButton otherwise="/smart-remote">{t('insight.device.back')}</BackButton>
+  return <BackButton otherwise="/smart-remote">{t('ui.back')}</BackButton>
 }
 
 function Gone() {
   const t = useT()
   return (
-    <Page title={t('insight.device.title')} back={<Back />}>
+    <Page title={t('common.device')} back={<Back />}>
       <EmptyState icon="device" title={t('insight.device.gone.title')} text={t('insight.device.gone.text')} />
     </Page>
   )

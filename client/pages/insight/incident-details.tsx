@@ -65,7 +65,7 @@ function Sections({ incident, live, board, lot }: DetailsProps & { lot: Paramete
       <Section title={t(incident.device === null ? 'insight.lot.site' : 'insight.lot')}>
         <Lot incident={incident} device={lot?.device ?? null} />
       </Section>
-      <Section title={t('insight.timeline')}>
+      <Section title={t('common.whatHappened')}>
         <CommentBox malfunctionId={incident.id} />
         <Timeline incident={incident} live={live} />
       </Section>
@@ -95,7 +95,7 @@ function Facts({ incident }: { incident: IncidentView }) {
       {incident.rightSince !== null && <Notice severity="info">{t('insight.rightNow')}</Notice>}
       <dl className={classes.facts}>
         <Fact name={t('insight.filter.severity')}>{t(`insight.severity.${incident.severity}`)}</Fact>
-        <Fact name={t('insight.since')}>
+        <Fact name={t('common.since')}>
           {formatDateTime(openedAt, site.timeZone)} {closedAt === null && <>· {<Age at={openedAt} />}</>}
         </Fact>
         {closedAt !== null && (
@@ -104,8 +104,8 @@ function Facts({ incident }: { incident: IncidentView }) {
         {detail !== null && <Fact name={t('insight.figures')}>{detail}</Fact>}
         {returned !== null && <Fact name={t('insight.steadiness')}>{returned}</Fact>}
         {device !== null && <Fact name={t('insight.fact.type')}>{nameIn(device.type)}</Fact>}
-        <Fact name={t('insight.fact.gateway')}>{gateway.name}</Fact>
-        {zones.length > 0 && <Fact name={t('insight.filter.zone')}>{formatList(zones.map((zone) => zone.name))}</Fact>}
+        <Fact name={t('common.gateway')}>{gateway.name}</Fact>
+        {zones.length > 0 && <Fact name={t('common.zone')}>{formatList(zones.map((zone) => zone.name))}</Fact>}
       </dl>
     </>
   )

@@ -34,7 +34,7 @@ export function Incident({ id, board, as }: IncidentProps) {
     // The row takes the focus back, where it still stands in the page.
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-incident="${id}"]`)?.focus())
   }
-  const title = found === null ? t('insight.incident') : t(`insight.kind.${found.kind}`)
+  const title = found === null ? t('common.malfunction') : t(`insight.kind.${found.kind}`)
   const lead = found === null ? undefined : `${placeOf(found, t)} · ${found.site.name}`
   const body = <Body live={live} found={found} board={board} />
   if (as === 'drawer')

@@ -38,7 +38,7 @@ export function Lot({ incident, device }: { incident: IncidentView; device: Devi
             icon="ticket"
             to="/reservations/$reservationId"
             params={{ reservationId: String(reservation.id) }}
-            text={t('insight.lot.reservation', { number: String(reservation.number) })}
+            text={t('common.reservationNumber', { number: String(reservation.number) })}
           />
         )}
         <PlanWay site={site} />

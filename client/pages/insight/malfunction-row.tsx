@@ -119,7 +119,7 @@ function Row({ malfunction, fresh, chosen, level }: Omit<RowProps, 'live' | 'id'
         <GatewayFact gateway={gateway} zone={site.timeZone} />
       </div>
       <div className={classes.since}>
-        <span>{t('insight.since')}</span> <Age at={malfunction.openedAt} zone={site.timeZone} />
+        <span>{t('common.since')}</span> <Age at={malfunction.openedAt} zone={site.timeZone} />
       </div>
       <div className={classes.ackCell}>
         <Acknowledge malfunction={malfunction} />

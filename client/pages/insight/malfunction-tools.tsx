@@ -94,7 +94,7 @@ export function MalfunctionTools({ filter, list, compact, onChange }: Malfunctio
           />
           {(list.zones.length > 1 || filter.zone !== undefined) && (
             <Choose
-              label={t('insight.filter.zone')}
+              label={t('common.zone')}
               value={String(filter.zone ?? '')}
               choices={places(t('insight.filter.allZones'), list.zones)}
               onChange={(value) => onChange({ zone: idOf(value) })}
@@ -102,9 +102,9 @@ export function MalfunctionTools({ filter, list, compact, onChange }: Malfunctio
           )}
           {(list.sites.length > 1 || filter.site !== undefined) && (
             <Choose
-              label={t('insight.filter.site')}
+              label={t('common.site')}
               value={String(filter.site ?? '')}
-              choices={places(t('insight.filter.allSites'), list.sites)}
+              choices={places(t('common.allSites'), list.sites)}
               onChange={(value) => onChange({ site: idOf(value) })}
             />
           )}

@@ -33,7 +33,7 @@ export function Malfunctions() {
   const filter = route.useSearch()
   const change = useSearchChange<MalfunctionSearch>()
   const list = useRows(live, 'malfunction', useListed(filter), sameMalfunctionList)
-  const title = t('insight.malfunctions.title')
+  const title = t('common.malfunctions')
   const { marked, waiting } = useNewcomers(live.view, (rows) => {
     const [first] = rows
     if (rows.length > 1 || first === undefined) announce(t('insight.new.many', { count: rows.length }))
@@ -65,7 +65,7 @@ export function Malfunctions() {
             }
             options={[
               { value: 'open', label: t('insight.show.open'), icon: 'alert', count: list.open },
-              { value: 'past', label: t('insight.show.past'), icon: 'history' },
+              { value: 'past', label: t('common.history'), icon: 'history' },
             ]}
           />
           <SoundSwitch />

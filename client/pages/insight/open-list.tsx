@@ -64,7 +64,7 @@ export function OpenList({ live, list, filter, marked, onChange }: OpenListProps
       )}
       {ready && list.shown > 0 && (
         <WindowList
-          label={t('insight.malfunctions.list')}
+          label={t('insight.open.title')}
           lines={list.lines}
           keyOf={keyOf}
           heightOf={(line) => (line.kind === 'group' ? 52 : narrow ? 220 : 92)}

@@ -24,9 +24,7 @@ function Way({ order }: { order: OrderView }) {
         <li key={key} data-state={state}>
           {t(`control.step.${key}`)}
           {at !== null && key !== 'queued' && (
-            <small>
-              {t('insight.orders.after', { seconds: formatNumber((Date.parse(at) - start) / 1_000, 1, 1) })}
-            </small>
+            <small>{t('common.secondsAfter', { seconds: formatNumber((Date.parse(at) - start) / 1_000, 1, 1) })}</small>
           )}
         </li>
       ))}

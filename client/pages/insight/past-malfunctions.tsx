@@ -37,7 +37,7 @@ export function PastMalfunctions({ search, onChange }: PastProps) {
       phone: 'title',
     },
     { key: 'place', title: t('insight.past.place'), cell: (row) => `${placeOf(row, t)} · ${row.site.name}` },
-    { key: 'from', title: t('insight.since'), cell: (row) => formatDateTime(row.openedAt, row.site.timeZone) },
+    { key: 'from', title: t('common.since'), cell: (row) => formatDateTime(row.openedAt, row.site.timeZone) },
     {
       key: 'until',
       title: t('insight.past.until'),
@@ -117,31 +117,23 @@ function Filters({ search, onChange }: PastProps) {
         (kind) => onChange({ kind: (kind || undefined) as MalfunctionSearch['kind'] }),
       )}
       {(zones?.length ?? 0) > 1 &&
-        choice(
-          t('insight.filter.zone'),
-          t('insight.filter.allZones'),
-          String(search.zone ?? ''),
-          named(zones ?? []),
-          (zone) => onChange({ zone: idOf(zone) }),
+        choice(t('common.zone'), t('insight.filter.allZones'), String(search.zone ?? ''), named(zones ?? []), (zone) =>
+          onChange({ zone: idOf(zone) }),
         )}
       {(sites?.items.length ?? 0) > 1 &&
-        choice(
-          t('insight.filter.site'),
-          t('insight.filter.allSites'),
-          String(search.site ?? ''),
-          named(sites?.items ?? []),
-          (site) => onChange({ site: idOf(site) }),
+        choice(t('common.site'), t('common.allSites'), String(search.site ?? ''), named(sites?.items ?? []), (site) =>
+          onChange({ site: idOf(site) }),
         )}
       <TextInput
         type="date"
-        label={t('ledger.filter.from')}
+        label={t('common.from')}
         value={search.from ?? ''}
         max={search.until}
         onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
       />
       <TextInput
         type="date"
-        label={t('ledger.filter.until')}
+        label={t('common.until')}
         value={search.until ?? ''}
         min={search.from}
         onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}

@@ -57,7 +57,7 @@ function Event({ event, zone }: { event: AccessEvent; zone: string }) {
       </Badge>
       {event.reservation !== null && (
         <Link to="/reservations/$reservationId" params={{ reservationId: String(event.reservation.id) }}>
-          {t('ledger.chip.reservation', { number: String(event.reservation.number) })}
+          {t('common.reservationNumber', { number: String(event.reservation.number) })}
         </Link>
       )}
     </li>

@@ -37,7 +37,7 @@ export function Timeline({
   const entries = useRows(live, 'incidentEntry', asEntries, sameList)
   const orders = useRows(live, 'order', asOrders, sameList)
   return (
-    <ol className={classes.timeline} aria-label={t('insight.timeline')}>
+    <ol className={classes.timeline} aria-label={t('common.whatHappened')}>
       {timelineOf(entries, orders, { openedAt, closedAt }).map((moment) => (
         <li key={moment.key}>
           <Icon name={'entry' in moment ? icons[moment.entry.type] : 'remote'} size={18} />

@@ -49,11 +49,11 @@ export function Affected({ period, moved }: { period: MaintenanceView; moved: nu
       <div className={classes.affected}>
         {total > 0 && (
           <SegmentedFilter<AffectedOutcome | 'all'>
-            label={t('maintenance.affected.filter')}
+            label={t('maintenance.preview.filter')}
             value={outcome ?? 'all'}
             onChange={(next) => change({ outcome: next === 'all' ? undefined : next, page: undefined })}
             options={[
-              { value: 'all', label: t('maintenance.filter.all'), count: total },
+              { value: 'all', label: t('common.allFeminine'), count: total },
               ...outcomes
                 .filter((each) => period.counts[keys[each]] > 0 || each === outcome)
                 .map((value) => ({
@@ -97,13 +97,13 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
   const columns: Column<AffectedItem>[] = [
     {
       key: 'number',
-      title: t('maintenance.column.number'),
+      title: t('common.reservation'),
       cell: ({ number }) => String(number),
       phone: 'title',
     },
     {
       key: 'outcome',
-      title: t('maintenance.column.outcome'),
+      title: t('maintenance.preview.filter'),
       cell: ({ outcome, triesUntil, refundedCents, site }) => (
         <span className={classes.two}>
           <Badge {...affectedLooks[outcome]}>{t(`maintenance.outcome.${outcome}`)}</Badge>
@@ -118,7 +118,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
     },
     {
       key: 'when',
-      title: t('maintenance.column.when'),
+      title: t('common.when'),
       cell: ({ start, end, site, person }) => (
         <span className={classes.two}>
           <span>{formatSpan(start, end, site.timeZone)}</span>
@@ -128,7 +128,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
     },
     {
       key: 'place',
-      title: t('maintenance.column.place'),
+      title: t('common.place'),
       cell: ({ from, to, site }) => (
         <span className={classes.two}>
           <span>
@@ -154,7 +154,7 @@ function Table({ items }: { items: readonly AffectedItem[] }) {
     },
     {
       key: 'at',
-      title: t('maintenance.column.at'),
+      title: t('common.since'),
       align: 'end',
       cell: ({ at, site }) => <Age at={at} zone={site.timeZone} />,
     },

@@ -36,7 +36,7 @@ function Watched({ id }: { id: number }) {
   const period = useRow(live, 'maintenance', id)
   if (live.state === 'error' && live.refusal)
     return (
-      <Page title={t('maintenance.title')} back={<Back />}>
+      <Page title={t('common.maintenance')} back={<Back />}>
         <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
       </Page>
     )
@@ -74,7 +74,7 @@ function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView })
         <Panel title={t('maintenance.period.facts')}>
           <PeriodFacts period={period} />
         </Panel>
-        <Panel title={t('maintenance.period.progress')}>
+        <Panel title={t('common.reservations')}>
           <Progress period={period} />
         </Panel>
       </div>
@@ -93,7 +93,7 @@ function PeriodFacts({ period }: { period: MaintenanceView }) {
   }
   return (
     <dl className={classes.list2}>
-      <Fact name={t('maintenance.fact.target')}>
+      <Fact name={t('common.what')}>
         {scope === 'device' ? (
           <Link to="/devices/$deviceId" params={{ deviceId: String(target.id) }}>
             {target.name}
@@ -103,15 +103,15 @@ function PeriodFacts({ period }: { period: MaintenanceView }) {
         )}{' '}
         <small>{t(`maintenance.scope.${scope}`)}</small>
       </Fact>
-      <Fact name={t('maintenance.fact.span')}>
+      <Fact name={t('common.when')}>
         {spanText(period, timeZone, t)}
         {zoneDiffers(new Date(period.start), timeZone) && (
           <small>{t('maintenance.span.zone', { zone: timeZone })}</small>
         )}
       </Fact>
       <Fact name={t('maintenance.fact.reason')}>{period.reason}</Fact>
-      <Fact name={t('maintenance.fact.description')}>
-        {period.description ?? <span className={classes.dim}>{t('maintenance.fact.noDescription')}</span>}
+      <Fact name={t('maintenance.why.description')}>
+        {period.description ?? <span className={classes.dim}>{t('common.none')}</span>}
       </Fact>
       <Fact name={t('maintenance.fact.set')}>{signed(period.createdAt, createdBy)}</Fact>
       {revokedAt !== null && (
@@ -141,7 +141,7 @@ function Back() {
 function Gone() {
   const t = useT()
   return (
-    <Page title={t('maintenance.title')} back={<Back />}>
+    <Page title={t('common.maintenance')} back={<Back />}>
       <EmptyState
         icon="maintenance"
         title={t('maintenance.period.gone.title')}

@@ -55,7 +55,7 @@ export function Periods() {
   const places = known.view?.items ?? []
   return (
     <Page
-      title={t('maintenance.title')}
+      title={t('common.maintenance')}
       lead={t('maintenance.lead')}
       live={ready ? { fresh: live.state === 'live', asOf: live.asOf } : undefined}
       actions={<AddButton />}
@@ -70,22 +70,22 @@ export function Periods() {
             />
             {places.length > 1 && (
               <NativeSelect
-                aria-label={t('maintenance.filter.site')}
+                aria-label={t('common.site')}
                 rightSection={<Icon name="chevronDown" size={18} />}
                 value={search.site ?? ''}
                 onChange={(event) => change({ site: Number(event.currentTarget.value) || undefined })}
                 data={[
-                  { value: '', label: t('maintenance.filter.allSites') },
+                  { value: '', label: t('common.allSites') },
                   ...places.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
               />
             )}
             <SegmentedFilter<Standing | 'all'>
-              label={t('maintenance.filter.show')}
+              label={t('common.state')}
               value={filter.show ?? 'all'}
               onChange={(show) => change({ show: show === 'all' ? undefined : show })}
               options={[
-                { value: 'all', label: t('maintenance.filter.all') },
+                { value: 'all', label: t('common.allFeminine') },
                 ...standings.map((standing) => ({
                   value: standing,
                   label: t(`maintenance.standing.${standing}`),
@@ -153,7 +153,7 @@ function AddButton() {
   const t = useT()
   return (
     <Button component={Link} to={'/maintenance/add' as '/'} leftSection={<Icon name="plus" size={18} />}>
-      {t('maintenance.add')}
+      {t('maintenance.add.title')}
     </Button>
   )
 }

@@ -32,7 +32,7 @@ export function PlannedList({ preview }: { preview: MaintenancePreview }) {
         value={outcome}
         onChange={setOutcome}
         options={[
-          { value: 'all', label: t('maintenance.filter.all'), count: total },
+          { value: 'all', label: t('common.allFeminine'), count: total },
           ...outcomes.map((value) => ({
             value,
             label: t(`maintenance.planned.${value}`),
@@ -71,7 +71,7 @@ function Planned({ item }: { item: PlannedItem }) {
           to="/reservations/$reservationId"
           params={{ reservationId: String(item.reservationId) }}
           target="_blank"
-          aria-label={t('maintenance.item.number', { number: String(item.number) })}
+          aria-label={t('common.reservationNumber', { number: String(item.number) })}
         >
           {item.number}
         </Link>{' '}

@@ -55,7 +55,7 @@ export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
       </p>
       <p className={classes.plain}>{t('maintenance.revoke.moved', { count: counts.rebooked })}</p>
       <Textarea
-        label={t('maintenance.revoke.reason')}
+        label={t('maintenance.why.title')}
         description={t('maintenance.revoke.reason.hint')}
         value={reason}
         maxLength={2_048}

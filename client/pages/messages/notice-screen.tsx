@@ -30,14 +30,14 @@ export function NoticeScreen() {
   const { view, refusal, retry } = found
   if (!/^[1-9]\d{0,14}$/.test(noticeId) || refusal?.code === 'not-found') {
     return (
-      <Page title={t('notices.title')} back={<Back />}>
+      <Page title={t('common.messages')} back={<Back />}>
         <EmptyState icon="send" title={t('notices.read.gone')} text={t('notices.read.gone.text')} />
       </Page>
     )
   }
   if (view === null && refusal !== null) {
     return (
-      <Page title={t('notices.title')} back={<Back />}>
+      <Page title={t('common.messages')} back={<Back />}>
         <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={retry} />
       </Page>
     )
@@ -47,7 +47,7 @@ export function NoticeScreen() {
 
 function Back() {
   const t = useT()
-  return <BackButton otherwise="/notices">{t('notices.title')}</BackButton>
+  return <BackButton otherwise="/notices">{t('common.messages')}</BackButton>
 }
 
 function Shown({ said, onSent }: { said: Said; onSent: () => void }) {
@@ -87,7 +87,7 @@ function SaidFacts({ said }: { said: Said }) {
   const reason = said.state === 'sent' ? null : reasonOf(said, t)
   return (
     <Facts>
-      <Fact name={t('notices.fact.recipient')}>
+      <Fact name={t('notices.column.to')}>
         {said.person === null ? said.recipient : `${said.person} · ${said.recipient}`}
       </Fact>
       {reason !== null && <Fact name={t('notices.fact.error')}>{reason}</Fact>}
@@ -98,16 +98,16 @@ function SaidFacts({ said }: { said: Said }) {
         <Fact name={t('notices.fact.tried')}>{time(said.lastAttemptAt)}</Fact>
       )}
       {said.nextAttemptAt !== null && <Fact name={t('notices.fact.next')}>{time(said.nextAttemptAt)}</Fact>}
-      <Fact name={t('notices.fact.tries')}>{String(said.attempts)}</Fact>
+      <Fact name={t('notices.column.tries')}>{String(said.attempts)}</Fact>
       <Fact name={t('notices.fact.created')}>{time(said.createdAt)}</Fact>
       {said.reservation !== null && (
-        <Fact name={t('notices.fact.reservation')}>
+        <Fact name={t('common.reservation')}>
           <Link to="/reservations/$reservationId" params={{ reservationId: String(said.reservation.id) }}>
             {String(said.reservation.number)}
           </Link>
         </Fact>
       )}
-      {said.site !== null && <Fact name={t('notices.fact.site')}>{said.site.name}</Fact>}
+      {said.site !== null && <Fact name={t('common.site')}>{said.site.name}</Fact>}
     </Facts>
   )
 }

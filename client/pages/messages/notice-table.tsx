@@ -23,7 +23,7 @@ export function NoticeTable({ label, items, acts, onSent }: TableProps) {
   const columns: Column<NoticeItem>[] = [
     {
       key: 'at',
-      title: t('notices.column.at'),
+      title: t('common.when'),
       phone: 'title',
       cell: ({ createdAt, site }) => (
         <time className={classes.two} dateTime={createdAt}>
@@ -44,7 +44,7 @@ export function NoticeTable({ label, items, acts, onSent }: TableProps) {
     },
     {
       key: 'about',
-      title: t('notices.column.about'),
+      title: t('common.about'),
       cell: ({ kind, channel, site, subject }) => (
         <span className={classes.two}>
           <span>{t(`notices.kind.${kind}`)}</span>
@@ -52,12 +52,12 @@ export function NoticeTable({ label, items, acts, onSent }: TableProps) {
         </span>
       ),
     },
-    { key: 'state', title: t('notices.column.state'), cell: (item) => <State item={item} /> },
+    { key: 'state', title: t('notices.filter.state'), cell: (item) => <State item={item} /> },
     { key: 'tries', title: t('notices.column.tries'), align: 'end', cell: ({ attempts }) => String(attempts) },
   ]
   const act: Column<NoticeItem> = {
     key: 'act',
-    title: t('notices.column.act'),
+    title: t('common.action'),
     align: 'end',
     phone: 'plain',
     cell: (item) => (item.state === 'failed' ? <SendAgain item={item} onSent={onSent} /> : null),

@@ -32,7 +32,7 @@ export function NoticeTools({ search, counts, compact, onChange }: ToolsProps) {
       rightSection={<Icon name="chevronDown" size={18} />}
       value={value ?? ''}
       data={[
-        { value: '', label: t('notices.filter.all') },
+        { value: '', label: t('common.all') },
         ...options.map(([option, name]) => ({ value: option, label: name })),
       ]}
       onChange={(event) => set((event.currentTarget.value || undefined) as V | undefined)}
@@ -70,7 +70,7 @@ export function NoticeTools({ search, counts, compact, onChange }: ToolsProps) {
             (channel) => onChange({ channel }),
           )}
           {select(
-            t('notices.filter.kind'),
+            t('common.about'),
             search.kind,
             noticeKinds.map((kind) => [kind, t(`notices.kind.${kind}`)]),
             (kind) => onChange({ kind }),

@@ -42,7 +42,7 @@ export function Notices() {
   const unsent = view !== null && !narrowed && input.page === 1 && view.counts.failed > 0
   return (
     <Page
-      title={t('notices.title')}
+      title={t('common.messages')}
       lead={t('notices.lead')}
       live={view ? { fresh: live.state === 'live' && found.refusal === null, asOf: live.asOf } : undefined}
       tools={<NoticeTools search={search} counts={view?.counts ?? null} compact={compact} onChange={filter} />}

@@ -22,7 +22,7 @@ export function HistoryItem({ view, lines }: { view: ReservationView; lines: rea
         <StandingBadge view={view} />
       </div>
       <p>
-        {nameIn(view.device.type)} · {view.site.name} · {t('guest.number', { number: String(view.number) })}
+        {nameIn(view.device.type)} · {view.site.name} · {t('common.reservationNumber', { number: String(view.number) })}
       </p>
       <p>{formatSpan(view.start, view.end, view.site.timeZone)}</p>
       <p className={classes.sums}>

@@ -30,7 +30,7 @@ export function Follow({ view }: { view: ReservationView }) {
       severity="info"
       action={
         <Link to="/reserved-parking-lots/$reservationId" params={{ reservationId: String(other.id) }}>
-          {t('guest.number', { number: String(other.number) })}
+          {t('common.reservationNumber', { number: String(other.number) })}
         </Link>
       }
     >
@@ -81,7 +81,7 @@ export function Site({ view: { site } }: { view: ReservationView }) {
             </span>
           ))}
         </Fact>
-        {site.directions !== null && <Fact name={t('guest.place.directions')}>{site.directions}</Fact>}
+        {site.directions !== null && <Fact name={t('common.directions')}>{site.directions}</Fact>}
         {site.supportInfo !== null && <Fact name={t('reservations.support')}>{site.supportInfo}</Fact>}
       </dl>
       {map !== null && (

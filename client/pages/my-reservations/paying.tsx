@@ -31,7 +31,7 @@ export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: (
   return (
     <Notice
       severity="info"
-      title={t('reservations.paying.title', { amount: formatEuros(payment.amountCents) })}
+      title={t('common.amountToPay', { amount: formatEuros(payment.amountCents) })}
       action={
         <Button component="a" href={payment.url} leftSection={<Icon name="card" size={18} />}>
           {t('reservations.paying.act')}

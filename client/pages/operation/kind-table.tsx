@@ -46,7 +46,7 @@ export function KindTable({ kinds, outboxMinutes }: { kinds: readonly StoredKind
       align: 'end',
       cell: ({ growthPerDay }) => or(growthPerDay),
     },
-    { key: 'in365', title: t('operation.column.in365'), align: 'end', cell: ({ in365Days }) => or(in365Days) },
+    { key: 'in365', title: t('operation.fact.in365'), align: 'end', cell: ({ in365Days }) => or(in365Days) },
     {
       key: 'oldest',
       title: t('operation.column.oldest'),

@@ -29,7 +29,7 @@ export function KindTables({ tables }: { tables: readonly TableSize[] }) {
         </span>
       ),
     },
-    { key: 'data', title: t('operation.table.data'), align: 'end', cell: ({ tableBytes }) => formatBytes(tableBytes) },
+    { key: 'data', title: t('operation.column.kind'), align: 'end', cell: ({ tableBytes }) => formatBytes(tableBytes) },
     {
       key: 'indexes',
       title: t('operation.table.indexes'),

@@ -125,8 +125,8 @@ function KindFacts({ stored, outboxMinutes }: { stored: StoredKind; outboxMinute
         </Fact>
         {in30Days !== null && <Fact name={t('operation.fact.in30')}>{formatBytes(in30Days)}</Fact>}
         {in365Days !== null && <Fact name={t('operation.fact.in365')}>{formatBytes(in365Days)}</Fact>}
-        {oldest !== null && <Fact name={t('operation.fact.oldest')}>{formatDate(oldest)}</Fact>}
-        <Fact name={t('operation.fact.kept')}>
+        {oldest !== null && <Fact name={t('operation.column.oldest')}>{formatDate(oldest)}</Fact>}
+        <Fact name={t('operation.column.kept')}>
           {keptText(stored, outboxMinutes, t)} {set && <small>{set}</small>}
         </Fact>
         {retention && (

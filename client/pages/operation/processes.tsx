@@ -73,7 +73,7 @@ function ProcessTable({ items, roleText }: { items: readonly LivingProcess[]; ro
     },
     {
       key: 'state',
-      title: t('operation.process.state'),
+      title: t('common.state'),
       cell: ({ state }) => (
         <Badge tone={looks[state].tone} icon={looks[state].icon} quiet>
           {t(`operation.state.${state}`)}
@@ -93,8 +93,8 @@ function ProcessTable({ items, roleText }: { items: readonly LivingProcess[]; ro
       align: 'end',
       cell: ({ gateways }) => (gateways === null ? '–' : formatNumber(gateways, 0)),
     },
-    { key: 'version', title: t('operation.process.version'), cell: ({ version }) => version ?? '–' },
-    { key: 'since', title: t('operation.process.since'), cell: ({ startedAt }) => <Age at={startedAt} /> },
+    { key: 'version', title: t('common.version'), cell: ({ version }) => version ?? '–' },
+    { key: 'since', title: t('common.since'), cell: ({ startedAt }) => <Age at={startedAt} /> },
     { key: 'heartbeat', title: t('operation.process.heartbeat'), cell: ({ heartbeatAt }) => <Age at={heartbeatAt} /> },
   ]
   return (

@@ -26,7 +26,7 @@ export function Runs({ retention: { key, running, last } }: { retention: NonNull
   const columns: Column<RetentionRun>[] = [
     {
       key: 'at',
-      title: t('operation.runs.at'),
+      title: t('common.when'),
       phone: 'title',
       cell: ({ startedAt }) => <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>,
     },
@@ -43,7 +43,7 @@ export function Runs({ retention: { key, running, last } }: { retention: NonNull
     },
     {
       key: 'bytes',
-      title: t('operation.runs.bytes'),
+      title: t('operation.fact.bytes'),
       align: 'end',
       cell: ({ bytesBefore, bytesAfter }) =>
         bytesAfter === null

@@ -46,7 +46,7 @@ export function Inspector({ plan, draft, selection, onChange, onSelect }: Inspec
   )
   if (places.size > 1) {
     return (
-      <Panel title={t('plan.inspect.many', { count: places.size })}>
+      <Panel title={t('common.devicesSelected', { count: places.size })}>
         <Several places={places} onChange={onChange} />
         {off}
       </Panel>

@@ -33,7 +33,7 @@ export function PlanTable({ live, plan, chosen, onShow }: PlanTableProps) {
   const columns: Column<PlanDevice>[] = [
     {
       key: 'name',
-      title: t('plan.column.name'),
+      title: t('common.device'),
       phone: 'title',
       cell: (row) =>
         row.place === null ? (
@@ -46,7 +46,7 @@ export function PlanTable({ live, plan, chosen, onShow }: PlanTableProps) {
     },
     {
       key: 'state',
-      title: t('plan.column.state'),
+      title: t('common.state'),
       phone: 'plain',
       cell: cell((device) => (
         <span className={card.states}>

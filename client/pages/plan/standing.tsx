@@ -30,7 +30,7 @@ export function Standing({ plan, draft, selection, onSelect }: StandingProps) {
   const columns: Column<PlanDevice & { saved: PlanDevice['place'] }>[] = [
     {
       key: 'name',
-      title: t('plan.column.name'),
+      title: t('common.device'),
       phone: 'title',
       cell: ({ id, name, place }) => (
         <label className={classes.check}>
@@ -38,7 +38,7 @@ export function Standing({ plan, draft, selection, onSelect }: StandingProps) {
             type="checkbox"
             checked={selection.has(id)}
             disabled={place === null}
-            aria-label={t('plan.select', { device: name })}
+            aria-label={t('common.selectDevice', { device: name })}
             onChange={() => toggle(id)}
           />
           {name}

@@ -21,7 +21,7 @@ export function Unplaced({ plan, draft, onPlace }: UnplacedProps) {
   const waiting = plan.devices.filter(({ id }) => (draft.places.get(id) ?? null) === null)
   if (waiting.length === 0) return null
   return (
-    <Panel title={t('plan.unplaced')}>
+    <Panel title={t('plan.place.none')}>
       <p className={text.note}>{t('plan.unplaced.hint')}</p>
       <ul className={classes.waiting}>
         {waiting.slice(0, shown).map(({ id, name }) => (

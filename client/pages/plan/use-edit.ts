@@ -34,7 +34,7 @@ export function useEdit(plan: PlanView) {
     shouldBlockFn: async ({ current, next }) => {
       const [here, there] = [current.search as PlanSearch, next.search as PlanSearch]
       if (next.pathname === current.pathname && there.site === here.site && there.edit) return false
-      const question = { title: t('plan.leave.title'), text: t('plan.leave.text'), act: t('plan.leave.act') }
+      const question = { title: t('common.leaveTitle'), text: t('plan.leave.text'), act: t('common.discardChanges') }
       return !(await confirm({ ...question, tone: 'error' }))
     },
   })

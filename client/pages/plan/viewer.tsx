@@ -79,8 +79,8 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
               value={table ? 'table' : 'canvas'}
               onChange={(value) => setSearch({ show: value === 'table' ? 'table' : undefined })}
               options={[
-                { value: 'canvas', label: t('plan.show.canvas'), icon: 'map' },
-                { value: 'table', label: t('plan.show.table'), icon: 'list' },
+                { value: 'canvas', label: t('common.plan'), icon: 'map' },
+                { value: 'table', label: t('common.table'), icon: 'list' },
               ]}
             />
           )}
@@ -116,9 +116,9 @@ export function Viewer({ live, plan, picker, mayEdit }: ViewerProps) {
             </Disclosure>
           </div>
           {!compact && (
-            <aside className={classes.side} aria-label={t('plan.details.title')}>
+            <aside className={classes.side} aria-label={t('common.device')}>
               {card || <Notice severity="info">{t('plan.details.none')}</Notice>}
-              <Panel title={t('plan.summary')}>
+              <Panel title={t('common.states')}>
                 <Summary live={live} plan={plan} />
               </Panel>
             </aside>

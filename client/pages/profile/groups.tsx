@@ -22,14 +22,14 @@ export function Groups({ settings, busy, onSave }: GroupsProps) {
     void onSave({ settings: [{ group, mail, sms: sms ?? false, ...part }] })
   }
   return (
-    <Panel title={t('profile.groups.title')}>
+    <Panel title={t('common.messages')}>
       <p className={classes.text}>{t('profile.groups.to', { email: settings.email })}</p>
       <table className={classes.groups} aria-busy={busy} aria-label={t('profile.groups.list')}>
         <thead>
           <tr>
-            <th scope="col">{t('profile.groups.about')}</th>
+            <th scope="col">{t('common.about')}</th>
             <th scope="col">{t('profile.groups.mail')}</th>
-            {settings.smsOffered && <th scope="col">{t('profile.groups.sms')}</th>}
+            {settings.smsOffered && <th scope="col">{t('profile.sms.title')}</th>}
           </tr>
         </thead>
         <tbody>

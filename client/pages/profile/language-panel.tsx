@@ -11,7 +11,7 @@ export function LanguagePanel() {
   const t = useT()
   const { language } = useSnapshot(i18n)
   return (
-    <Panel title={t('profile.language.title')}>
+    <Panel title={t('common.language')}>
       <NativeSelect
         label={t('profile.language.label')}
         rightSection={<Icon name="chevronDown" size={18} />}

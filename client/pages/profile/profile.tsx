@@ -32,11 +32,11 @@ export function Profile() {
       notify.success(t('profile.saved'), { id: 'profile' })
       return null
     }
-    if (!own.includes(answer.refusal.code)) notify.refusal(answer.refusal, { title: t('profile.failed') })
+    if (!own.includes(answer.refusal.code)) notify.refusal(answer.refusal, { title: t('common.notSaved') })
     return answer.refusal
   }
   return (
-    <Page title={t('profile.title')} lead={t('profile.lead')} width="read">
+    <Page title={t('common.profile')} lead={t('profile.lead')} width="read">
       {settings === null && asked.refusal === null && <RowsSkeleton rows={4} height="6rem" />}
       {settings === null && asked.refusal !== null && (
         <ErrorState text={refusalText(asked.refusal)} supportCode={asked.refusal.supportCode} onRetry={asked.retry} />

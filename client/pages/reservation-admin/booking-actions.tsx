@@ -40,7 +40,7 @@ export function BookingActions({ booking, onAsk }: { booking: BookingView; onAsk
         {t('bookings.change')}
       </ReasonButton>
       <ReasonButton icon="cross" tone="error" reason={reason(cancel)} onAct={() => onAsk('cancel')}>
-        {t('bookings.cancel')}
+        {t('common.cancelReservation')}
       </ReasonButton>
     </>
   )

@@ -40,7 +40,7 @@ export function BookingDevices({ booking }: { booking: BookingView }) {
                   to="/devices/$deviceId/calendar"
                   params={params}
                   search={{ day: localDate(new Date(booking.start), booking.site.timeZone) }}
-                  aria-label={t('bookings.detail.calendarOf', { device: each.name })}
+                  aria-label={t('bookings.calendar.title', { device: each.name })}
                 >
                   <Icon name="calendar" /> {t('bookings.detail.calendar')}
                 </Link>

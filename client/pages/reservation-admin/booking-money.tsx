@@ -14,7 +14,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
   return (
     <Panel title={t('bookings.detail.money')}>
       <Facts>
-        <Fact name={t('bookings.fact.price')}>
+        <Fact name={t('common.price')}>
           {formatEuros(priceCents)}
           {taxCents > 0 && (
             <small>

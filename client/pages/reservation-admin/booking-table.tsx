@@ -33,7 +33,7 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
     },
     {
       key: 'place',
-      title: t('bookings.column.place'),
+      title: t('common.place'),
       cell: ({ device, site }) => (
         <span className={classes.two}>
           <span>{device.name}</span>
@@ -44,24 +44,24 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
     { key: 'person', title: t('bookings.column.person'), cell: ({ user }) => <Person user={user} /> },
     {
       key: 'start',
-      title: t('bookings.column.start'),
+      title: t('common.start'),
       cell: ({ start, site }) => <Moment at={start} zone={site.timeZone} />,
       sort: sortBy('start'),
     },
     {
       key: 'end',
-      title: t('bookings.column.end'),
+      title: t('common.end'),
       cell: ({ end, site }) => <Moment at={end} zone={site.timeZone} />,
       sort: sortBy('end'),
     },
     {
       key: 'state',
-      title: t('bookings.column.state'),
+      title: t('common.state'),
       cell: (booking) => <Standing booking={booking} />,
     },
     {
       key: 'price',
-      title: t('bookings.column.price'),
+      title: t('common.price'),
       align: 'end',
       cell: ({ priceCents, refundedCents }) => (
         <span className={classes.two}>
@@ -74,7 +74,7 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
   ]
   return (
     <DataList
-      label={t('bookings.list')}
+      label={t('common.reservations')}
       columns={columns}
       rows={items}
       rowId={({ id }) => id}

@@ -82,7 +82,7 @@ function Filters({ search, compact, onChange }: ToolsProps) {
         value={search.mine ? 'me' : 'all'}
         onChange={(who) => onChange({ mine: who === 'me' ? true : undefined })}
         options={[
-          { value: 'all', label: t('bookings.managed.all') },
+          { value: 'all', label: t('common.allFeminine') },
           { value: 'me', label: t('bookings.chip.me') },
         ]}
       />
@@ -138,7 +138,7 @@ function WindowFilter({ search, onChange }: Part) {
   return (
     <>
       <Choose
-        label={t('bookings.filter.window')}
+        label={t('common.start')}
         value={now}
         onChange={(value) => choose(value as (typeof windows)[number])}
         data={windows.map((value) => ({ value, label: t(`bookings.window.${value}`) }))}
@@ -148,7 +148,7 @@ function WindowFilter({ search, onChange }: Part) {
           <TextInput
             type="date"
             className={classes.date ?? ''}
-            label={t('bookings.filter.from')}
+            label={t('common.from')}
             value={search.from ?? ''}
             max={search.until}
             onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
@@ -156,7 +156,7 @@ function WindowFilter({ search, onChange }: Part) {
           <TextInput
             type="date"
             className={classes.date ?? ''}
-            label={t('bookings.filter.until')}
+            label={t('common.until')}
             value={search.until ?? ''}
             min={search.from}
             onChange={(event) => onChange({ until: event.currentTarget.value || undefined })}
@@ -175,7 +175,7 @@ function StateFilter({ search, onChange }: Part) {
   const chosen = search.states ?? defaultStates
   return (
     <fieldset className={classes.states}>
-      <legend>{t('bookings.filter.states')}</legend>
+      <legend>{t('common.states')}</legend>
       {states.map((state) => (
         <label key={state}>
           <input
@@ -224,11 +224,11 @@ function SiteFilter({ search, onChange }: Part) {
   if (view === null || (view.items.length < 2 && search.site === undefined)) return null
   return (
     <Choose
-      label={t('bookings.filter.site')}
+      label={t('common.site')}
       value={String(search.site ?? '')}
       onChange={(value) => onChange({ site: value === '' ? undefined : Number(value) })}
       data={[
-        { value: '', label: t('bookings.filter.allSites') },
+        { value: '', label: t('common.allSites') },
         ...view.items.map(({ id, name }) => ({ value: String(id), label: name })),
       ]}
     />

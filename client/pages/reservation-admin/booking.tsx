@@ -41,7 +41,7 @@ function Watched({ id }: { id: number }) {
   if (live.state === 'error' && live.refusal?.code === 'not-found') return <Gone />
   if (live.state === 'error' && live.refusal) {
     return (
-      <Page title={t('bookings.title')} back={<BackLink />}>
+      <Page title={t('common.reservations')} back={<BackLink />}>
         <ErrorState text={refusalText(live.refusal)} supportCode={live.refusal.supportCode} onRetry={live.retry} />
       </Page>
     )
@@ -57,7 +57,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
   const { number, device, site } = booking
   return (
     <Page
-      title={t('bookings.detail.title', { number: String(number) })}
+      title={t('common.reservationNumber', { number: String(number) })}
       lead={`${device.name} · ${site.name}`}
       back={<BackLink />}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
@@ -69,7 +69,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
       <div className={classes.grid}>
         <div className={classes.column}>
           <When booking={booking} />
-          <Panel title={t('bookings.detail.devices')}>
+          <Panel title={t('common.devices')}>
             <BookingDevices booking={booking} />
           </Panel>
           <Entries booking={booking} />
@@ -78,7 +78,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
         <div className={classes.column}>
           <Person booking={booking} />
           <BookingMoney booking={booking} />
-          <Panel title={t('bookings.detail.history')}>
+          <Panel title={t('common.history')}>
             <History booking={booking} />
           </Panel>
         </div>
@@ -115,14 +115,14 @@ function When({ booking: { start, end, site, zone, event, managedBy } }: { booki
   return (
     <Panel title={t('bookings.detail.when')}>
       <Facts>
-        <Fact name={t('bookings.fact.start')}>{formatDateTime(start, site.timeZone)}</Fact>
-        <Fact name={t('bookings.fact.end')}>{formatDateTime(end, site.timeZone)}</Fact>
-        <Fact name={t('bookings.fact.site')}>
+        <Fact name={t('common.start')}>{formatDateTime(start, site.timeZone)}</Fact>
+        <Fact name={t('common.end')}>{formatDateTime(end, site.timeZone)}</Fact>
+        <Fact name={t('common.site')}>
           {site.name}
           {address !== '' && <small>{address}</small>}
         </Fact>
-        {zone && <Fact name={t('bookings.fact.zone')}>{zone.name}</Fact>}
-        {event && <Fact name={t('bookings.fact.event')}>{nameIn(event)}</Fact>}
+        {zone && <Fact name={t('common.zone')}>{zone.name}</Fact>}
+        {event && <Fact name={t('common.accessTime')}>{nameIn(event)}</Fact>}
         {managedBy && <Fact name={t('bookings.fact.managedBy')}>{managedBy.name}</Fact>}
       </Facts>
       {zoneDiffers(new Date(start), site.timeZone) && (
@@ -135,7 +135,7 @@ function When({ booking: { start, end, site, zone, event, managedBy } }: { booki
 function Person({ booking: { user } }: { booking: BookingView }) {
   const t = useT()
   return (
-    <Panel title={t('bookings.detail.person')}>
+    <Panel title={t('bookings.column.person')}>
       {user === null ? (
         <p className={classes.plain}>{t('bookings.detail.remote')}</p>
       ) : (
@@ -158,12 +158,10 @@ function Entries({ booking }: { booking: BookingView }) {
   return (
     <Panel title={t('bookings.detail.entries')}>
       <Facts>
-        <Fact name={t('bookings.fact.note')}>{said(booking.note)}</Fact>
+        <Fact name={t('common.note')}>{said(booking.note)}</Fact>
         <Fact name={t('bookings.fact.plate')}>{said(booking.licencePlate)}</Fact>
         <Fact name={t('bookings.fact.rfid')}>{said(booking.rfidToken)}</Fact>
-        <Fact name={t('bookings.fact.automatic')}>
-          {t(booking.useAutomaticAccess ? 'bookings.fact.yes' : 'bookings.fact.no')}
-        </Fact>
+        <Fact name={t('bookings.fact.automatic')}>{t(booking.useAutomaticAccess ? 'common.yes' : 'common.no')}</Fact>
       </Facts>
     </Panel>
   )
@@ -172,7 +170,7 @@ function Entries({ booking }: { booking: BookingView }) {
 function Gone() {
   const t = useT()
   return (
-    <Page title={t('bookings.title')} back={<BackLink />}>
+    <Page title={t('common.reservations')} back={<BackLink />}>
       <EmptyState icon="calendar" title={t('bookings.detail.gone.title')} text={t('bookings.detail.gone.text')} />
     </Page>
   )

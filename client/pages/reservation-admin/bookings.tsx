@@ -49,7 +49,7 @@ export function Bookings() {
   const fresh = live.state === 'live' && found.refusal === null
   return (
     <Page
-      title={t('bookings.title')}
+      title={t('common.reservations')}
       lead={view && t('bookings.lead', { count: view.recordCount })}
       live={view ? { fresh, asOf: live.asOf } : undefined}
       actions={

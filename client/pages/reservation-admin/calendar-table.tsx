@@ -21,7 +21,7 @@ export function CalendarTable({ days, zone, entries }: Pick<GridProps, 'days' | 
   const columns: Column<Entry>[] = [
     {
       key: 'kind',
-      title: t('bookings.column.kind'),
+      title: t('common.what'),
       cell: ({ kind }) => (
         <span className={classes.kind}>
           <Icon name={kindIcons[kind]} size={18} /> {t(`bookings.kind.${kind}`)}
@@ -29,10 +29,10 @@ export function CalendarTable({ days, zone, entries }: Pick<GridProps, 'days' | 
       ),
       phone: 'title',
     },
-    { key: 'start', title: t('bookings.column.start'), cell: ({ start }) => formatDateTime(start, zone) },
+    { key: 'start', title: t('common.start'), cell: ({ start }) => formatDateTime(start, zone) },
     {
       key: 'end',
-      title: t('bookings.column.end'),
+      title: t('common.end'),
       cell: ({ end }) => (end === null ? t('bookings.calendar.openEnd') : formatDateTime(end, zone)),
     },
     {

@@ -37,7 +37,7 @@ export function Calendar() {
   return Number.isInteger(deviceId) && deviceId > 0 && deviceId < 2 ** 31 ? (
     <DeviceCalendar key={deviceId} deviceId={deviceId} />
   ) : (
-    <Page title={t('bookings.calendar.plain')} back={<BackLink />}>
+    <Page title={t('bookings.detail.calendar')} back={<BackLink />}>
       <EmptyState icon="calendar" title={t('insight.device.gone.title')} text={t('insight.device.gone.text')} />
     </Page>
   )
@@ -73,7 +73,7 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
   if (answer === null && asked.refusal) {
     const gone = asked.refusal.code === 'not-found'
     return (
-      <Page title={t('bookings.calendar.plain')} back={<BackLink />}>
+      <Page title={t('bookings.detail.calendar')} back={<BackLink />}>
         {gone ? (
           <EmptyState icon="calendar" title={t('insight.device.gone.title')} text={t('insight.device.gone.text')} />
         ) : (
@@ -108,7 +108,7 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
       tools={
         <>
           <SegmentedFilter<CalendarView>
-            label={t('bookings.calendar.view')}
+            label={t('common.view')}
             value={view}
             onChange={(next) => change({ view: next })}
             options={calendarViews.map((value) => ({ value, label: t(`bookings.view.${value}`) }))}

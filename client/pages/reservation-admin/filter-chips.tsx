@@ -22,7 +22,7 @@ export function FilterChips({ search, onChange }: { search: BookingSearch; onCha
     window: () => windowText(search, t),
     price: () => priceText(search, t),
     mine: () => t('bookings.chip.me'),
-    site: () => site ?? t('bookings.filter.site'),
+    site: () => site ?? t('common.site'),
   }
   return (
     <ul className={classes.chips} aria-label={t('bookings.filter.active')}>

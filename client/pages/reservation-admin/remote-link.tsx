@@ -19,7 +19,7 @@ export function RemoteLink({ reservationId, url, onClose }: RemoteLinkProps) {
   const { field, copied, copy } = useCopy(url)
   return (
     <Dialog
-      title={t('bookings.reserve.done.title')}
+      title={t('common.reserved')}
       lead={t('bookings.reserve.done.lead')}
       onClose={onClose}
       onSubmit={copy}

@@ -109,12 +109,12 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
     >
       {!place && (
         <NativeSelect
-          label={t('bookings.reserve.site')}
+          label={t('common.site')}
           value={String(site?.id ?? '')}
           rightSection={<Icon name="chevronDown" size={18} />}
           error={missing(site)}
           data={[
-            { value: '', label: t('bookings.reserve.choose'), disabled: true },
+            { value: '', label: t('common.choose'), disabled: true },
             ...(all.view?.items ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           onChange={(event) => {
@@ -124,21 +124,21 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
         />
       )}
       <div className={classes.pair}>
-        {when(t('bookings.reserve.from'), from, setFrom)}
-        {when(t('bookings.reserve.until'), until, setUntil, wrong ? t('refusal.start-after-end') : undefined)}
+        {when(t('common.from'), from, setFrom)}
+        {when(t('common.until'), until, setUntil, wrong ? t('refusal.start-after-end') : undefined)}
       </div>
-      <p className={classes.hint}>{t('bookings.reserve.times', { zone })}</p>
+      <p className={classes.hint}>{t('bookings.detail.zoneOff', { zone })}</p>
       {!place && site && span && (
         <PlaceField siteId={site.id} span={span} value={deviceId} error={missing(deviceId)} onChange={setDeviceId} />
       )}
       <TextInput
-        label={t('bookings.reserve.note')}
+        label={t('common.note')}
         value={note}
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <TextInput
-        label={t('bookings.reserve.plate')}
+        label={t('bookings.fact.plate')}
         value={plate}
         maxLength={45}
         autoComplete="off"
@@ -176,7 +176,7 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
   }
   return (
     <NativeSelect
-      label={t('bookings.reserve.place')}
+      label={t('common.place')}
       description={
         found.view === null || found.former
           ? t('bookings.reserve.asking')
@@ -186,7 +186,7 @@ function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
       error={error}
       rightSection={<Icon name="chevronDown" size={18} />}
       data={[
-        { value: '', label: t('bookings.reserve.choose'), disabled: true },
+        { value: '', label: t('common.choose'), disabled: true },
         ...all.map(({ device, state }) => ({
           value: String(device.id),
           label: labelOf(`${device.name} · ${nameIn(device.type)}`, state),

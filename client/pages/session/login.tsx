@@ -143,7 +143,7 @@ export function Login() {
           disabled={refused.locked}
           fullWidth
         >
-          {refused.locked ? t('session.login.wait', { seconds: refused.left }) : t('session.login.submit')}
+          {refused.locked ? t('session.login.wait', { seconds: refused.left }) : t('common.logIn')}
         </Button>
       </form>
       <DemoLogins

@@ -89,7 +89,7 @@ export function Setup() {
             {...form.getInputProps('username')}
           />
           <PasswordInput
-            label={t('session.setup.password')}
+            label={t('session.login.password')}
             description={t('session.setup.passwordHint')}
             autoComplete="new-password"
             visibilityToggleButtonProps={{ 'aria-label': t('ui.password.toggle') }}
@@ -101,7 +101,7 @@ export function Setup() {
           </Button>
         </form>
       ) : (
-        <Notice severity="info" action={<Link to="/users/login">{t('session.login.submit')}</Link>}>
+        <Notice severity="info" action={<Link to="/users/login">{t('common.logIn')}</Link>}>
           {t('session.setup.notNeeded')}
         </Notice>
       )}

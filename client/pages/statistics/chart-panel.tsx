@@ -45,7 +45,7 @@ export function ChartPanel<Row>({
             onChange={setLook}
             options={[
               { value: 'drawing', label: drawing, icon: 'chart' },
-              { value: 'table', label: t('insight.view.table'), icon: 'menu' },
+              { value: 'table', label: t('common.table'), icon: 'menu' },
             ]}
           />
           <CsvButton title={title} name={fileName} columns={table.columns} rows={table.rows} />

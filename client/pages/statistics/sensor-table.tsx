@@ -38,11 +38,11 @@ export function sensorColumns(
   return [
     {
       key: 'time',
-      title: t('insight.table.time'),
+      title: t('common.time'),
       head: true,
       cell: (row) => formatDateTime(row.t, zone, { seconds: true }),
       value: (row) => row.t,
-      csv: [{ title: t('insight.table.time'), cell: (row) => isoIn(row.t, zone) }],
+      csv: [{ title: t('common.time'), cell: (row) => isoIn(row.t, zone) }],
     },
     ...metrics.map((metric): FigureColumn<SensorRow> => {
       const name = t(`insight.metric.${metric}`)

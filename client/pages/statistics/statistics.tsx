@@ -96,7 +96,7 @@ function Content({ target, search }: { target: Target; search: StatisticsSearch 
       <SpanChoice shown={shown} />
       <div>
         <SegmentedFilter
-          label={t('statistics.tab')}
+          label={t('common.what')}
           value={tab}
           onChange={(next) => change({ tab: next === 'figures' ? undefined : next })}
           options={tabs.map((value) => ({

@@ -60,8 +60,8 @@ export function TargetDialog({ now, onChoose, onClose }: TargetDialogProps) {
         <ErrorState text={refusalText(refusal)} onRetry={zoneList.refusal ? zoneList.retry : siteList.retry} />
       )}
       {refusal === null && (zoneList.view === null || siteList.view === null) && <RowsSkeleton rows={4} />}
-      <Hits title={t('statistics.scope.zones')} hits={zoneHits} {...list} />
-      <Hits title={t('statistics.scope.sites')} hits={siteHits} {...list} />
+      <Hits title={t('common.zones')} hits={zoneHits} {...list} />
+      <Hits title={t('common.sites')} hits={siteHits} {...list} />
       {text.length >= leastLetters ? (
         <Devices wanted={wanted} {...list} />
       ) : (
@@ -92,7 +92,7 @@ function Devices({ wanted, ...list }: Shared & { wanted: string }) {
   if (live.state === 'loading') return <RowsSkeleton rows={3} />
   if (live.state === 'error' && live.refusal)
     return <ErrorState text={refusalText(live.refusal)} onRetry={live.retry} />
-  return <Hits title={t('statistics.scope.devices')} hits={hits} {...list} />
+  return <Hits title={t('common.devices')} hits={hits} {...list} />
 }
 
 function Hits({ title, hits, now, onChoose }: Shared & { title: string; hits: readonly Hit[] }) {

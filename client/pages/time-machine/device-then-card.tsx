@@ -63,7 +63,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
         <p className={text.note}>{t('time-machine.fact.late', { minutes: Math.ceil(report.lateS / 60) })}</p>
       )}
       <dl className={classes.facts}>
-        <Fact name={t('time-machine.fact.since')}>
+        <Fact name={t('common.since')}>
           {report === null
             ? t('time-machine.card.never')
             : report.already
@@ -71,7 +71,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
               : time(report.at)}
         </Fact>
         {silentSince !== null && <Fact name={t('time-machine.fact.silent')}>{time(silentSince)}</Fact>}
-        <Fact name={t('time-machine.fact.reservation')}>
+        <Fact name={t('common.reservation')}>
           {reservations.length === 0
             ? t('time-machine.fact.reservation.none')
             : reservations.map(({ id, number, startsAt, endsAt }) => (
@@ -81,7 +81,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
                 </span>
               ))}
         </Fact>
-        <Fact name={t('time-machine.fact.order')}>
+        <Fact name={t('common.command')}>
           {device.order === null ? (
             t('time-machine.fact.order.none')
           ) : (
@@ -95,7 +95,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
             </Link>
           )}
         </Fact>
-        <Fact name={t('time-machine.fact.troubles')}>
+        <Fact name={t('common.malfunctions')}>
           {malfunctions.length === 0
             ? t('time-machine.fact.troubles.none')
             : malfunctions.map(({ id, kind, openedAt }) => (
@@ -108,7 +108,7 @@ function Facts({ row: { device, past }, zone }: { row: RowThen; zone: string }) 
               ))}
         </Fact>
         {maintenance.map(({ id, reason }) => (
-          <Fact key={id} name={t('time-machine.fact.maintenance')}>
+          <Fact key={id} name={t('common.maintenance')}>
             {reason}
           </Fact>
         ))}

@@ -31,7 +31,7 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
     return [
       {
         key: 'name',
-        title: t('plan.column.name'),
+        title: t('common.device'),
         phone: 'title',
         cell: ({ id, name }) => (
           <UnstyledButton className={classes.name ?? ''} aria-pressed={id === chosen} onClick={() => onShow(id)}>
@@ -41,7 +41,7 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
       },
       {
         key: 'state',
-        title: t('plan.column.state'),
+        title: t('common.state'),
         phone: 'plain',
         cell: cell(({ device }) => (
           <span className={card.states}>
@@ -52,7 +52,7 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
       },
       {
         key: 'since',
-        title: t('time-machine.fact.since'),
+        title: t('common.since'),
         cell: cell(({ past: { report } }) => {
           if (report === null) return '–'
           const time = formatDateTime(report.at, plan.timeZone, { seconds: true })
@@ -61,7 +61,7 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
       },
       {
         key: 'reservation',
-        title: t('time-machine.fact.reservation'),
+        title: t('common.reservation'),
         cell: cell(({ past: { reservations } }) =>
           reservations.length === 0
             ? t('time-machine.fact.reservation.none')
@@ -70,14 +70,14 @@ export function PastTable({ timeline, past, chosen, onShow }: PastTableProps) {
       },
       {
         key: 'order',
-        title: t('time-machine.fact.order'),
+        title: t('common.command'),
         cell: cell(({ device }) =>
           device.order === null ? t('time-machine.fact.order.none') : orderWords(device.order, t).text,
         ),
       },
       {
         key: 'troubles',
-        title: t('time-machine.fact.troubles'),
+        title: t('common.malfunctions'),
         cell: cell(({ past: { malfunctions } }) =>
           malfunctions.length === 0
             ? t('time-machine.fact.troubles.none')

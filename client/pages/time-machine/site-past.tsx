@@ -119,10 +119,10 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
             />
             <p className={classes.marks}>
               <span>
-                <Icon name="ticket" size={16} /> {t('time-machine.marks.reserved')}
+                <Icon name="ticket" size={16} /> {t('common.reserved')}
               </span>
               <span>
-                <Icon name="alert" size={16} /> {t('time-machine.marks.troubled')}
+                <Icon name="alert" size={16} /> {t('common.malfunction')}
               </span>
             </p>
           </div>
@@ -133,7 +133,7 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
             <Around timeline={timeline} folded={folded} player={player} onChoose={compact ? nothing : show} />
           </Panel>
           <WholeSite folded={folded} player={player} zone={plan.timeZone} />
-          <Panel title={t('plan.summary')}>
+          <Panel title={t('common.states')}>
             <Summary live={live} plan={plan} />
           </Panel>
         </aside>
@@ -156,12 +156,12 @@ export function SitePast({ timeline, start, table, onStand }: SitePastProps) {
       <>
         {row.statusAt !== null && (
           <span>
-            {t('time-machine.fact.since')} {formatDateTime(row.statusAt, plan.timeZone, { seconds: true })}
+            {t('common.since')} {formatDateTime(row.statusAt, plan.timeZone, { seconds: true })}
           </span>
         )}
         {then?.reservations.map(({ id, number }) => (
           <span key={id}>
-            {t('time-machine.fact.reservation')} {number}
+            {t('common.reservation')} {number}
           </span>
         ))}
         {then?.malfunctions.map(({ id, kind }) => (

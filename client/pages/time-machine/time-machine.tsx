@@ -88,8 +88,8 @@ function Site({ siteId, zone: zoneOfSite, picker }: SiteProps) {
               value={table ? 'table' : 'canvas'}
               onChange={(value) => setSearch({ show: value === 'table' ? 'table' : undefined })}
               options={[
-                { value: 'canvas', label: t('plan.show.canvas'), icon: 'map' },
-                { value: 'table', label: t('plan.show.table'), icon: 'list' },
+                { value: 'canvas', label: t('common.plan'), icon: 'map' },
+                { value: 'table', label: t('common.table'), icon: 'list' },
               ]}
             />
           )}
