@@ -4,7 +4,7 @@ import { bookers, mayAccess } from '../../contract/features.ts'
 import { formatDate } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { session } from '../stores/session.ts'
-import { useAsked } from '../stores/use-query.ts'
+import { useQuery } from '../stores/use-query.ts'
 import { Notice } from '../ui/notice.tsx'
 import classes from './blocks.module.css'
 
@@ -12,7 +12,7 @@ import classes from './blocks.module.css'
 export function Blocks() {
   const t = useT()
   const { features } = useSnapshot(session)
-  const asked = useAsked(blocks, mayAccess(bookers, new Set(features)) ? {} : null)
+  const asked = useQuery(blocks, mayAccess(bookers, new Set(features)) ? {} : null)
   if (!asked.view || asked.view.length === 0) return null
   return (
     <div className={classes.blocks}>

@@ -5,8 +5,8 @@ import { metrics } from '../../contract/insight.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { serverNow } from '../ui/clock.ts'
 import { Icon } from '../ui/icons.tsx'
-import { Later } from '../ui/lazy.tsx'
-import { part } from '../ui/lazy-part.ts'
+import { Lazy } from '../ui/lazy.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Panel } from '../ui/page.tsx'
 import { SegmentedFilter } from '../ui/segmented-filter.tsx'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
@@ -20,7 +20,7 @@ import { boundsOf, pieceOf, type Span } from './span.ts'
 import { SpanTools } from './span-tools.tsx'
 import { useHistory } from './use-history.ts'
 
-const metricChart = part(
+const metricChart = lazyPart(
   () => import('./metric-chart.tsx'),
   ({ MetricChart }) => MetricChart,
 )
@@ -111,7 +111,7 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
         <EmptyState icon="chart" title={t('insight.curves.empty.title')} text={t('insight.curves.empty.text')} />
       )}
       {refusal === null && shown !== null && !empty && look === 'curve' && (
-        <Later part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+        <Lazy part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
           {(MetricChart) => (
             <>
               <div className={classes.grid} data-loading={loading || undefined}>
@@ -132,7 +132,7 @@ export function Curves({ deviceId, zone, readings, revive }: CurvesProps) {
               <p className={classes.hint}>{t('insight.curves.hint')}</p>
             </>
           )}
-        </Later>
+        </Lazy>
       )}
       {refusal === null && shown !== null && !empty && look === 'table' && (
         <CurveTable curves={shown.curves} zone={zone} />

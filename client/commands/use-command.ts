@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Refusal } from '../../contract/refusals.ts'
 
-export type ErrandState =
+export type CommandState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
   | { readonly kind: 'refused'; readonly refusal: Refusal<string> }
@@ -13,8 +13,8 @@ type Answer = { readonly ok: true } | { readonly ok: false; readonly refusal: Re
  * One command of a dialog. `settled` = the live view shows that it was done: that is how an errand whose answer was lost ends well. `onDone`
  * is called once.
  */
-export function useErrand(settled: boolean, onDone: () => void) {
-  const [state, setState] = useState<ErrandState>({ kind: 'idle' })
+export function useCommand(settled: boolean, onDone: () => void) {
+  const [state, setState] = useState<CommandState>({ kind: 'idle' })
   // What is done at the end is what the dialog says by then, not what it said when the command left.
   const done = useRef(onDone)
   useLayoutEffect(() => {

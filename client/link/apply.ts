@@ -17,7 +17,7 @@ export type Touched = Pick<Change, 'kind' | 'id'>
 
 /** How many gone rows of a kind are remembered, and how many rows of a kind that only grows. Beyond it the oldest tenth is forgotten. */
 const keepGone = 2_000
-const keepAtMost: Readonly<Partial<Record<ChangeKind, number>>> = { reading: 5_000 }
+const maxKept: Readonly<Partial<Record<ChangeKind, number>>> = { reading: 5_000 }
 
 export function emptyRows(kinds: readonly ChangeKind[]): Rows {
   return { kinds, tables: Object.fromEntries(kinds.map((kind) => [kind, new Map<Id, never>()])) }
@@ -67,7 +67,7 @@ const keyOf = (kind: string, id: string | number) => `${kind} ${typeof id} ${id}
 /** Keeps tombstones and streams from growing for as long as a page stays open. */
 function forget(kind: ChangeKind, { tables }: Rows): void {
   const table = tables[kind]
-  const most = keepAtMost[kind]
+  const most = maxKept[kind]
   if (!table || table.size <= (most ?? keepGone)) return
   if (most !== undefined) {
     const oldest = [...table].sort(([, a], [, b]) => a.version - b.version).slice(0, table.size - most * 0.9)

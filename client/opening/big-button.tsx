@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useId } from 'react'
 import { Icon, type IconName } from '../ui/icons.tsx'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 
 interface BigButtonProps {
   icon: IconName

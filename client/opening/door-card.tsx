@@ -6,7 +6,7 @@ import { BigButton } from './big-button.tsx'
 import { DoorState } from './door-state.tsx'
 import { type Circumstances, type Door, doorOff, type Off, type OwnAction, offers } from './may.ts'
 import { offText } from './off-words.ts'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 
 interface DoorCardProps {
   access: AccessView

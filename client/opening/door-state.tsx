@@ -3,7 +3,7 @@ import { shownState } from '../../machines/device.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Age } from '../ui/age.tsx'
 import { Badge, StatusBadge } from '../ui/status-badge.tsx'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 
 interface DoorStateProps {
   view: DoorView

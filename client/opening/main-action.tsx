@@ -3,7 +3,7 @@ import { useT } from '../i18n/i18n.ts'
 import { BigButton } from './big-button.tsx'
 import { type Circumstances, type Door, doorOff, type Off, type Way } from './may.ts'
 import { offText } from './off-words.ts'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 
 interface MainActionProps {
   access: AccessView

@@ -21,9 +21,9 @@ import {
   phaseOf,
   wayOf,
 } from './may.ts'
-import classes from './open.module.css'
 import { OpenWindow } from './open-window.tsx'
 import type { Opener, OpenKinds } from './opener.ts'
+import classes from './opening.module.css'
 import { type OpeningNow, openingOf, runOf } from './opening.ts'
 import { OpeningNotice } from './opening-notice.tsx'
 import { OtherWays } from './other-ways.tsx'

@@ -8,7 +8,7 @@ import { GraceNotice } from './grace-notice.tsx'
 import { left, phaseOf } from './may.ts'
 import { momentText } from './moment.ts'
 import { offText } from './off-words.ts'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 import { formatWait } from './wait.ts'
 
 const hourMs = 3_600_000

@@ -10,8 +10,8 @@ import {
 } from '../../machines/opening.ts'
 import { uuid } from '../link/send.ts'
 import { serverNow } from '../ui/clock.ts'
-import { forgetWish, keepWish, keptWish } from './kept-wish.ts'
 import type { Opener } from './opener.ts'
+import { forgetWish, keepWish, keptWish } from './pending-request.ts'
 
 export interface OpeningNow extends OpeningContext {
   readonly state: OpeningState

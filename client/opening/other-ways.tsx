@@ -8,8 +8,8 @@ import { Arrival } from './arrival.tsx'
 import { DoorQr } from './door-qr.tsx'
 import { type Door, phaseOf } from './may.ts'
 import { momentText } from './moment.ts'
-import classes from './open.module.css'
 import type { Opener } from './opener.ts'
+import classes from './opening.module.css'
 
 interface OtherWaysProps {
   opener: Opener

@@ -4,7 +4,7 @@ import { formatTime } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { Age } from '../ui/age.tsx'
 import { Icon } from '../ui/icons.tsx'
-import classes from './open.module.css'
+import classes from './opening.module.css'
 import { marksOf, type RunStep, runWords, stepWords } from './run-words.ts'
 
 interface RunProgressProps {

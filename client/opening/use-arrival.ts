@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { metresBetween } from '../../machines/fence.ts'
 import { onTick, serverNow } from '../ui/clock.ts'
+import { type Said, shouldReport } from './arrival-reports.ts'
 import type { Arrived, Opener, Position, Told } from './opener.ts'
-import { type Said, worthTelling } from './telling.ts'
 
 export type Arriving =
   | { readonly kind: 'off' }
@@ -37,7 +37,7 @@ export function useArrival(arrive: NonNullable<Opener['arrive']>, fence: Fence |
     let last: Said | null = null
     let here: (Position & { inside: boolean }) | null = null
     const tell = () => {
-      if (here === null || !may.current || !worthTelling(last, here.inside, serverNow())) return
+      if (here === null || !may.current || !shouldReport(last, here.inside, serverNow())) return
       const { inside, ...position } = here
       last = { at: serverNow(), inside }
       void arrive(position).then((answer) => {

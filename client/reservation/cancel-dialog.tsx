@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { cancel } from '../../contract/reservations.ts'
-import { ErrandNotice } from '../commands/errand-notice.tsx'
-import { useErrand } from '../commands/use-command.ts'
+import { CommandNotice } from '../commands/command-notice.tsx'
+import { useCommand } from '../commands/use-command.ts'
 import { formatEuros, formatSpan } from '../i18n/format.ts'
 import { useT } from '../i18n/i18n.ts'
 import { send } from '../link/send.ts'
@@ -12,21 +12,21 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { notify } from '../ui/notify.tsx'
 import classes from './cancel-dialog.module.css'
-import { dueNow } from './due.ts'
+import { refundNow } from './refund-now.ts'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 /** Cancelling, with exactly what it brings back: the amount on the button is the one that is sent, and no other is accepted. */
 export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () => void }) {
   const t = useT()
-  const due = useSyncExternalStore(everySecond, () => dueNow(view, serverNow()))
+  const due = useSyncExternalStore(everySecond, () => refundNow(view, serverNow()))
   // What the server says counts more than this device's clock.
   const [said, setSaid] = useState<number | null>(null)
   const back = said ?? due
   const [shown] = useState(back)
   const sent = useRef(back)
   const amount = formatEuros(back)
-  const errand = useErrand(view.state === 'STORNO', () => {
+  const errand = useCommand(view.state === 'STORNO', () => {
     notify.success(
       sent.current > 0
         ? t('reservations.cancel.done', { amount: formatEuros(sent.current) })
@@ -75,7 +75,7 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
       {back !== shown && errand.state.kind === 'idle' && (
         <Notice severity="warning">{t('reservations.cancel.changed', { amount })}</Notice>
       )}
-      <ErrandNotice state={errand.state} title={t('reservations.cancel.failed')} />
+      <CommandNotice state={errand.state} title={t('reservations.cancel.failed')} />
     </Dialog>
   )
 }

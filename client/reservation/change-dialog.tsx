@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { alternatives, changeDevice } from '../../contract/reservations.ts'
-import { ErrandNotice } from '../commands/errand-notice.tsx'
-import { useErrand } from '../commands/use-command.ts'
+import { CommandNotice } from '../commands/command-notice.tsx'
+import { useCommand } from '../commands/use-command.ts'
 import { formatSpan } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { send } from '../link/send.ts'
-import { useAsked } from '../stores/use-query.ts'
+import { useQuery } from '../stores/use-query.ts'
 import { Choices } from '../ui/choices.tsx'
 import { DeviceLabel } from '../ui/device-label.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -25,9 +25,9 @@ interface ChangeDialogProps {
 /** Moves a reservation to a free device that is as good (RES-6). */
 export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
   const t = useT()
-  const asked = useAsked(alternatives, { reservationId: view.id }, moved)
+  const asked = useQuery(alternatives, { reservationId: view.id }, moved)
   const [chosen, setChosen] = useState<number | null>(null)
-  const errand = useErrand(view.device.id === chosen, () => {
+  const errand = useCommand(view.device.id === chosen, () => {
     notify.success(t('reservations.change.done'))
     onClose()
   })
@@ -61,7 +61,7 @@ export function ChangeDialog({ view, moved, onClose }: ChangeDialogProps) {
         </>
       }
     >
-      <ErrandNotice state={errand.state} title={refusalText({ code: 'change-device-error' })} />
+      <CommandNotice state={errand.state} title={refusalText({ code: 'change-device-error' })} />
       {asked.view === null ? (
         asked.refusal ? (
           <ErrorState text={refusalText(asked.refusal)} onRetry={asked.retry} />

@@ -5,13 +5,13 @@ import { type t as translate, useT } from '../i18n/i18n.ts'
 import { onTick, serverNow } from '../ui/clock.ts'
 import { Notice } from '../ui/notice.tsx'
 import { ReasonButton } from '../ui/reason-button.tsx'
-import { hitStanding, hitsNow } from './displacements.ts'
-import { dueNow } from './due.ts'
+import { currentDisplacements, displacementStatus } from './displacements.ts'
+import { refundNow } from './refund-now.ts'
 
-type HitView = BookedView['hits'][number]
+type DisplacementView = BookedView['hits'][number]
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-interface HitsProps {
+interface DisplacementNoticesProps {
   view: BookedView
   /** Why cancelling is off, as a sentence; null = it works. */
   off?: string | null
@@ -22,12 +22,12 @@ interface HitsProps {
 }
 
 /** What takes the place away from a reservation, how it goes on, and the way out with the money back (MAINT-2). */
-export function Hits({ view, off = null, onCancel, contact = false }: HitsProps) {
+export function DisplacementNotices({ view, off = null, onCancel, contact = false }: DisplacementNoticesProps) {
   const t = useT()
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 1_000) * 1_000)
-  const hits = hitsNow(view, now)
+  const hits = currentDisplacements(view, now)
   const zone = view.site.timeZone
-  const due = dueNow(view, now)
+  const refundCents = refundNow(view, now)
   return hits.map((hit, at) => (
     <Notice
       key={`${hit.by} ${hit.from} ${hit.until}`}
@@ -47,12 +47,12 @@ export function Hits({ view, off = null, onCancel, contact = false }: HitsProps)
         )
       }
     >
-      <div>{hitText(hit, zone, t)}</div>
-      <div>{standingText(hit, now, zone, t)}</div>
+      <div>{displacementText(hit, zone, t)}</div>
+      <div>{statusText(hit, now, zone, t)}</div>
       {at === 0 && (
         <div>
-          {due > 0
-            ? t(onCancel ? 'maintenance.hit.back' : 'maintenance.hit.back.of', { amount: formatEuros(due) })
+          {refundCents > 0
+            ? t(onCancel ? 'maintenance.hit.back' : 'maintenance.hit.back.of', { amount: formatEuros(refundCents) })
             : view.paidCents === 0 && onCancel && t('maintenance.hit.back.free')}
         </div>
       )}
@@ -63,7 +63,7 @@ export function Hits({ view, off = null, onCancel, contact = false }: HitsProps)
   ))
 }
 
-function hitText({ by, reason, from, until }: HitView, zone: string, t: typeof translate): string {
+function displacementText({ by, reason, from, until }: DisplacementView, zone: string, t: typeof translate): string {
   if (by === 'overstay') return t('maintenance.hit.overstay')
   const values = { from: formatDateTime(from, zone), reason: reason ?? '' }
   return until === null
@@ -71,8 +71,8 @@ function hitText({ by, reason, from, until }: HitView, zone: string, t: typeof t
     : t('maintenance.hit.span', { ...values, until: formatDateTime(until, zone) })
 }
 
-function standingText(hit: HitView, now: number, zone: string, t: typeof translate): string {
-  const standing = hitStanding(hit, now)
-  if (standing !== 'looking') return t(`maintenance.hit.${standing}`)
+function statusText(hit: DisplacementView, now: number, zone: string, t: typeof translate): string {
+  const status = displacementStatus(hit, now)
+  if (status !== 'looking') return t(`maintenance.hit.${status}`)
   return t('maintenance.hit.looking', { time: formatDateTime(hit.triesUntil ?? '', zone) })
 }

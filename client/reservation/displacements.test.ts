@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReservationView } from '../../contract/reservations/view.ts'
-import { hitStanding, hitsNow, withoutHits } from './displacements.ts'
-import { dueNow } from './due.ts'
+import { currentDisplacements, displacementStatus, withoutDisplacements } from './displacements.ts'
+import { refundNow } from './refund-now.ts'
 import { reservationOf } from './testing/reservation.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
@@ -19,34 +19,34 @@ const period = { id: 1, reason: 'New lock', start: '2026-11-21T10:00:00.000Z', e
 
 describe('what takes a place away', () => {
   it('is looked for until the last try, and settled from then on [MAINT-2]', () => {
-    expect(hitStanding(hitOf(), at('10:59'))).toBe('looking')
-    expect(hitStanding(hitOf(), at('11:00'))).toBe('settled')
-    expect(hitStanding(hitOf({ triesUntil: null }), at('10:00'))).toBe('settled')
-    expect(hitStanding(hitOf({ state: 'pending' }), at('12:00'))).toBe('pending')
-    expect(hitStanding(hitOf({ state: 'lost-access' }), at('12:00'))).toBe('lost-access')
+    expect(displacementStatus(hitOf(), at('10:59'))).toBe('looking')
+    expect(displacementStatus(hitOf(), at('11:00'))).toBe('settled')
+    expect(displacementStatus(hitOf({ triesUntil: null }), at('10:00'))).toBe('settled')
+    expect(displacementStatus(hitOf({ state: 'pending' }), at('12:00'))).toBe('pending')
+    expect(displacementStatus(hitOf({ state: 'lost-access' }), at('12:00'))).toBe('lost-access')
   })
 
   it('matters until it is over, and only while the reservation is booked', () => {
     const view = reservationOf({ hits: [hitOf()] })
-    expect(hitsNow(view, at('12:59'))).toHaveLength(1)
-    expect(hitsNow(view, at('13:00'))).toEqual([])
-    expect(hitsNow(reservationOf({ hits: [hitOf({ until: null })] }), at('13:59'))).toHaveLength(1)
-    expect(hitsNow(reservationOf({ hits: [hitOf({ until: null })] }), at('14:00'))).toEqual([])
-    expect(hitsNow({ ...view, state: 'STORNO' }, at('11:00'))).toEqual([])
+    expect(currentDisplacements(view, at('12:59'))).toHaveLength(1)
+    expect(currentDisplacements(view, at('13:00'))).toEqual([])
+    expect(currentDisplacements(reservationOf({ hits: [hitOf({ until: null })] }), at('13:59'))).toHaveLength(1)
+    expect(currentDisplacements(reservationOf({ hits: [hitOf({ until: null })] }), at('14:00'))).toEqual([])
+    expect(currentDisplacements({ ...view, state: 'STORNO' }, at('11:00'))).toEqual([])
   })
 
   it('is not told a second time as a period [MAINT-2]', () => {
     const other = { ...period, id: 2, reason: 'Paint' }
     const view = reservationOf({ hits: [hitOf()], maintenance: [period, other] })
-    expect(withoutHits(view).maintenance).toEqual([other])
-    expect(withoutHits(reservationOf({ maintenance: [period] })).maintenance).toEqual([period])
+    expect(withoutDisplacements(view).maintenance).toEqual([other])
+    expect(withoutDisplacements(reservationOf({ maintenance: [period] })).maintenance).toEqual([period])
   })
 
   it('brings everything back until the start, then the share that is lost, whatever the ordinary terms say [MAINT-2]', () => {
     const view = reservationOf({ hits: [hitOf()] })
-    expect(dueNow(view, at('11:59'))).toBe(450)
-    expect(dueNow({ ...view, hits: [] }, at('11:59'))).toBe(225)
-    expect(dueNow(view, at('12:30'))).toBe(225)
-    expect(dueNow({ ...view, refundedCents: 225 }, at('12:30'))).toBe(0)
+    expect(refundNow(view, at('11:59'))).toBe(450)
+    expect(refundNow({ ...view, hits: [] }, at('11:59'))).toBe(225)
+    expect(refundNow(view, at('12:30'))).toBe(225)
+    expect(refundNow({ ...view, refundedCents: 225 }, at('12:30'))).toBe(0)
   })
 })

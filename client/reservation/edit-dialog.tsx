@@ -2,8 +2,8 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { BookedView } from '../../contract/reservations/view.ts'
 import { edit } from '../../contract/reservations.ts'
-import { ErrandNotice } from '../commands/errand-notice.tsx'
-import { useErrand } from '../commands/use-command.ts'
+import { CommandNotice } from '../commands/command-notice.tsx'
+import { useCommand } from '../commands/use-command.ts'
 import { formatList } from '../i18n/format.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { type Answered, send } from '../link/send.ts'
@@ -30,7 +30,7 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
   const [sent, setSent] = useState(changes)
   const names = (of: typeof changes) =>
     formatList(editable.filter((field) => field in of).map((field) => t(`reservations.field.${field}`)))
-  const errand = useErrand(Object.keys(changesOf(view, typed)).length === 0, () => {
+  const errand = useCommand(Object.keys(changesOf(view, typed)).length === 0, () => {
     notify.success(t('reservations.edit.done', { fields: names(sent) }))
     onClose()
   })
@@ -92,7 +92,7 @@ export function EditDialog({ view, ids, onClose }: EditDialogProps) {
       />
       <TextInput {...field('rfidToken')} maxLength={255} autoComplete="off" spellCheck={false} />
       {!plateMissing && (
-        <ErrandNotice state={errand.state} title={t('reservations.edit.failed', { fields: names(sent) })} />
+        <CommandNotice state={errand.state} title={t('reservations.edit.failed', { fields: names(sent) })} />
       )}
     </Dialog>
   )

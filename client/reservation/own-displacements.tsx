@@ -5,22 +5,22 @@ import { refusalText, useT } from '../i18n/i18n.ts'
 import { connection } from '../stores/connection.ts'
 import { onTick, serverNow } from '../ui/clock.ts'
 import { actionRefusal, type CardAction } from './actions.ts'
-import { Hits } from './displacement-notices.tsx'
+import { DisplacementNotices } from './displacement-notices.tsx'
 
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
-interface OwnHitsProps {
+interface OwnDisplacementsProps {
   view: ReservationView
   onAct: (action: CardAction) => void
   contact?: boolean
 }
 
 /** What takes the place away from one's own reservation, with the button to cancel it. */
-export function OwnHits({ view, onAct, contact = false }: OwnHitsProps) {
+export function OwnDisplacements({ view, onAct, contact = false }: OwnDisplacementsProps) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const refusal = useSyncExternalStore(everySecond, () => actionRefusal('cancel', [view], serverNow(), carries))
   const off =
     refusal === null ? null : refusal === 'no-connection' ? t('reservations.offline') : refusalText({ code: refusal })
-  return <Hits view={view} off={off} contact={contact} onCancel={() => onAct('cancel')} />
+  return <DisplacementNotices view={view} off={off} contact={contact} onCancel={() => onAct('cancel')} />
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { ReservationView } from '../../contract/reservations/view.ts'
 import { actionRefusal, type CardAction, targetOf, ticketRefusal } from './actions.ts'
-import { lastOf, type Standing, standingOf, staysOf, wayOf } from './stays.ts'
+import { lastOf, type StayStatus, statusOf, staysOf, wayOf } from './stays.ts'
 import { deviceOf, reservationOf } from './testing/reservation.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
 const hold = (kind: 'choosing' | 'payment') => ({ kind, until: '2026-11-21T11:02:00.000Z' })
 
 describe('where a reservation stands', () => {
-  it.each<[Partial<ReservationView>, string, Standing]>([
+  it.each<[Partial<ReservationView>, string, StayStatus]>([
     [{}, '11:59', 'future'],
     [{}, '12:00', 'running'],
     [{}, '13:59', 'running'],
@@ -21,7 +21,7 @@ describe('where a reservation stands', () => {
     [{ state: 'CANCELED', timedOut: true }, '11:00', 'timed-out'],
     [{ state: 'CANCELED' }, '11:00', 'given-up'],
   ])('%j at %s: %s', (change, time, standing) => {
-    expect(standingOf(reservationOf(change), at(time))).toBe(standing)
+    expect(statusOf(reservationOf(change), at(time))).toBe(standing)
   })
 })
 

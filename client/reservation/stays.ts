@@ -8,7 +8,7 @@ import type { IconName } from '../ui/icons.tsx'
 /** A reservation with the follow-ups that extend it: one stay for the person, whatever it is made of. At least one part, in order of time. */
 export type Stay = readonly [ReservationView, ...ReservationView[]]
 
-export type Standing =
+export type StayStatus =
   | 'running'
   | 'future'
   | 'choosing'
@@ -19,7 +19,7 @@ export type Standing =
   | 'given-up'
   | 'lapsed'
 
-const standings = {
+const statuses = {
   choosing: 'choosing',
   expired: 'timed-out',
   paying: 'paying',
@@ -32,14 +32,14 @@ const standings = {
   cancelled: 'cancelled',
   timedOut: 'timed-out',
   abandoned: 'given-up',
-} as const satisfies Record<ReservationPhase, Standing>
+} as const satisfies Record<ReservationPhase, StayStatus>
 
 /** Where a reservation stands at `now` (ms), in the words of these pages. */
-export function standingOf(view: ReservationView, now: number): Standing {
-  return standings[reservationPhase(reservationFacts(view), new Date(now))]
+export function statusOf(view: ReservationView, now: number): StayStatus {
+  return statuses[reservationPhase(reservationFacts(view), new Date(now))]
 }
 
-export const looks: Readonly<Record<Standing, { tone: ToneName; icon: IconName }>> = {
+export const looks: Readonly<Record<StayStatus, { tone: ToneName; icon: IconName }>> = {
   running: { tone: 'success', icon: 'check' },
   future: { tone: 'info', icon: 'clock' },
   choosing: { tone: 'warning', icon: 'wait' },
@@ -51,11 +51,11 @@ export const looks: Readonly<Record<Standing, { tone: ToneName; icon: IconName }
   lapsed: { tone: 'neutral', icon: 'wait' },
 }
 
-const live: readonly Standing[] = ['running', 'future', 'choosing', 'paying']
+const live: readonly StayStatus[] = ['running', 'future', 'choosing', 'paying']
 
 /** What is running or to come at `now` (ms), as stays, the nearest first. */
 export function staysOf(rows: readonly ReservationView[], now: number): Stay[] {
-  const parts = rows.filter((row) => live.includes(standingOf(row, now)))
+  const parts = rows.filter((row) => live.includes(statusOf(row, now)))
   const byId = new Map(parts.map((part) => [part.id, part]))
   const after = new Map(parts.flatMap((part) => (part.follows === null ? [] : [[part.follows.id, part] as const])))
   return parts

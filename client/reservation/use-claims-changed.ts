@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { claims } from '../../contract/reservations/book.ts'
-import { useMoved } from '../stores/use-change-counter.ts'
+import { useChangeCounter } from '../stores/use-change-counter.ts'
 import { type Live, useWatch } from '../stores/use-watch.ts'
 import { serverNow } from '../ui/clock.ts'
 
@@ -8,11 +8,11 @@ import { serverNow } from '../ui/clock.ts'
  * A sign to ask a list of reservations again: moves when a place was taken, held or given up anywhere that the operator sees (or at one site), and when the
  * connection came back. The span only bounds the first answer: changes are told whatever span they are of, so it is as short as can be.
  */
-export function useClaimsMoved(siteId?: number): { live: Live<(typeof claims)['kinds'][number]>; moved: number } {
+export function useClaimsChanged(siteId?: number): { live: Live<(typeof claims)['kinds'][number]>; moved: number } {
   const [span] = useState(() => {
     const start = Math.floor(serverNow() / 60_000) * 60_000
     return { start: new Date(start).toISOString(), end: new Date(start + 60_000).toISOString() }
   })
   const live = useWatch(claims, { ...span, ...(siteId === undefined ? {} : { siteId }) })
-  return { live, moved: useMoved(live, 'claim') }
+  return { live, moved: useChangeCounter(live, 'claim') }
 }

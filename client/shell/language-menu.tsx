@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { part } from '../ui/lazy-part.ts'
-import { useLater } from '../ui/use-lazy.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { useLazy } from '../ui/use-lazy.ts'
 import { LanguageButton } from './language-button.tsx'
 
-const choice = part(
+const choice = lazyPart(
   () => import('./language-choice.tsx'),
   ({ LanguageChoice }) => LanguageChoice,
 )
 
 /** Language switch of the header. Its menu comes after the first screen; who is quicker gets it open. */
 export function LanguageMenu() {
-  const { loaded: Choice, ask } = useLater(choice)
+  const { loaded: Choice, ask } = useLazy(choice)
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { part } from '../ui/lazy-part.ts'
-import { useLater } from '../ui/use-lazy.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { useLazy } from '../ui/use-lazy.ts'
 import { UserButton } from './user-button.tsx'
 import type { UserMenuProps } from './user-popover.tsx'
 
-const popover = part(
+const popover = lazyPart(
   () => import('./user-popover.tsx'),
   ({ UserPopover }) => UserPopover,
 )
 
 /** Account menu of the header. What it opens comes after the first screen; who is quicker gets it open. */
 export function UserMenu(props: UserMenuProps) {
-  const { loaded: Menu, ask } = useLater(popover)
+  const { loaded: Menu, ask } = useLazy(popover)
   const [wanted, setWanted] = useState(false)
   const open = () => {
     setWanted(true)

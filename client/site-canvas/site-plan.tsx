@@ -30,7 +30,7 @@ import classes from './site-canvas.module.css'
 import { useKeys } from './use-keys.ts'
 import { useLook } from './use-look.ts'
 import { usePicture } from './use-picture.ts'
-import { type PlanMode, useHands } from './use-plan-gestures.ts'
+import { type PlanMode, usePlanGestures } from './use-plan-gestures.ts'
 import { useScene } from './use-scene.ts'
 
 export interface SitePlanProps {
@@ -122,7 +122,7 @@ export function SitePlan(props: SitePlanProps) {
     props.onDropDevice?.(id, toPlan(scene.view(), { x: event.clientX - box.left, y: event.clientY - box.top }))
   }
   const acts = { mode, selection, onSelect, onOpenDetails, onChange: props.onChange ?? nothing, focused, setFocused }
-  const hands = useHands(scene, { ...acts, setHovered })
+  const hands = usePlanGestures(scene, { ...acts, setHovered })
   const onKeyDown = useKeys(scene, { ...acts, places })
   return (
     <div ref={frame} className={classes.frame} style={{ height: props.height }} data-mode={mode}>

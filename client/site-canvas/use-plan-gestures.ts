@@ -21,7 +21,7 @@ export interface Acts {
   readonly focused: number | null
   readonly setFocused: (id: number | null) => void
 }
-interface HandActs extends Acts {
+interface PlanGestureHandlers extends Acts {
   readonly setHovered: (id: number | null) => void
 }
 type Drag =
@@ -34,10 +34,10 @@ type Drag =
 export const snapGridMm = 100
 const catchPx = 8
 const slackPx = { mouse: 3, touch: 14 }
-const mostNeighbours = 300
+const maxNeighbours = 300
 
 /** Mouse, pen and fingers on the plan; gives the ref for the surface on which they play. */
-export function useHands(scene: Scene, acts: HandActs): (element: HTMLElement | null) => void {
+export function usePlanGestures(scene: Scene, acts: PlanGestureHandlers): (element: HTMLElement | null) => void {
   const [surface, setSurface] = useState<HTMLElement | null>(null)
   const latest = useRef(acts)
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useHands(scene: Scene, acts: HandActs): (element: HTMLElement | 
   return setSurface
 }
 
-function handsOf(scene: Scene, now: () => HandActs): Gestures {
+function handsOf(scene: Scene, now: () => PlanGestureHandlers): Gestures {
   let drag: Drag | null = null
   let put: ReadonlyMap<number, Place> = new Map()
   const under = (at: Point, kind = 'mouse'): number | null => {
@@ -72,7 +72,7 @@ function handsOf(scene: Scene, now: () => HandActs): Gestures {
   const neighbours = (around: Rect, without: ReadonlySet<number>): Rect[] => {
     const index = scene.index()
     const near = index.in(grown(around, neighbourhoodMm)).filter((id) => !without.has(id))
-    return near.slice(0, mostNeighbours).flatMap((id) => index.boundsOf(id) ?? [])
+    return near.slice(0, maxNeighbours).flatMap((id) => index.boundsOf(id) ?? [])
   }
   const rules = () => ({ gridMm: snapGridMm, reachMm: catchPx / scene.view().scale })
 

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { sites as sitesQuery } from '../../contract/sites.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
-import { useAsked } from '../stores/use-query.ts'
+import { useQuery } from '../stores/use-query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
@@ -26,7 +26,7 @@ interface ChosenSiteProps {
 /** One of the operator's sites that have a plan: the one that the address names, the only one, or a choice of them. */
 export function ChosenSite({ title, lead, site, to, onChoose, children }: ChosenSiteProps) {
   const t = useT()
-  const { view, refusal, retry } = useAsked(sitesQuery, { limit: 500 })
+  const { view, refusal, retry } = useQuery(sitesQuery, { limit: 500 })
   const drawn = view?.items.filter(({ visualizationEnabled }) => visualizationEnabled) ?? []
   const [only] = drawn.length === 1 ? drawn : []
   const siteId = site ?? only?.id

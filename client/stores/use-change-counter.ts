@@ -10,7 +10,7 @@ const jitterMs = 400
  * A number that moves when rows of a watched kind did, at most about once a second: for lists that a server must sort and page. It moves too
  * when the view follows the server (again), so that nothing falls between the list's answer and the first push.
  */
-export function useMoved({ view }: { readonly view: LiveView }, kind: ChangeKind): number {
+export function useChangeCounter({ view }: { readonly view: LiveView }, kind: ChangeKind): number {
   const [moved, setMoved] = useState(0)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,7 +6,7 @@ import { ask } from '../link/ask.ts'
 import { canonical } from '../link/watch-key.ts'
 
 /** A query as a component holds it: the last answer stays while it is asked again. */
-export interface AskedView<R> {
+export interface QueryView<R> {
   readonly view: R | null
   /** Why the last try failed; what is shown is older then. */
   readonly refusal: Refusal<string> | null
@@ -29,11 +29,11 @@ interface Held<R> {
  * Asks when the component comes, when the input changes and when `moved` does (see useMoved); null = ask nothing yet. Of several answers
  * only the newest counts.
  */
-export function useAsked<N extends string, I extends z.ZodType, R extends z.ZodType>(
+export function useQuery<N extends string, I extends z.ZodType, R extends z.ZodType>(
   def: QueryDef<N, I, R>,
   input: z.input<I> | null,
   moved: number | string = 0,
-): AskedView<z.output<R>> {
+): QueryView<z.output<R>> {
   const key = input === null ? null : canonical(input)
   const [tries, setTries] = useState(0)
   const [held, setHeld] = useState<Held<z.output<R>>>({ to: null, key: null, view: null, refusal: null })

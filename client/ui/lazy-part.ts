@@ -1,5 +1,5 @@
 /** A part of the client that comes when it is needed. `loaded` is null until it is there. */
-export interface Part<P> {
+export interface LazyPart<P> {
   readonly loaded: P | null
   /** Asks for it, as often as it takes. Throws when it did not come this time. */
   load(): Promise<P>
@@ -7,27 +7,27 @@ export interface Part<P> {
    * Tries once more, by another address of its file, and tells whether that was in vain although the portal answers for the file: then something else that it needs did not
    * come once and the browser does not ask for that again, or the portal is newer than this page and has the file no more.
    */
-  triesInVain(): Promise<boolean>
+  isStuck(): Promise<boolean>
 }
 
 /** The address of a module that did not come, as browsers say it. */
-const address = /https?:\/\/[^\s?]+\.js\b/
+const moduleUrl = /https?:\/\/[^\s?]+\.js\b/
 
 /**
  * Some browsers keep in mind that the address of a module did not come and never ask for it again, not even when the connection is back: then it is asked for by another
  * address of the same file. The bundler asks for no style twice, so those that did not come are asked for here.
  */
-export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part<P> {
+export function lazyPart<M, P>(load: () => Promise<M>, pick: (module: M) => P): LazyPart<P> {
   let loaded: P | null = null
   let script: string | null = null
-  let again = 0
-  const comeStyles = async (): Promise<void> => {
-    document.addEventListener('error', noteLost, true) // the same one again is none
+  let attempts = 0
+  const loadLostStyles = async (): Promise<void> => {
+    document.addEventListener('error', recordLostStyle, true) // the same one again is none
     await Promise.all([...lostStyles].map(loadStyle))
   }
-  const comeAgain = async (file: string) => {
-    again += 1
-    return (await import(/* @vite-ignore */ `${file}?again=${again}`)) as M
+  const importAgain = async (file: string) => {
+    attempts += 1
+    return (await import(/* @vite-ignore */ `${file}?again=${attempts}`)) as M
   }
   return {
     get loaded() {
@@ -35,25 +35,25 @@ export function part<M, P>(load: () => Promise<M>, pick: (module: M) => P): Part
     },
     async load() {
       if (loaded !== null) return loaded
-      await comeStyles()
+      await loadLostStyles()
       try {
-        loaded = pick(await (script === null ? load() : comeAgain(script)))
+        loaded = pick(await (script === null ? load() : importAgain(script)))
         return loaded
       } catch (error) {
-        const told = error instanceof Error ? address.exec(error.message)?.[0] : undefined
-        if (told !== undefined && new URL(told).origin === window.location.origin) script ??= told
+        const failedUrl = error instanceof Error ? moduleUrl.exec(error.message)?.[0] : undefined
+        if (failedUrl !== undefined && new URL(failedUrl).origin === window.location.origin) script ??= failedUrl
         throw error
       }
     },
-    async triesInVain() {
+    async isStuck() {
       // First whether the portal answers: what is tried before it does may fail for want of a network.
       if (loaded !== null || script === null || (await statusOf(script)) >= 500) return false
       try {
-        await comeStyles()
+        await loadLostStyles()
       } catch {
         return false
       }
-      return comeAgain(script).then(
+      return importAgain(script).then(
         (module) => {
           loaded = pick(module)
           return false
@@ -73,7 +73,7 @@ export const statusOf = (file: string): Promise<number> =>
 
 /** Addresses of styles that did not come, whoever asked for them. */
 const lostStyles = new Set<string>()
-const noteLost = ({ target }: Event): void => {
+const recordLostStyle = ({ target }: Event): void => {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') lostStyles.add(target.href)
 }
 

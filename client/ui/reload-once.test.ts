@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { cameHere, comeAnewOnce } from './reload-once.ts'
+import { allowReload, reloadOnce } from './reload-once.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -18,11 +18,11 @@ function tab(setItem: (kept: Map<string, string>, key: string, value: string) =>
 
 it('comes anew once, and again when what was missing had come meanwhile', () => {
   const reload = tab((kept, key, value) => kept.set(key, value))
-  comeAnewOnce()
-  comeAnewOnce()
+  reloadOnce()
+  reloadOnce()
   expect(reload).toHaveBeenCalledTimes(1)
-  cameHere()
-  comeAnewOnce()
+  allowReload()
+  reloadOnce()
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
@@ -30,6 +30,6 @@ it('does not come anew where nothing can be stored, for it would not end', () =>
   const reload = tab(() => {
     throw new Error('forbidden')
   })
-  comeAnewOnce()
+  reloadOnce()
   expect(reload).not.toHaveBeenCalled()
 })

@@ -1,7 +1,7 @@
-import { forget, keep, recall } from './tab-storage.ts'
+import { tabStorage } from './tab-storage.ts'
 
 const name = 'came anew'
-const cameAnew = (): boolean => recall(name) !== null
+const hasReloaded = (): boolean => tabStorage.get(name) !== null
 
 /**
  * Reloads the page, at most once per tab until `cameHere`; never where the browser stores nothing, because the page could then reload for ever.
@@ -9,11 +9,11 @@ const cameAnew = (): boolean => recall(name) !== null
  * themselves: on other pages somebody may have a form open, so they show a button. Fetching every file of a part in advance would cost each visitor
  * 0.4 s on a mobile line.
  */
-export function comeAnewOnce(): void {
-  if (cameAnew()) return
-  keep(name, true)
-  if (cameAnew()) window.location.reload()
+export function reloadOnce(): void {
+  if (hasReloaded()) return
+  tabStorage.set(name, true)
+  if (hasReloaded()) window.location.reload()
 }
 
 /** What the page would have come anew for is here: the next time it may again. */
-export const cameHere = (): void => forget(name)
+export const allowReload = (): void => tabStorage.remove(name)

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { Part } from './lazy-part.ts'
-import { useAgain } from './use-retry.ts'
+import type { LazyPart } from './lazy-part.ts'
+import { useRetry } from './use-retry.ts'
 
 /**
  * A part that comes after what is shown first: `loaded` is null until it is there. It is asked for at once, when the network is back, and again and again where it did not
  * come. `ask` asks now and tells whether it came; `failures` = how many tries in a row did not bring it. `part` must stay the same.
  */
-export function useLater<P>(part: Part<P>): { loaded: P | null; failures: number; ask: () => Promise<boolean> } {
+export function useLazy<P>(part: LazyPart<P>): { loaded: P | null; failures: number; ask: () => Promise<boolean> } {
   const [failures, setFailures] = useState(0)
   const [came, setCame] = useState(part.loaded !== null)
   const ask = useCallback(
@@ -25,7 +25,7 @@ export function useLater<P>(part: Part<P>): { loaded: P | null; failures: number
     [part],
   )
   const askSoon = useCallback(() => void ask(), [ask])
-  useAgain(failures, askSoon)
+  useRetry(failures, askSoon)
   useEffect(() => {
     if (came) return
     askSoon()

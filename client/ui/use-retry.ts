@@ -8,7 +8,7 @@ const longestWaitMs = 60_000
  * shorter or longer; quickly again once the network is said to be back, for that is said before it carries. `failures` = how often in a row nothing came, 0 = it is well.
  * `ask` must stay the same.
  */
-export function useAgain(failures: number, ask: () => void): void {
+export function useRetry(failures: number, ask: () => void): void {
   const quick = useRef(0)
   useEffect(() => {
     if (failures === 0) {

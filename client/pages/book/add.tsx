@@ -9,7 +9,7 @@ import { holdRow } from '../../../machines/booking-wizard.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { BackLink } from './back-link.tsx'
 import { HeldBanner, useOwnHold } from './held-banner.tsx'
 import { HoldScreen } from './hold-screen.tsx'
@@ -86,7 +86,7 @@ export function Add() {
       const { reservation } = answer.reply
       actor.send({ type: 'HELD', row: holdRow(reservation.id, reservationFacts(reservation), new Date(serverNow())) })
       await navigate({
-        href: hrefOf('/reservations/add', { ...latest.current, siteId: reservation.site.id, hold: reservation.id }),
+        href: hrefWith('/reservations/add', { ...latest.current, siteId: reservation.site.id, hold: reservation.id }),
         replace: before.matches('timedOut') || before.matches('abandoned'),
       })
       return
@@ -134,7 +134,7 @@ export function Add() {
         refused={refusal?.siteId === siteId ? refusal.refusal : null}
         heldDeviceId={held?.device.id ?? null}
         back={
-          <BackLink href={hrefOf('/reservations/add', { ...search, siteId: undefined })}>
+          <BackLink href={hrefWith('/reservations/add', { ...search, siteId: undefined })}>
             {t('booking.toSearch')}
           </BackLink>
         }
@@ -148,7 +148,7 @@ export function Add() {
       lead={t('booking.lead')}
       search={search}
       onChange={change}
-      siteHref={(id) => hrefOf('/reservations/add', { ...search, siteId: id })}
+      siteHref={(id) => hrefWith('/reservations/add', { ...search, siteId: id })}
       signedIn
     >
       {banner}

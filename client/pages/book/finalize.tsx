@@ -8,7 +8,7 @@ import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { RefundTerms } from '../../ui/refund-terms.tsx'
@@ -143,7 +143,7 @@ function Next({ ending, row, payment }: Omit<ResultProps, 'title'>): ReactNode {
     return (
       <Button
         component="a"
-        {...go(hrefOf('/reservations/add', { siteId: row.site.id, hold: row.id }))}
+        {...go(hrefWith('/reservations/add', { siteId: row.site.id, hold: row.id }))}
         size="lg"
         fullWidth
       >
@@ -153,7 +153,7 @@ function Next({ ending, row, payment }: Omit<ResultProps, 'title'>): ReactNode {
   return (
     <Button
       component="a"
-      {...go(hrefOf('/reservations/add', row ? { siteId: row.site.id } : {}))}
+      {...go(hrefWith('/reservations/add', row ? { siteId: row.site.id } : {}))}
       size="lg"
       fullWidth
       variant={ending === 'credited' ? 'filled' : 'default'}

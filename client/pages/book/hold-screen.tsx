@@ -9,7 +9,7 @@ import { holdRow } from '../../../machines/booking-wizard.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { serverNow } from '../../ui/clock.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -49,7 +49,7 @@ export function HoldScreen({ reservationId, wizard, onAgain, onLeave }: HoldScre
   }, [gone, wizard])
   useEffect(() => {
     if (state === 'done')
-      void navigate({ href: hrefOf('/reservations/finalize', {}) + `?reservationId=${reservationId}`, replace: true })
+      void navigate({ href: hrefWith('/reservations/finalize', {}) + `?reservationId=${reservationId}`, replace: true })
   }, [state, reservationId, navigate])
 
   if (live.state === 'error' && live.refusal)

@@ -9,12 +9,12 @@ import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
-import { forget, keep, recall } from '../../ui/tab-storage.ts'
+import { tabStorage } from '../../ui/tab-storage.ts'
 import { Details } from './details.tsx'
 import { Documents } from './documents.tsx'
 import classes from './hold.module.css'
 import { HoldClock, TimeLeft } from './hold-clock.tsx'
-import { Along } from './optional-devices.tsx'
+import { OptionalDevices } from './optional-devices.tsx'
 import { Pay } from './pay.tsx'
 import { Price } from './price.tsx'
 import { Summary } from './summary.tsx'
@@ -76,7 +76,7 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
       return
     }
     // Before it is sent: the live row may tell of the payment before the answer does.
-    if (pay.way.method === 'card') keep(`pay ${row.id}`, true)
+    if (pay.way.method === 'card') tabStorage.set(`pay ${row.id}`, true)
     const answer = await send(finalize, {
       reservationId: row.id,
       priceCents: row.priceCents,
@@ -85,12 +85,12 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
       acceptedDocumentIds: documents.acceptedIds,
     })
     if (answer.ok) {
-      forget(`documents ${row.id}`)
+      tabStorage.remove(`documents ${row.id}`)
       return wizard.send({ type: answer.reply.payment ? 'PAY' : 'BOOKED' })
     }
     const { code } = answer.refusal
     if (code === 'outcome-unknown') return wizard.send({ type: 'UNKNOWN' })
-    forget(`pay ${row.id}`)
+    tabStorage.remove(`pay ${row.id}`)
     setRefused({ code, text: refusalText(answer.refusal) })
     wizard.send({ type: 'REFUSED', code })
     if (code === 'licence-plate-required') plate.current?.focus()
@@ -133,7 +133,7 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
               </Button>
             </div>
           </Panel>
-          <Along row={row} typed={typed} />
+          <OptionalDevices row={row} typed={typed} />
           <Details row={row} typed={typed} plate={plate} missing={details} />
           <Documents documents={documents} typed={typed} />
         </div>
@@ -177,7 +177,7 @@ export function Hold({ row, wizard, busy, settling, unsettled, ready, onGaveUp }
 
 /** Whether this tab has just begun a payment, so that it may go to its page by itself; true once. */
 export function justBegan(reservationId: number): boolean {
-  const began = recall<boolean>(`pay ${reservationId}`) === true
-  forget(`pay ${reservationId}`)
+  const began = tabStorage.get<boolean>(`pay ${reservationId}`) === true
+  tabStorage.remove(`pay ${reservationId}`)
   return began
 }

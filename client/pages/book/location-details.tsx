@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import type { WishSearch } from './search.ts'
 import { SiteSearch } from './site-search.tsx'
@@ -29,7 +29,7 @@ export function LocationDetails() {
       lead={t('booking.location.lead')}
       search={search}
       onChange={change}
-      siteHref={(id) => hrefOf(`/location/sites/${id}`, { ...search, siteId: undefined })}
+      siteHref={(id) => hrefWith(`/location/sites/${id}`, { ...search, siteId: undefined })}
       signedIn={state === 'active'}
       long
     />

@@ -14,7 +14,7 @@ import type { TypedFields } from './use-typed.ts'
 const optionRefusals: readonly string[] = ['option-not-available', 'place-taken', 'place-held']
 
 /** What comes along with the place anyway, and what can be added while it is free. */
-export function Along({ row, typed }: { row: ReservationView; typed: TypedFields }) {
+export function OptionalDevices({ row, typed }: { row: ReservationView; typed: TypedFields }) {
   const t = useT()
   const { start, end } = row
   const siteId = row.site.id

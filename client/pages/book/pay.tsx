@@ -4,7 +4,7 @@ import { mine as payments, topUp } from '../../../contract/payments.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { topUpFor, type Way } from '../../payments/ways.ts'
+import { type PaymentWay, topUpFor } from '../../payments/payment-ways.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -18,7 +18,7 @@ const icons = { credit: 'euro', 'cost-center': 'zone', card: 'card' } as const
 export function Pay({ pay, priceCents, refused }: { pay: PaymentChoice; priceCents: number; refused: string | null }) {
   const t = useT()
   if (pay.options === null) return null
-  const words = (way: Way) => {
+  const words = (way: PaymentWay) => {
     if (way.method === 'credit')
       return [t('common.credit'), t('booking.pay.balance', { balance: formatEuros(way.balanceCents) })] as const
     if (way.method === 'cost-center') return [way.name, t('booking.pay.costCenter', { number: way.number })] as const

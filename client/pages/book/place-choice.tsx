@@ -18,7 +18,7 @@ import { findPlaces, type Places } from './availability.ts'
 import { Follow } from './follow.tsx'
 import { HeldTime } from './held-time.tsx'
 import classes from './place-choice.module.css'
-import { Blocked, Why } from './refusal-reason.tsx'
+import { Blocked, RefusalReason } from './refusal-reason.tsx'
 import type { WishChange, WishSearch } from './search.ts'
 import { SpanPicker } from './span-picker.tsx'
 import { useFound } from './use-found.ts'
@@ -259,7 +259,7 @@ function PlaceList({
             )}
             {place.refusal && place.device.id !== heldDeviceId && (
               <div className={classes.why}>
-                <Why
+                <RefusalReason
                   refusal={place.refusal}
                   fix={place.fix}
                   of={place.device.name}

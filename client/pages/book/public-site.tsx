@@ -5,7 +5,7 @@ import { bookers, mayAccess } from '../../../contract/features.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { loginAddress } from '../../shell/session-flow.ts'
 import { session } from '../../stores/session.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { BackLink } from './back-link.tsx'
 import { PlaceChoice, type PlaceWish } from './place-choice.tsx'
 import type { WishChange } from './search.ts'
@@ -24,7 +24,7 @@ export function PublicSite() {
   const change = useCallback(
     ({ siteId: other, ...part }: WishChange) =>
       void navigate({
-        href: hrefOf(`/location/sites/${other ?? siteId}`, { ...search, ...part }),
+        href: hrefWith(`/location/sites/${other ?? siteId}`, { ...search, ...part }),
         replace: true,
         resetScroll: false,
       }),
@@ -32,7 +32,7 @@ export function PublicSite() {
   )
   const book = (wish: PlaceWish | null) => {
     const span = wish === null || wish.now ? {} : spanSearch(wish)
-    const target = hrefOf('/reservations/add', { ...search, ...span, siteId })
+    const target = hrefWith('/reservations/add', { ...search, ...span, siteId })
     const may = state === 'active' && mayAccess(bookers, new Set(features))
     void navigate({ href: may ? target : loginAddress(target) })
   }
@@ -45,7 +45,7 @@ export function PublicSite() {
       onTake={book}
       taking={null}
       refused={null}
-      back={<BackLink href={hrefOf('/location/sites', search)}>{t('booking.toSearch')}</BackLink>}
+      back={<BackLink href={hrefWith('/location/sites', search)}>{t('booking.toSearch')}</BackLink>}
       below={(found) => <SiteFacts found={found} onBook={() => book(null)} />}
     />
   )

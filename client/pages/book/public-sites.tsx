@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useSnapshot } from 'valtio'
 import { useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import type { WishSearch } from './search.ts'
 import { SiteSearch } from './site-search.tsx'
@@ -21,7 +21,7 @@ export function PublicSites() {
       lead={t('booking.public.lead')}
       search={search}
       onChange={change}
-      siteHref={(id) => hrefOf(`/location/sites/${id}`, { ...search, siteId: undefined })}
+      siteHref={(id) => hrefWith(`/location/sites/${id}`, { ...search, siteId: undefined })}
       signedIn={state === 'active'}
     />
   )

@@ -8,7 +8,7 @@ import { Notice } from '../../ui/notice.tsx'
 import classes from './why.module.css'
 
 /** Why a site or place cannot be booked for this span, and the nearest thing to do instead as a button that does it. */
-export function Why({
+export function RefusalReason({
   refusal,
   fix,
   of,

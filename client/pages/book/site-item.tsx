@@ -7,7 +7,7 @@ import { formatDistance } from '../../i18n/measures.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
-import { Blocked, Counts, Why } from './refusal-reason.tsx'
+import { Blocked, Counts, RefusalReason } from './refusal-reason.tsx'
 import classes from './site-search.module.css'
 import { useGo } from './use-go.ts'
 
@@ -83,7 +83,7 @@ export function SiteItem({ site, href, focused, onFix }: SiteItemProps) {
       {site.blocked && <Blocked block={site.blocked} />}
       {site.refusal && !site.blocked && (
         <div className={classes.whyNot}>
-          <Why refusal={site.refusal} fix={site.fix} of={site.name} zone={site.timeZone} onFix={onFix} />
+          <RefusalReason refusal={site.refusal} fix={site.fix} of={site.name} zone={site.timeZone} onFix={onFix} />
           <a {...go(href)} className={classes.look}>
             {t('booking.places.show')}
             <span className={classes.hidden}>: {site.name}</span>

@@ -6,8 +6,8 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { config } from '../../shell/config.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
-import { Later } from '../../ui/lazy.tsx'
-import { part } from '../../ui/lazy-part.ts'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedFilter } from '../../ui/segmented-filter.tsx'
@@ -26,7 +26,7 @@ import { useNear } from './use-near.ts'
 import { useReaches } from './use-reaches.ts'
 import { wishOf } from './wish.ts'
 
-const siteMap = part(
+const siteMap = lazyPart(
   () => import('./site-map.tsx'),
   ({ SiteMap }) => SiteMap,
 )
@@ -124,9 +124,9 @@ export function SiteSearch({ title, lead, search, onChange, siteHref, signedIn, 
       {sites && sites.length > 0 && (
         <div className={classes.found} data-map={map || undefined}>
           {map && (
-            <Later part={siteMap} waiting={<div className={classes.mapBone} />}>
+            <Lazy part={siteMap} waiting={<div className={classes.mapBone} />}>
               {(SiteMap) => <SiteMap sites={sites} tiles={config.current.map} focused={focused} onFocus={setFocused} />}
-            </Later>
+            </Lazy>
           )}
           <ul className={classes.sites} aria-label={t('common.sites')} aria-busy={found.asking}>
             {sites.map((site) => (

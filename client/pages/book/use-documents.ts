@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { siteDocuments } from '../../../contract/access.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { ask } from '../../link/ask.ts'
-import { keep, recall } from '../../ui/tab-storage.ts'
+import { tabStorage } from '../../ui/tab-storage.ts'
 import { type Found, useFound } from './use-found.ts'
 
 type Documents = z.output<typeof siteDocuments.reply>
@@ -26,13 +26,13 @@ export function useDocuments(row: ReservationView): DocumentState {
   const name = `documents ${row.id}`
   const load = useCallback((signal: AbortSignal) => ask(siteDocuments, { siteId }, { signal }), [siteId])
   const found = useFound(load)
-  const [ticked, setTicked] = useState<readonly number[]>(() => recall<number[]>(name) ?? [])
+  const [ticked, setTicked] = useState<readonly number[]>(() => tabStorage.get<number[]>(name) ?? [])
   const open = found.view?.accepted === false ? found.view.documents.filter(({ accepted }) => !accepted) : []
   const accepted = new Set(ticked)
   const accept = (ids: readonly number[], yes: boolean) => {
     const next = yes ? [...new Set([...ticked, ...ids])] : ticked.filter((id) => !ids.includes(id))
     setTicked(next)
-    keep(name, next)
+    tabStorage.set(name, next)
   }
   return {
     found,

@@ -21,7 +21,7 @@ export interface Found<R> {
 }
 
 /** Between two askings that changes of others cause; a bit of chance, so that not everybody asks at once. */
-const leastMs = 600
+const minMs = 600
 const chanceMs = 500
 
 interface Held<R> {
@@ -60,7 +60,7 @@ export function useFound<R>(load: (signal: AbortSignal) => Promise<Loaded<R>>): 
     }
   }, [askNow])
   const again = useCallback(() => {
-    soon.current ??= setTimeout(askNow, leastMs + Math.random() * chanceMs)
+    soon.current ??= setTimeout(askNow, minMs + Math.random() * chanceMs)
   }, [askNow])
   return {
     view: held.view,

@@ -5,14 +5,14 @@ import { options } from '../../../contract/payments.ts'
 import type { PaymentMethod, ReservationView } from '../../../contract/reservations/view.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
-import { creditMissing, type Way, waysOf } from '../../payments/ways.ts'
+import { creditMissing, type PaymentWay, paymentWays } from '../../payments/payment-ways.ts'
 import { session } from '../../stores/session.ts'
-import { keep, recall } from '../../ui/tab-storage.ts'
+import { tabStorage } from '../../ui/tab-storage.ts'
 import { useFound } from './use-found.ts'
 
 export interface PaymentChoice {
   readonly options: z.output<typeof options.reply> | null
-  readonly ways: readonly Way[]
+  readonly ways: readonly PaymentWay[]
   /** The chosen way; null while it is not known, or when there is none. */
   readonly way: { readonly method: PaymentMethod; readonly costCenterId: number | null } | null
   readonly choose: (key: string) => void
@@ -37,8 +37,8 @@ export function usePayment(row: ReservationView): PaymentChoice {
   useEffect(() => {
     if (balance !== undefined) again()
   }, [balance, again])
-  const [picked, setPicked] = useState<string | null>(() => recall<string>(name))
-  const ways = found.view ? waysOf(found.view, row.priceCents) : []
+  const [picked, setPicked] = useState<string | null>(() => tabStorage.get<string>(name))
+  const ways = found.view ? paymentWays(found.view, row.priceCents) : []
   const usable = ways.filter((way) => way.missingCents === 0)
   const way = ways.find(({ key }) => key === picked) ?? usable[0] ?? ways[0] ?? null
   const reason = (): string | null => {
@@ -53,7 +53,7 @@ export function usePayment(row: ReservationView): PaymentChoice {
     way: free ? { method: 'free', costCenterId: null } : way,
     choose: (key) => {
       setPicked(key)
-      keep(name, key)
+      tabStorage.set(name, key)
     },
     chosen: way?.key ?? null,
     missingCents: found.view ? creditMissing(found.view, row.priceCents) : 0,

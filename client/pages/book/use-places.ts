@@ -3,13 +3,13 @@ import { type PlaceHit, placesFound } from '../../../contract/sites.ts'
 import { http } from '../../link/http.ts'
 
 /** Fewer letters mean too many places. */
-const leastLetters = 3
+const minLetters = 3
 const none: readonly PlaceHit[] = []
 
 /** Places that a text may mean: from the geocoder where the portal has one, else the sites' own addresses. Nothing while nothing is known. */
 export function usePlaces(text: string): readonly PlaceHit[] {
   const [found, setFound] = useState<{ text: string; places: readonly PlaceHit[] }>({ text: '', places: none })
-  const wanted = text.trim().length < leastLetters ? '' : text.trim()
+  const wanted = text.trim().length < minLetters ? '' : text.trim()
   useEffect(() => {
     if (wanted === '') return
     const asking = new AbortController()

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { amend } from '../../../contract/reservations/book.ts'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { send } from '../../link/send.ts'
-import { forget, keep, recall } from '../../ui/tab-storage.ts'
+import { tabStorage } from '../../ui/tab-storage.ts'
 import {
   amendment,
   type Draft,
@@ -37,7 +37,7 @@ export interface TypedFields {
 export function useTyped(row: ReservationView): TypedFields {
   const { id } = row
   const name = `typed ${id}`
-  const [state, setState] = useState<DraftState>(() => ({ ...noDraft, dirty: recall<Draft>(name) ?? {} }))
+  const [state, setState] = useState<DraftState>(() => ({ ...noDraft, dirty: tabStorage.get<Draft>(name) ?? {} }))
   const [refused, setRefused] = useState<Refusal<string> | null>(null)
   const latest = useRef(state)
   const field = useRef<keyof Typed | null>(null)
@@ -47,8 +47,8 @@ export function useTyped(row: ReservationView): TypedFields {
     (next: DraftState) => {
       latest.current = next
       setState(next)
-      if (Object.keys(next.dirty).length > 0) keep(name, next.dirty)
-      else forget(name)
+      if (Object.keys(next.dirty).length > 0) tabStorage.set(name, next.dirty)
+      else tabStorage.remove(name)
     },
     [name],
   )

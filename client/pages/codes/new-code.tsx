@@ -1,11 +1,11 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { codeZones, createCode } from '../../../contract/access.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,14 +14,14 @@ import { notify } from '../../ui/notify.tsx'
 /** A new access code for a private zone of the operator, bound to one of its access times or to all. */
 export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
   const t = useT()
-  const zones = useAsked(codeZones, {})
+  const zones = useQuery(codeZones, {})
   const [name, setName] = useState('')
   const [zoneId, setZoneId] = useState<number | null>(null)
   const [eventId, setEventId] = useState<number | null>(null)
   const [tried, setTried] = useState(false)
   const all = zones.view ?? []
   const target = all.find(({ zone }) => zone.id === zoneId) ?? (all.length === 1 ? all[0] : undefined)
-  const errand = useErrand(false, () => {
+  const errand = useCommand(false, () => {
     notify.success(t('codes.new.done', { code: name.trim(), zone: target?.zone.name ?? '' }))
     onClose(true)
   })
@@ -94,7 +94,7 @@ export function NewCode({ onClose }: { onClose: (made: boolean) => void }) {
         ]}
         onChange={(event) => setEventId(event.currentTarget.value === '' ? null : Number(event.currentTarget.value))}
       />
-      {!exists && <ErrandNotice state={errand.state} title={t('codes.new.failed')} />}
+      {!exists && <CommandNotice state={errand.state} title={t('codes.new.failed')} />}
     </Dialog>
   )
 }

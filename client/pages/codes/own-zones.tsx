@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { privateZones, removeCode } from '../../../contract/access.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -24,7 +24,7 @@ const signs: Readonly<Record<Zone['by'], IconName>> = {
 /** The private zones that are open to a visitor; his own codes can be given up. */
 export function OwnZones() {
   const t = useT()
-  const asked = useAsked(privateZones, {})
+  const asked = useQuery(privateZones, {})
   return (
     <Panel title={t('codes.open.title')}>
       {asked.view === null && asked.refusal === null && <RowsSkeleton rows={2} height="4rem" />}

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import { codes, deleteCode } from '../../../contract/access.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -23,7 +23,7 @@ export function ZoneCodes() {
   const t = useT()
   const [query, setQuery] = useState('')
   const [making, setMaking] = useState(false)
-  const asked = useAsked(codes, { query: query.trim() })
+  const asked = useQuery(codes, { query: query.trim() })
   const found = asked.view
   const columns: Column<Code>[] = [
     { key: 'code', title: t('codes.column.code'), cell: ({ name }) => <code>{name}</code>, phone: 'title' },

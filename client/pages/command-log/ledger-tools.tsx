@@ -4,7 +4,7 @@ import type { LedgerLine } from '../../../contract/control.ts'
 import { sites } from '../../../contract/sites.ts'
 import { allowedBy } from '../../../machines/control.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useSearchText } from '../../ui/use-search-text.ts'
@@ -71,7 +71,7 @@ function Choose<V extends string>({ label, all, value, options, onChange }: Choo
 
 function Filters({ search, onChange }: Pick<ToolsProps, 'search' | 'onChange'>) {
   const t = useT()
-  const { view } = useAsked(sites, { limit: 500 })
+  const { view } = useQuery(sites, { limit: 500 })
   const all = t('common.all')
   return (
     <div className={classes.filters}>

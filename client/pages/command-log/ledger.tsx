@@ -8,7 +8,7 @@ import { mayAccess } from '../../../contract/features.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { session } from '../../stores/session.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -36,7 +36,7 @@ export function Ledger() {
   const operator = mayAccess(eventReaders, new Set(features))
   const input = useMemo(() => ledgerInput(search, readerZone()), [search])
   const asks = operator || isWholeCode(search.query ?? '')
-  const found = useAsked(ledger, asks ? input : null)
+  const found = useQuery(ledger, asks ? input : null)
   const { view, retry } = found
   useEffect(() => (asks && input.page === 1 ? whileSeen(againMs, retry) : undefined), [asks, input.page, retry])
   const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })

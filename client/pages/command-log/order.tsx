@@ -8,7 +8,7 @@ import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
@@ -32,7 +32,7 @@ export function Order() {
   const { orderId } = route.useParams()
   const { code } = route.useSearch()
   const input = uuid.test(orderId) ? { orderId, ...(code ? { supportCode: code } : {}) } : null
-  const found = useAsked(ledgerOrder, input)
+  const found = useQuery(ledgerOrder, input)
   useMovingOrder(found.view, found.retry)
   if (input === null || found.refusal?.code === 'not-found') return <Gone />
   if (found.view === null && found.refusal !== null) {

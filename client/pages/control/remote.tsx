@@ -12,8 +12,8 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Announcer } from '../../ui/announcer.tsx'
-import { Later } from '../../ui/lazy.tsx'
-import { part } from '../../ui/lazy-part.ts'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { ReasonButton } from '../../ui/reason-button.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -31,7 +31,7 @@ import { useSeveral } from './use-several.ts'
 
 const route = getRouteApi('/smart-remote')
 /** Drawing is a chunk of its own: most people work with the list. */
-const remotePlan = part(
+const remotePlan = lazyPart(
   () => import('./remote-plan.tsx'),
   ({ RemotePlan }) => RemotePlan,
 )
@@ -114,11 +114,11 @@ export function Remote() {
         />
       )}
       {ready && found.total > 0 && planned !== null && (
-        <Later part={remotePlan} waiting={<RowsSkeleton rows={1} height="min(30rem, 60dvh)" />}>
+        <Lazy part={remotePlan} waiting={<RowsSkeleton rows={1} height="min(30rem, 60dvh)" />}>
           {(RemotePlan) => (
             <RemotePlan live={live} siteId={planned} selection={selection} ids={found.ids} linked={linked} />
           )}
-        </Later>
+        </Lazy>
       )}
       {ready && found.shown > 0 && (
         <WindowList label={t('control.list')} lines={found.lines} keyOf={keyOf} heightOf={heightOf}>

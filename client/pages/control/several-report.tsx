@@ -80,7 +80,7 @@ function Troubles({
   return (
     <div className={classes.troubles}>
       <ul aria-label={t('control.several.troubles')}>
-        {troubles.slice(0, mostTroubles).map(({ deviceId, state, reason: why, supportCode }) => {
+        {troubles.slice(0, maxTroubles).map(({ deviceId, state, reason: why, supportCode }) => {
           const words = orderWords({ action, state, reason: why, late: false }, t)
           return (
             <li key={deviceId} data-tone={words.tone}>
@@ -94,8 +94,8 @@ function Troubles({
         })}
       </ul>
       <div className={classes.ways}>
-        {troubles.length > mostTroubles && (
-          <span>{t('control.several.shown', { shown: mostTroubles, total: troubles.length })}</span>
+        {troubles.length > maxTroubles && (
+          <span>{t('control.several.shown', { shown: maxTroubles, total: troubles.length })}</span>
         )}
         {reads && (
           <Link to="/orders" search={{ run: runId }}>
@@ -112,4 +112,4 @@ function Troubles({
   )
 }
 
-const mostTroubles = 100
+const maxTroubles = 100

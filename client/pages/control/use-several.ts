@@ -9,7 +9,7 @@ import type { Given } from './several.ts'
 /** For how long a wish may try to reach the server: well below the deadline of its orders. */
 const sendMs = 8_000
 /** So many reports stay on the screen. */
-const mostReports = 3
+const maxReports = 3
 
 /** Orders for several devices that this person gives, and the reports on them, newest first. */
 export function useSeveral(view: LiveView) {
@@ -25,7 +25,7 @@ export function useSeveral(view: LiveView) {
       }
       const nameOf = (id: number) => view.row('device', id)?.view?.name ?? ''
       const names = new Map(ids.map((id) => [id, nameOf(id)]))
-      setReports((before) => [{ ...answer.reply, ...given, names }, ...before].slice(0, mostReports))
+      setReports((before) => [{ ...answer.reply, ...given, names }, ...before].slice(0, maxReports))
       return true
     },
     [view],

@@ -4,8 +4,8 @@ import { mine, options, transactions } from '../../../contract/payments.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { session } from '../../stores/session.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -27,10 +27,10 @@ export function Credit() {
   const navigate = route.useNavigate()
   const live = useWatch(mine, {})
   // The balance is live with the session; a moved payment or balance means that there are other lines.
-  const moved = useMoved(live, 'payment') + (user?.balanceCents ?? 0)
+  const moved = useChangeCounter(live, 'payment') + (user?.balanceCents ?? 0)
   const page = search.page ?? 1
-  const lines = useAsked(transactions, { page, limit: pageSize }, moved)
-  const money = useAsked(options, {}, moved)
+  const lines = useQuery(transactions, { page, limit: pageSize }, moved)
+  const money = useQuery(options, {}, moved)
   if (!user) return null
   return (
     <Page title={t('common.credit')} live={{ fresh: live.state === 'live' && lines.refusal === null, asOf: live.asOf }}>

@@ -2,12 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type mine, topUp } from '../../../contract/payments.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useToProvider } from '../../payments/use-to-provider.ts'
+import { useProviderRedirect } from '../../payments/use-provider-redirect.ts'
 import { connection } from '../../stores/connection.ts'
 import { type Live, useRow } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -28,8 +28,8 @@ export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof
   const [tried, setTried] = useState(false)
   const [begun, setBegun] = useState<string | null>(null)
   const payment = useRow(live, 'payment', begun ?? '')
-  useToProvider(payment)
-  const errand = useErrand(false, () => errand.forget())
+  useProviderRedirect(payment)
+  const errand = useCommand(false, () => errand.forget())
   const cents = centsOf(typed)
   const wrong = cents === null || cents < least || cents > most
   const bounds = { least: formatEuros(least), most: formatEuros(most) }
@@ -84,7 +84,7 @@ export function TopUp({ card, live }: { card: boolean | null; live: Live<(typeof
           >
             {t('credit.topUp.act')}
           </Button>
-          <ErrandNotice state={errand.state} title={t('credit.topUp.failed')} />
+          <CommandNotice state={errand.state} title={t('credit.topUp.failed')} />
         </form>
       )}
     </Panel>

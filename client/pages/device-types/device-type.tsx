@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { list } from '../../../contract/device-types.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -16,7 +16,7 @@ const route = getRouteApi('/device-types/$deviceTypeId')
 export function DeviceType() {
   const t = useT()
   const { deviceTypeId } = route.useParams()
-  const { view, refusal, retry } = useAsked(list, {})
+  const { view, refusal, retry } = useQuery(list, {})
   const back = <BackButton otherwise="/device-types">{t('device-types.title')}</BackButton>
   if (view === null && refusal === null) return <PageSkeleton />
   if (view === null) {

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { list } from '../../../contract/device-types.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -14,7 +14,7 @@ type Type = z.output<(typeof list)['reply']>[number]
 /** All device types, with how what network servers decoded of them is read (GW-7). */
 export function DeviceTypes() {
   const t = useT()
-  const { view, refusal, retry } = useAsked(list, {})
+  const { view, refusal, retry } = useQuery(list, {})
   const columns: Column<Type>[] = [
     { key: 'name', title: t('device-types.column.name'), phone: 'title', cell: (type) => nameIn(type) },
     { key: 'devices', title: t('common.devices'), align: 'end', cell: ({ devices }) => String(devices) },

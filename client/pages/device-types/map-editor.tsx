@@ -4,8 +4,8 @@ import { type FormEvent, useState } from 'react'
 import type { FieldMap } from '../../../contract/device-types/field-map.ts'
 import { readyMaps } from '../../../contract/device-types/ready-maps.ts'
 import { saveFieldMap } from '../../../contract/device-types.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { t as say, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { confirm } from '../../ui/confirm.tsx'
@@ -36,7 +36,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
   const [kept, setKept] = useState(() => ({ version, text: textOf(models) }))
   const [tried, setTried] = useState(false)
   const parsed = parseDrafts(models)
-  const errand = useErrand(false, () => {
+  const errand = useCommand(false, () => {
     errand.forget()
     notify.success(t('device-types.saved'))
     onSaved()
@@ -102,7 +102,7 @@ export function MapEditor({ deviceTypeId, version, map, onSaved }: EditorProps) 
             </Button>
           </div>
         </Panel>
-        <ErrandNotice state={errand.state} title={t('common.notSaved')} />
+        <CommandNotice state={errand.state} title={t('common.notSaved')} />
         {faults.length > 0 && <Notice severity="error">{t('device-types.faults', { count: faults.length })}</Notice>}
         <div className={classes.save}>
           <Button type="submit" loading={errand.busy} leftSection={<Icon name="check" size={18} />}>

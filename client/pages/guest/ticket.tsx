@@ -8,8 +8,8 @@ import { Maintenance } from '../../reservation/maintenance.tsx'
 import { helpLinks } from '../../shell/links.ts'
 import { SmartLink } from '../../shell/smart-link.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import { Later } from '../../ui/lazy.tsx'
-import { part } from '../../ui/lazy-part.ts'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Page, Panel } from '../../ui/page.tsx'
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -20,7 +20,7 @@ import type { Ticket as TicketData } from './ticket.ts'
 import { type FinalRefusal, isFinal, type TicketState, useTicket } from './use-ticket.ts'
 
 /** What opens and shuts comes when the rest stands. */
-const guestOpen = part(
+const guestOpen = lazyPart(
   () => import('../../opening/guest-open.tsx'),
   ({ GuestOpen }) => GuestOpen,
 )
@@ -61,9 +61,9 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
       live={fresh ? undefined : { fresh, asOf }}
     >
       <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
-      <Later part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
+      <Lazy part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
         {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
-      </Later>
+      </Lazy>
       <div className={classes.parts}>
         <div className={classes.part}>
           <Span ticket={ticket} onChange={onOver} />

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
-import { useAgain } from '../../ui/use-retry.ts'
+import { useRetry } from '../../ui/use-retry.ts'
 import { anySummary, include, type Remote, remoteOf } from './remote.ts'
 
 /** `fresh` false = the last try failed, what is shown is from `asOf` (ms). */
@@ -55,7 +55,7 @@ export function useRemote(token: string): RemoteState {
       request.current?.abort()
     }
   }, [refresh, language])
-  useAgain(failures, refresh)
+  useRetry(failures, refresh)
   const retry = () => {
     setAsking(true)
     refresh()

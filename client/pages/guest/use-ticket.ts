@@ -5,7 +5,7 @@ import type { Refusal } from '../../../contract/refusals.ts'
 import { i18n } from '../../i18n/i18n.ts'
 import { http, mayPass } from '../../link/http.ts'
 import { serverNow, setClockOffset, whileSeen } from '../../ui/clock.ts'
-import { useAgain } from '../../ui/use-retry.ts'
+import { useRetry } from '../../ui/use-retry.ts'
 import { include, type Ticket, ticketOf } from './ticket.ts'
 
 /** Refusals of the ticket itself: asking again would not help. */
@@ -76,7 +76,7 @@ export function useTicket(token: string): {
       request.current?.abort()
     }
   }, [refresh, language])
-  useAgain(failures, refresh)
+  useRetry(failures, refresh)
   const retry = () => {
     setAsking(true)
     refresh()

@@ -7,7 +7,7 @@ import { send } from '../../link/send.ts'
 import { placeOf } from '../../malfunction/malfunction-words.ts'
 import { connection } from '../../stores/connection.ts'
 import { session } from '../../stores/session.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { announce } from '../../ui/announce.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -18,7 +18,7 @@ export function Assign({ incident }: { incident: IncidentView }) {
   const t = useT()
   const { carries } = useSnapshot(connection)
   const { user } = useSnapshot(session)
-  const { view } = useAsked(assignees, { malfunctionId: incident.id })
+  const { view } = useQuery(assignees, { malfunctionId: incident.id })
   const [busy, setBusy] = useState(false)
   const now = incident.assignedTo
   const users = view?.users ?? []

@@ -10,7 +10,7 @@ import { OrderProgress } from '../../commands/order-progress.tsx'
 import { useOrder } from '../../commands/use-order.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { type Live, sameList, useRow, useRows, useWatch } from '../../stores/use-watch.ts'
 import { Announcer } from '../../ui/announcer.tsx'
 import { BackButton } from '../../ui/back-button.tsx'
@@ -25,7 +25,7 @@ import { DeviceWays } from './device-ways.tsx'
 import { OpenMalfunctions } from './open-malfunctions.tsx'
 import { Orders } from './orders.tsx'
 import { ReaderEvents } from './reader-events.tsx'
-import { Truths } from './truths.tsx'
+import { RequestedReportedConfirmed } from './requested-reported-confirmed.tsx'
 
 const route = getRouteApi('/devices/$deviceId')
 type DeviceLive = Live<(typeof deviceWatch)['kinds'][number]>
@@ -59,7 +59,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const orders = useOrder(live.view, device)
   const readings = useRows(live, 'reading', inTime, sameList)
-  const moved = useMoved(live, 'order')
+  const moved = useChangeCounter(live, 'order')
   const { timeZone } = device.site
   return (
     <Page
@@ -85,7 +85,7 @@ function Shown({ live, device }: { live: DeviceLive; device: DeviceView }) {
       <Announcer />
       <div className={classes.grid}>
         <Panel title={t('insight.truth.title')}>
-          <Truths device={device} />
+          <RequestedReportedConfirmed device={device} />
           <DeviceFacts device={device} />
         </Panel>
         <div className={classes.side}>

@@ -7,7 +7,7 @@ import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
 import { lastedText, placeOf, returnedText } from '../../malfunction/malfunction-words.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -28,7 +28,7 @@ interface PastProps {
 export function PastMalfunctions({ search, onChange }: PastProps) {
   const t = useT()
   const input = useMemo(() => pastInput(search, readerZone()), [search])
-  const { view, refusal, retry, former } = useAsked(pastMalfunctions, input)
+  const { view, refusal, retry, former } = useQuery(pastMalfunctions, input)
   const columns: Column<IncidentView>[] = [
     {
       key: 'kind',
@@ -83,8 +83,8 @@ export function PastMalfunctions({ search, onChange }: PastProps) {
 
 function Filters({ search, onChange }: PastProps) {
   const t = useT()
-  const { view: sites } = useAsked(sitesQuery, { limit: 500 })
-  const { view: zones } = useAsked(zonesQuery, {})
+  const { view: sites } = useQuery(sitesQuery, { limit: 500 })
+  const { view: zones } = useQuery(zonesQuery, {})
   const choice = (
     label: string,
     all: string,

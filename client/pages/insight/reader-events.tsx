@@ -4,7 +4,7 @@ import { type AccessEvent, accessEvents } from '../../../contract/control.ts'
 import { eventText, hasOpened, outcomeText } from '../../access/event-words.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -17,7 +17,7 @@ const pageSize = 10
 export function ReaderEvents({ deviceId, zone, moved }: { deviceId: number; zone: string; moved: number | string }) {
   const t = useT()
   const [page, setPage] = useState(1)
-  const { view, refusal, retry } = useAsked(accessEvents, { deviceId, page, limit: pageSize }, moved)
+  const { view, refusal, retry } = useQuery(accessEvents, { deviceId, page, limit: pageSize }, moved)
   if (refusal !== null && view === null)
     return (
       <Panel title={t('ledger.events')}>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type SiteItem, sites } from '../../../contract/sites.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { serverNow } from '../../ui/clock.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -24,7 +24,7 @@ import { inputOf, type Seen, type Target, usePreview } from './use-preview.ts'
 import { useSetOne } from './use-set-one.ts'
 
 const route = getRouteApi('/maintenance/add')
-const mostLetters = 2_048
+const maxLetters = 2_048
 
 /** A new period: what, when and why, with whom it hits beside it while it is typed (MAINT-1, MAINT-4). */
 export function Add() {
@@ -32,7 +32,7 @@ export function Add() {
   const search = route.useSearch()
   const change = useSearchChange<AddSearch>()
   const navigate = useNavigate()
-  const known = useAsked(sites, { limit: 500 })
+  const known = useQuery(sites, { limit: 500 })
   const off = useMayNotSet()
   const now = useMinute()
   const [draft, setDraft] = useState<Draft>(firstDraft)
@@ -154,13 +154,13 @@ interface TextProps {
 /** A text of some lines; how much still fits is said when that gets little. */
 function Text({ label, hint, value, required = false, onChange }: TextProps) {
   const t = useT()
-  const left = mostLetters - value.length
+  const left = maxLetters - value.length
   return (
     <Textarea
       label={label}
       description={left > 200 ? hint : `${hint} ${t('maintenance.why.left', { count: left })}`}
       value={value}
-      maxLength={mostLetters}
+      maxLength={maxLetters}
       autosize
       minRows={2}
       maxRows={8}

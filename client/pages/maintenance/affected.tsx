@@ -7,7 +7,7 @@ import {
 } from '../../../contract/maintenance.ts'
 import { formatDateTime, formatEuros, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Age } from '../../ui/age.tsx'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'
@@ -18,8 +18,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './maintenance.module.css'
+import { progressOf } from './period-status.ts'
 import type { PeriodSearch } from './search.ts'
-import { progressOf } from './standing.ts'
 import { affectedLooks, noticeLooks } from './words.ts'
 
 const route = getRouteApi('/maintenance/$periodId')
@@ -41,7 +41,7 @@ export function Affected({ period, moved }: { period: MaintenanceView; moved: nu
   const change = useSearchChange<PeriodSearch>()
   const { outcome, page = 1 } = search
   const input = { periodId: period.id, page, limit: pageSize, ...(outcome === undefined ? {} : { outcome }) }
-  const found = useAsked(affected, input, moved)
+  const found = useQuery(affected, input, moved)
   const { total } = progressOf(period)
   const { view } = found
   return (

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { preview, set } from '../../../contract/maintenance.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { ask } from '../../link/ask.ts'
 import { send } from '../../link/send.ts'
@@ -47,7 +47,7 @@ export function ConfirmDialog({
   const made = useRef<number | null>(null)
   const news = useRef<HTMLDivElement>(null)
   const { found, sending } = setOne
-  const errand = useErrand(found !== null, () => {
+  const errand = useCommand(found !== null, () => {
     const id = made.current ?? found
     if (id !== null) onSet(id)
   })
@@ -116,7 +116,7 @@ export function ConfirmDialog({
         onChange={(event) => setWord(event.currentTarget.value)}
       />
       {(refused === null || changed === null || !moved.includes(refused)) && (
-        <ErrandNotice state={errand.state} title={t('maintenance.confirm.failed')} />
+        <CommandNotice state={errand.state} title={t('maintenance.confirm.failed')} />
       )}
     </Dialog>
   )

@@ -5,13 +5,13 @@ import { useT } from '../../i18n/i18n.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './maintenance.module.css'
+import { endingOf, endMoment } from './period-status.ts'
 import { Progress } from './progress.tsx'
-import type { Standing } from './search.ts'
-import { endingOf, lastMoment } from './standing.ts'
+import type { PeriodStatus } from './search.ts'
 import { scopeIcons, spanText, standingLooks } from './words.ts'
 
 /** Where a period stands, in words; of what is over, how it came to its end. */
-export function StandingBadge({ period, standing }: { period: MaintenanceView; standing: Standing }) {
+export function StandingBadge({ period, standing }: { period: MaintenanceView; standing: PeriodStatus }) {
   const t = useT()
   return (
     <Badge {...standingLooks[standing]}>
@@ -21,10 +21,10 @@ export function StandingBadge({ period, standing }: { period: MaintenanceView; s
 }
 
 /** One period in the list; the whole card leads to it. */
-export function PeriodCard({ period, standing }: { period: MaintenanceView; standing: Standing }) {
+export function PeriodCard({ period, standing }: { period: MaintenanceView; standing: PeriodStatus }) {
   const t = useT()
   const { scope, target, site, timeZone, reason, createdBy } = period
-  const end = standing === 'over' && endingOf(period) === 'early' ? lastMoment(period) : period.end
+  const end = standing === 'over' && endingOf(period) === 'early' ? endMoment(period) : period.end
   return (
     <article className={classes.card} data-standing={standing}>
       <header>

@@ -3,7 +3,7 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { type MaintenanceView, periods } from '../../../contract/maintenance.ts'
 import { formatDateTime, zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { onTick, serverNow } from '../../ui/clock.ts'
@@ -14,9 +14,9 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Affected } from './affected.tsx'
 import classes from './maintenance.module.css'
 import { StandingBadge } from './period-card.tsx'
+import { endingOf, statusOf } from './period-status.ts'
 import { Progress } from './progress.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
-import { endingOf, standingOf } from './standing.ts'
 import { useMayNotSet } from './use-may-not-set.ts'
 import { spanText } from './words.ts'
 
@@ -48,8 +48,8 @@ function Shown({ live, period }: { live: PeriodsLive; period: MaintenanceView })
   const t = useT()
   const off = useMayNotSet()
   const [ending, setEnding] = useState(false)
-  const standing = useSyncExternalStore(everySecond, () => standingOf(period, serverNow()))
-  const moved = useMoved(live, 'maintenance')
+  const standing = useSyncExternalStore(everySecond, () => statusOf(period, serverNow()))
+  const moved = useChangeCounter(live, 'maintenance')
   const { target, site, scope } = period
   return (
     <Page

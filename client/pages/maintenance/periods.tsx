@@ -5,7 +5,7 @@ import { type MaintenanceView, periods } from '../../../contract/maintenance.ts'
 import { sites } from '../../../contract/sites.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useRows, useWatch } from '../../stores/use-watch.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -17,8 +17,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { useSearchChange } from '../../ui/use-search-change.ts'
 import classes from './maintenance.module.css'
 import { PeriodCard } from './period-card.tsx'
-import { type MaintenanceSearch, type Standing, standings } from './search.ts'
-import { listPeriods, type PeriodFilter, type PeriodList } from './standing.ts'
+import { listPeriods, type PeriodFilter, type PeriodList } from './period-status.ts'
+import { type MaintenanceSearch, type PeriodStatus, standings } from './search.ts'
 import { useMayNotSet } from './use-may-not-set.ts'
 import { standingLooks } from './words.ts'
 
@@ -37,7 +37,7 @@ export function Periods() {
   const rows = useRows(live, 'maintenance', all)
   const search = route.useSearch()
   const change = useSearchChange<MaintenanceSearch>()
-  const known = useAsked(sites, { limit: 500 })
+  const known = useQuery(sites, { limit: 500 })
   const off = useMayNotSet()
   const filter = useMemo<PeriodFilter>(
     () => ({
@@ -80,7 +80,7 @@ export function Periods() {
                 ]}
               />
             )}
-            <SegmentedFilter<Standing | 'all'>
+            <SegmentedFilter<PeriodStatus | 'all'>
               label={t('common.state')}
               value={filter.show ?? 'all'}
               onChange={(show) => change({ show: show === 'all' ? undefined : show })}

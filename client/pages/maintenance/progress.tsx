@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './maintenance.module.css'
-import { progressOf } from './standing.ts'
+import { progressOf } from './period-status.ts'
 import { affectedLooks } from './words.ts'
 
 const shown = [

@@ -1,8 +1,8 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { type MaintenanceView, revoke } from '../../../contract/maintenance.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,7 +23,7 @@ export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const { counts, target } = period
-  const errand = useErrand(period.revokedAt !== null, () => {
+  const errand = useCommand(period.revokedAt !== null, () => {
     notify.success(t('maintenance.revoke.done'))
     onClose()
   })
@@ -67,7 +67,7 @@ export function RevokeDialog({ period, planned, onClose }: RevokeDialogProps) {
         error={tried && missing ? t('ui.field.required') : undefined}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <ErrandNotice state={errand.state} title={t('maintenance.revoke.failed')} />
+      <CommandNotice state={errand.state} title={t('maintenance.revoke.failed')} />
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ const id = z.coerce.number().int().positive().optional().catch(undefined)
 
 /** Where a period stands by the clock. */
 export const standings = ['active', 'planned', 'over'] as const
-export type Standing = (typeof standings)[number]
+export type PeriodStatus = (typeof standings)[number]
 
 /** The filters of the list in the address. */
 export const maintenanceSearch = z.object({

@@ -6,7 +6,7 @@ import { device as deviceWatch } from '../../../contract/insight.ts'
 import { maintenanceScopes } from '../../../contract/maintenance.ts'
 import { type SiteItem, zones } from '../../../contract/sites.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { sameList, useRow, useRows, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -95,7 +95,7 @@ function Pick({ label, options, value, onChange }: PickProps) {
 
 function Zone({ value, onChange }: Omit<PickProps, 'label' | 'options'>) {
   const t = useT()
-  const found = useAsked(zones, {})
+  const found = useQuery(zones, {})
   return <Pick label={t('maintenance.what.zone')} options={found.view} value={value} onChange={onChange} />
 }
 

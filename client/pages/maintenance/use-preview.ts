@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import type * as z from 'zod'
 import { type MaintenancePreview, type MaintenanceScope, preview } from '../../../contract/maintenance.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
-import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 import type { DraftSpan } from './draft.ts'
 
@@ -40,11 +40,11 @@ export function usePreview(
 ): { seen: Seen | null; former: boolean; refusal: Refusal<string> | null; retry: () => void } {
   const key = target === null || span === null ? '' : JSON.stringify(inputOf(target, span))
   const [settled] = useDebouncedValue(key, restMs)
-  const { moved } = useClaimsMoved(target?.scope === 'site' ? target.id : undefined)
+  const { moved } = useClaimsChanged(target?.scope === 'site' ? target.id : undefined)
   const [turn, setTurn] = useState(0)
   useEffect(() => whileSeen(againMs, () => setTurn((count) => count + 1)), [])
   const input = settled === '' ? null : (JSON.parse(settled) as PreviewInput)
-  const found = useAsked(preview, input, `${moved} ${turn}`)
+  const found = useQuery(preview, input, `${moved} ${turn}`)
   // The answer stays with what it answers, so that what is confirmed is what was seen.
   const [held, setHeld] = useState<Seen | null>(null)
   const { view } = found

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../i18n/format.ts'
 import type { t as translate } from '../../i18n/i18n.ts'
 import type { ToneName } from '../../theme/tokens.ts'
 import type { IconName } from '../../ui/icons.tsx'
-import type { Standing } from './search.ts'
+import type { PeriodStatus } from './search.ts'
 
 interface Look {
   readonly tone: ToneName
@@ -11,7 +11,7 @@ interface Look {
 }
 
 export const scopeIcons: Readonly<Record<MaintenanceScope, IconName>> = { device: 'device', site: 'site', zone: 'zone' }
-export const standingLooks: Readonly<Record<Standing, Look>> = {
+export const standingLooks: Readonly<Record<PeriodStatus, Look>> = {
   active: { tone: 'warning', icon: 'maintenance' },
   planned: { tone: 'info', icon: 'calendar' },
   over: { tone: 'neutral', icon: 'history' },

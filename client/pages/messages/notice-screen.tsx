@@ -4,8 +4,8 @@ import type * as z from 'zod'
 import { counts, read } from '../../../contract/messages.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -25,8 +25,8 @@ const route = getRouteApi('/notices/$noticeId')
 export function NoticeScreen() {
   const t = useT()
   const { noticeId } = route.useParams()
-  const moved = useMoved(useWatch(counts, {}), 'noticeCounts')
-  const found = useAsked(read, /^[1-9]\d{0,14}$/.test(noticeId) ? { noticeId: Number(noticeId) } : null, moved)
+  const moved = useChangeCounter(useWatch(counts, {}), 'noticeCounts')
+  const found = useQuery(read, /^[1-9]\d{0,14}$/.test(noticeId) ? { noticeId: Number(noticeId) } : null, moved)
   const { view, refusal, retry } = found
   if (!/^[1-9]\d{0,14}$/.test(noticeId) || refusal?.code === 'not-found') {
     return (

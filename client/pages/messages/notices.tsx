@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { counts, list } from '../../../contract/messages.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -28,9 +28,9 @@ export function Notices() {
   const change = useSearchChange<NoticeSearch>()
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const live = useWatch(counts, {})
-  const moved = useMoved(live, 'noticeCounts')
+  const moved = useChangeCounter(live, 'noticeCounts')
   const input = useMemo(() => noticeInput(search), [search])
-  const found = useAsked(list, input, moved)
+  const found = useQuery(list, input, moved)
   const { view } = found
   const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })
   const narrowed = isNarrowed(search)

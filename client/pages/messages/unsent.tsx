@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { list } from '../../../contract/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Panel } from '../../ui/page.tsx'
 import { NoticeTable } from './notice-table.tsx'
 
@@ -19,7 +19,7 @@ interface UnsentProps {
 /** What could not be sent, above everything else, each with its reason and the way to try again. */
 export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
   const t = useT()
-  const { view, retry } = useAsked(list, { filters: { state: 'failed' }, pageSize: most }, moved)
+  const { view, retry } = useQuery(list, { filters: { state: 'failed' }, pageSize: most }, moved)
   const again = () => {
     retry()
     onSent()

@@ -6,7 +6,7 @@ import { CancelDialog } from '../../reservation/cancel-dialog.tsx'
 import { ChangeDialog } from '../../reservation/change-dialog.tsx'
 import { EditDialog } from '../../reservation/edit-dialog.tsx'
 import type { Stay } from '../../reservation/stays.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { ExtendDialog } from './extend-dialog.tsx'
 import { ShareDialog } from './share-dialog.tsx'
@@ -60,7 +60,7 @@ function WithClaims({
   onClose: () => void
 }) {
   const span = { start: view.start, end: new Date(Date.parse(view.end) + dayMs).toISOString() }
-  const moved = useMoved(useWatch(claims, { siteId: view.site.id, ...span }), 'claim')
+  const moved = useChangeCounter(useWatch(claims, { siteId: view.site.id, ...span }), 'claim')
   return action === 'extend' ? (
     <ExtendDialog view={view} moved={moved} onClose={onClose} />
   ) : (

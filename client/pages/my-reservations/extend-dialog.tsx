@@ -5,8 +5,8 @@ import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { extensionPrice } from '../../../machines/extension.ts'
 import { formatEuros, formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { waysOf } from '../../payments/ways.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { paymentWays } from '../../payments/payment-ways.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -31,10 +31,10 @@ export function ExtendDialog({ view, moved, onClose }: ExtendDialogProps) {
   const t = useT()
   const { state, tell, order, answer } = useExtension(view, moved)
   const { end, deviceId, refusal, paymentId } = state.context
-  const money = useAsked(payOptions, {})
+  const money = useQuery(payOptions, {})
   const [chosen, setChosen] = useState<string | null>(null)
   const price = extensionPrice(state.context)
-  const ways = money.view && price !== null && price > 0 ? waysOf(money.view, price) : []
+  const ways = money.view && price !== null && price > 0 ? paymentWays(money.view, price) : []
   const payable = ways.filter(({ missingCents }) => missingCents === 0)
   const way = price === 0 ? free : (payable.find(({ key }) => key === chosen) ?? payable[0])
   const ready = way !== undefined && (state.matches('offered') || state.matches('elsewhere'))

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { history, mine } from '../../../contract/reservations.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -23,7 +23,11 @@ export function History() {
   const navigate = route.useNavigate()
   const live = useWatch(mine, {})
   const page = search.page ?? 1
-  const asked = useAsked(history, { query: search.q ?? '', page, limit: pageSize }, useMoved(live, 'reservation'))
+  const asked = useQuery(
+    history,
+    { query: search.q ?? '', page, limit: pageSize },
+    useChangeCounter(live, 'reservation'),
+  )
   const [typed, setTyped] = useSearchText(
     search.q ?? '',
     (q) => void navigate({ search: { q: q || undefined }, replace: true }),

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { revokeShare } from '../../../contract/reservations.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -34,7 +34,7 @@ export function Links({ view }: { view: ReservationView }) {
 function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: number; zone: string }) {
   const t = useT()
   const [asking, setAsking] = useState(false)
-  const errand = useErrand(false, () => {})
+  const errand = useCommand(false, () => {})
   const sure = useRef<HTMLButtonElement>(null)
   // It stands where the button was that asked for it.
   useEffect(() => {
@@ -74,7 +74,7 @@ function OpenLink({ link, reservationId, zone }: { link: Share; reservationId: n
           {t('reservations.share.revoke')}
         </Button>
       )}
-      <ErrandNotice state={errand.state} title={t('reservations.share.revokeFailed')} />
+      <CommandNotice state={errand.state} title={t('reservations.share.revokeFailed')} />
     </li>
   )
 }

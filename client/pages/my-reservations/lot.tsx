@@ -4,9 +4,9 @@ import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { reservation } from '../../../contract/reservations.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { withoutHits } from '../../reservation/displacements.ts'
+import { withoutDisplacements } from '../../reservation/displacements.ts'
 import { Maintenance } from '../../reservation/maintenance.tsx'
-import { OwnHits } from '../../reservation/own-displacements.tsx'
+import { OwnDisplacements } from '../../reservation/own-displacements.tsx'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
@@ -58,8 +58,8 @@ function Shown({ live, view }: { live: OneLive; view: ReservationView }) {
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       actions={<StandingBadge view={view} />}
     >
-      <OwnHits view={view} onAct={(action) => setDoing(doingOf(action, [view]))} />
-      <Maintenance of={withoutHits(view)} />
+      <OwnDisplacements view={view} onAct={(action) => setDoing(doingOf(action, [view]))} />
+      <Maintenance of={withoutDisplacements(view)} />
       <Follow view={view} />
       <div className={classes.grid}>
         <div className={classes.side}>

@@ -5,9 +5,9 @@ import { mine, personal } from '../../../contract/reservations.ts'
 import { formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { looks, standingOf } from '../../reservation/stays.ts'
-import { useMoved } from '../../stores/use-change-counter.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { looks, statusOf } from '../../reservation/stays.ts'
+import { useChangeCounter } from '../../stores/use-change-counter.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useWatch } from '../../stores/use-watch.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
@@ -38,10 +38,10 @@ export function Lots() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const live = useWatch(mine, {})
-  const moved = useMoved(live, 'reservation')
+  const moved = useChangeCounter(live, 'reservation')
   const when = search.when ?? 'all'
   const page = search.page ?? 1
-  const asked = useAsked(
+  const asked = useQuery(
     personal,
     {
       timespans: when === 'all' ? ['active', 'future'] : [when],
@@ -116,7 +116,7 @@ export function Lots() {
             rows={view.items}
             rowId={({ id }) => id}
             link={link}
-            tone={(each) => looks[standingOf(each, serverNow())].tone}
+            tone={(each) => looks[statusOf(each, serverNow())].tone}
           />
           <Pager
             page={page}

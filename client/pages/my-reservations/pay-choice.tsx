@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { formatEuros } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import type { Way } from '../../payments/ways.ts'
+import type { PaymentWay } from '../../payments/payment-ways.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 interface PayChoiceProps {
-  ways: readonly Way[]
+  ways: readonly PaymentWay[]
   chosen: string | null
   onChoose: (key: string) => void
 }

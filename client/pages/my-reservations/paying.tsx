@@ -4,7 +4,7 @@ import { mine } from '../../../contract/payments.ts'
 import type { PaymentView } from '../../../contract/reservations/view.ts'
 import { formatCountdown, formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useToProvider } from '../../payments/use-to-provider.ts'
+import { useProviderRedirect } from '../../payments/use-provider-redirect.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -20,7 +20,7 @@ function usePayment(id: string): PaymentView | null {
 export function Paying({ paymentId, onUnpaid }: { paymentId: string; onUnpaid: () => void }) {
   const t = useT()
   const payment = usePayment(paymentId)
-  useToProvider(payment)
+  useProviderRedirect(payment)
   const left = useCountdown(payment?.expiresAt ? Date.parse(payment.expiresAt) : null)
   const over = payment !== null && payment.state !== 'pending' && payment.state !== 'succeeded'
   useEffect(() => {

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { share } from '../../../contract/reservations.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { formatSpan } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
@@ -29,7 +29,7 @@ export function ShareDialog({ view, onClose }: { view: ReservationView; onClose:
   const noTicket = ticketRefusal(view, now)
   const [kind, setKind] = useState<Kind>(noTicket === null ? 'eticket' : 'summary')
   const [made, setMade] = useState<Made | null>(null)
-  const errand = useErrand(false, () => errand.forget())
+  const errand = useCommand(false, () => errand.forget())
   const submit = () => {
     void errand.run(async () => {
       const answer = await send(share, { reservationId: view.id, kind })
@@ -78,7 +78,7 @@ export function ShareDialog({ view, onClose }: { view: ReservationView; onClose:
           </Button>
         </>
       )}
-      <ErrandNotice state={errand.state} title={t('reservations.share.failed')} />
+      <CommandNotice state={errand.state} title={t('reservations.share.failed')} />
       <Links view={view} />
     </Dialog>
   )

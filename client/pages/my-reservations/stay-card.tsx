@@ -5,11 +5,11 @@ import { formatSpan } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import type { CardAction } from '../../reservation/actions.ts'
-import { withoutHits } from '../../reservation/displacements.ts'
+import { withoutDisplacements } from '../../reservation/displacements.ts'
 import { Maintenance } from '../../reservation/maintenance.tsx'
-import { OwnHits } from '../../reservation/own-displacements.tsx'
+import { OwnDisplacements } from '../../reservation/own-displacements.tsx'
 import type { Stay } from '../../reservation/stays.ts'
-import { hrefOf } from '../../ui/href-of.ts'
+import { hrefWith } from '../../ui/href-with.ts'
 import { Icon, iconNamed } from '../../ui/icons.tsx'
 import { CardActions } from './card-actions.tsx'
 import { Price } from './price.tsx'
@@ -43,9 +43,9 @@ export function StayCard({ stay, onAct }: StayCardProps) {
       <When stay={stay} />
       {stay.length > 1 && <Parts stay={stay} />}
       {stay.map((part) => (
-        <OwnHits key={part.id} view={part} onAct={onAct} />
+        <OwnDisplacements key={part.id} view={part} onAct={onAct} />
       ))}
-      <Maintenance of={withoutHits(first)} />
+      <Maintenance of={withoutDisplacements(first)} />
       <Way view={first} />
       <Price stay={stay} />
       {standing === 'choosing' || standing === 'paying' ? (
@@ -80,7 +80,7 @@ function Continue({ view }: { view: ReservationView }) {
   const paying = view.hold?.kind === 'payment'
   const href = paying
     ? `/reservations/finalize?reservationId=${view.id}`
-    : hrefOf('/reservations/add', { siteId: view.site.id, hold: view.id })
+    : hrefWith('/reservations/add', { siteId: view.site.id, hold: view.id })
   return (
     <div className={classes.actions}>
       <Button component={Link} to={href}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { ReservationView } from '../../../contract/reservations/view.ts'
 import { formatAge, formatSpan, zoneDiffers } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { lastOf, looks, type Standing, type Stay, standingOf } from '../../reservation/stays.ts'
+import { lastOf, looks, type Stay, type StayStatus, statusOf } from '../../reservation/stays.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Badge } from '../../ui/status-badge.tsx'
 import classes from './reservations.module.css'
@@ -10,8 +10,8 @@ import classes from './reservations.module.css'
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 /** Where a reservation stands now; drawn again only when that changes. */
-export function useStanding(view: ReservationView): Standing {
-  return useSyncExternalStore(everySecond, () => standingOf(view, serverNow()))
+export function useStanding(view: ReservationView): StayStatus {
+  return useSyncExternalStore(everySecond, () => statusOf(view, serverNow()))
 }
 
 /** The standing in words, with icon and colour. */

@@ -4,9 +4,9 @@ import { useMemo } from 'react'
 import { ownAccess } from '../../../contract/control/own.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
-import { OpenHits } from '../../opening/open-hits.tsx'
 import { OpenScreen } from '../../opening/open-screen.tsx'
 import { ownOpener } from '../../opening/opener.ts'
+import { OpeningDisplacements } from '../../opening/opening-displacements.tsx'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import { BackButton } from '../../ui/back-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -43,7 +43,7 @@ function Watched({ id }: { id: number }) {
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
       width="read"
     >
-      <OpenHits id={id} />
+      <OpeningDisplacements id={id} />
       <OpenScreen opener={opener} live={live} access={access} />
       <Button
         component={Link}

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type RetentionRun, retentionRuns, type StoredKind } from '../../../contract/operation.ts'
 import { formatDate, formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -22,7 +22,7 @@ export function Runs({ retention: { key, running, last } }: { retention: NonNull
   const { page = 1 } = route.useSearch()
   const change = useSearchChange<KindSearch>()
   const moved = `${running?.id} ${running?.rows} ${last?.id}`
-  const { view, refusal, retry } = useAsked(retentionRuns, { key, page, limit }, moved)
+  const { view, refusal, retry } = useQuery(retentionRuns, { key, page, limit }, moved)
   const columns: Column<RetentionRun>[] = [
     {
       key: 'at',

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { retentionKinds, retentionPreview, type StoredKind, setRetention } from '../../../contract/operation.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -28,7 +28,7 @@ export function SpanDialog({ retention: { key, days: now }, onClose }: SpanDialo
   const right = Number.isInteger(days) && days >= least && days <= most
   const shorter = right && days < now
   const [asked] = useDebouncedValue(right ? days : null, 300)
-  const preview = useAsked(retentionPreview, asked === null ? null : { key, days: asked })
+  const preview = useQuery(retentionPreview, asked === null ? null : { key, days: asked })
   const known = right && asked === days && !preview.former ? preview.view : null
   const wordRight = !shorter || word.trim().toLocaleLowerCase() === t('operation.change.word')
   const submit = async () => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type * as z from 'zod'
 import type { QueryDef } from '../../../contract/kit.ts'
-import { type AskedView, useAsked } from '../../stores/use-query.ts'
+import { type QueryView, useQuery } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 
 /** A query asked again every `everyMs` as long as somebody looks. */
@@ -10,8 +10,8 @@ export function useRefreshed<N extends string, I extends z.ZodType, R extends z.
   input: z.input<I>,
   everyMs: number,
   moved: number | string = 0,
-): AskedView<z.output<R>> {
-  const found = useAsked(def, input, moved)
+): QueryView<z.output<R>> {
+  const found = useQuery(def, input, moved)
   const { retry } = found
   useEffect(() => whileSeen(everyMs, retry), [everyMs, retry])
   return found

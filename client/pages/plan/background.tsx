@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react'
 import type { MediaView } from '../../../contract/sites/plan.ts'
 import { formatNumber } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import type { AskedView } from '../../stores/use-query.ts'
+import type { QueryView } from '../../stores/use-query.ts'
 import { Choices } from '../../ui/choices.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,7 +15,7 @@ import { uploadPicture } from './upload.ts'
 
 interface BackgroundProps {
   siteId: number
-  pictures: AskedView<{ media: MediaView[] }>
+  pictures: QueryView<{ media: MediaView[] }>
   chosen: string | null
   opacity: number
   onOpacity: (opacity: number) => void

@@ -9,7 +9,7 @@ import type { Point } from '../../site-canvas/geometry/box.ts'
 import { type PlanHandle, SitePlan } from '../../site-canvas/site-plan.tsx'
 import { deviceRow, type PlanLive } from '../../sites/plan-live.ts'
 import { connection } from '../../stores/connection.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page, Panel } from '../../ui/page.tsx'
@@ -20,8 +20,8 @@ import { Conflict } from './conflict.tsx'
 import { EditTools } from './edit-tools.tsx'
 import { Inspector } from './inspector.tsx'
 import classes from './plan.module.css'
+import { PlanStatus } from './plan-status.tsx'
 import type { PlanSearch } from './search.ts'
-import { Standing } from './standing.tsx'
 import { Unplaced } from './unplaced.tsx'
 import { useEdit } from './use-edit.ts'
 
@@ -37,7 +37,7 @@ export function Editor({ live, plan }: { live: PlanLive; plan: PlanView }) {
   const [theirs, setTheirs] = useState(false)
   const [opacity, setOpacity] = useState(0.6)
   const canvas = useRef<PlanHandle>(null)
-  const pictures = useAsked(mediaQuery, { siteId: plan.siteId })
+  const pictures = useQuery(mediaQuery, { siteId: plan.siteId })
   const lookAtTheirs = theirs && work.conflict
   const draft = useMemo(() => (lookAtTheirs ? draftOf(plan) : edit.draft), [lookAtTheirs, plan, edit.draft])
   const working = !preview && !lookAtTheirs
@@ -141,7 +141,7 @@ export function Editor({ live, plan }: { live: PlanLive; plan: PlanView }) {
           </aside>
         </div>
         <Panel title={t('plan.table')}>
-          <Standing
+          <PlanStatus
             plan={plan}
             draft={draft}
             selection={selection}

@@ -12,7 +12,7 @@ interface MeasureFieldProps {
   least?: number
   onChange: (value: number) => void
 }
-const mostMm = 10_000_000
+const maxMm = 10_000_000
 /** By so much the arrow keys change it: mm or degrees. */
 const steps = { length: 100, degrees: 15 } as const
 
@@ -24,7 +24,7 @@ export function MeasureField({ label, kind, value, least = -1_000_000, onChange 
   const shown = value === null ? '' : kind === 'length' ? metresText(value, mark) : String(value)
   const read = (text: string): number | null => {
     const number = kind === 'length' ? parseLength(text) : parseDegrees(text)
-    return number === null || (kind === 'length' && (number < least || number > mostMm)) ? null : number
+    return number === null || (kind === 'length' && (number < least || number > maxMm)) ? null : number
   }
   const wrong = typed !== null && typed !== shown && read(typed) === null
   const commit = () => {

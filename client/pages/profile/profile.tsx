@@ -6,7 +6,7 @@ import {
 } from '../../../contract/people.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { send } from '../../link/send.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/page.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
@@ -19,7 +19,7 @@ import { Sms } from './sms.tsx'
 /** What somebody is told, how and in which language (NOTE-1, NOTE-2). Every change is kept at once; nothing is shown that is not. */
 export function Profile() {
   const t = useT()
-  const asked = useAsked(notificationSettings, {})
+  const asked = useQuery(notificationSettings, {})
   const [kept, setKept] = useState<NotificationSettings | null>(null)
   const [busy, setBusy] = useState(false)
   const settings = kept ?? asked.view

@@ -5,7 +5,7 @@ import { OrderLink } from '../../commands/order-link.tsx'
 import { orderWords } from '../../devices/order-words.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { whileSeen } from '../../ui/clock.ts'
 import { Panel } from '../../ui/page.tsx'
 import { Badge } from '../../ui/status-badge.tsx'
@@ -18,7 +18,7 @@ const againMs = 20_000
 /** The last orders that a reservation led to, with the way to all of them. `moved` = ask again. */
 export function BookingOrders({ reservationId, moved }: { reservationId: number; moved: number | string }) {
   const t = useT()
-  const { view, retry } = useAsked(ledger, { reservationId, limit: shown }, moved)
+  const { view, retry } = useQuery(ledger, { reservationId, limit: shown }, moved)
   useEffect(() => whileSeen(againMs, retry), [retry])
   return (
     <Panel title={t('insight.orders.title')}>

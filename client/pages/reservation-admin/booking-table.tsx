@@ -4,9 +4,9 @@ import { formatDate, formatEuros, formatTime } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { type Column, DataList } from '../../ui/data-list.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { BookingStatus } from './booking-status.tsx'
 import classes from './bookings.module.css'
 import type { BookingSearch, sorts } from './search.ts'
-import { Standing } from './standing.tsx'
 
 interface BookingTableProps {
   items: readonly BookingView[]
@@ -57,7 +57,7 @@ export function BookingTable({ items, search, onSort }: BookingTableProps) {
     {
       key: 'state',
       title: t('common.state'),
-      cell: (booking) => <Standing booking={booking} />,
+      cell: (booking) => <BookingStatus booking={booking} />,
     },
     {
       key: 'price',

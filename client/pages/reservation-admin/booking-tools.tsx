@@ -5,7 +5,7 @@ import type { ReservationState } from '../../../machines/reservation-rules.ts'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -220,7 +220,7 @@ function PriceFilter({ search, onChange }: Part) {
 
 function SiteFilter({ search, onChange }: Part) {
   const t = useT()
-  const { view } = useAsked(sites, { limit: 500 })
+  const { view } = useQuery(sites, { limit: 500 })
   if (view === null || (view.items.length < 2 && search.site === undefined)) return null
   return (
     <Choose

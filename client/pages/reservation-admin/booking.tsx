@@ -7,10 +7,10 @@ import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { CancelDialog } from '../../reservation/cancel-dialog.tsx'
 import { ChangeDialog } from '../../reservation/change-dialog.tsx'
-import { Hits } from '../../reservation/displacement-notices.tsx'
-import { withoutHits } from '../../reservation/displacements.ts'
+import { DisplacementNotices } from '../../reservation/displacement-notices.tsx'
+import { withoutDisplacements } from '../../reservation/displacements.ts'
 import { EditDialog } from '../../reservation/edit-dialog.tsx'
-import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
+import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
 import { type Live, useRow, useWatch } from '../../stores/use-watch.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,9 +22,9 @@ import { type Asked, BookingActions } from './booking-actions.tsx'
 import { BookingDevices } from './booking-devices.tsx'
 import { BookingMoney } from './booking-money.tsx'
 import { BookingOrders } from './booking-orders.tsx'
+import { BookingStatus } from './booking-status.tsx'
 import classes from './bookings.module.css'
 import { History } from './history.tsx'
-import { Standing } from './standing.tsx'
 
 const route = getRouteApi('/reservations/$reservationId')
 
@@ -61,11 +61,11 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
       lead={`${device.name} · ${site.name}`}
       back={<BackLink />}
       live={{ fresh: live.state === 'live', asOf: live.asOf }}
-      actions={<Standing booking={booking} />}
+      actions={<BookingStatus booking={booking} />}
       tools={<BookingActions booking={booking} onAsk={setAsked} />}
     >
-      <Hits view={booking} />
-      <Maintenance booking={withoutHits(booking)} />
+      <DisplacementNotices view={booking} />
+      <Maintenance booking={withoutDisplacements(booking)} />
       <div className={classes.grid}>
         <div className={classes.column}>
           <When booking={booking} />
@@ -91,7 +91,7 @@ function Shown({ live, booking }: { live: Pick<Live<never>, 'state' | 'asOf'>; b
 }
 
 function Change({ booking, onClose }: { booking: BookingView; onClose: () => void }) {
-  const { moved } = useClaimsMoved()
+  const { moved } = useClaimsChanged()
   return <ChangeDialog view={booking} moved={moved} onClose={onClose} />
 }
 

@@ -6,8 +6,8 @@ import { list } from '../../../contract/reservations.ts'
 import { localDate, timeOnDay } from '../../../machines/booking/calendar.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
-import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { onTick, serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -34,10 +34,10 @@ export function Bookings() {
   const change = useSearchChange<BookingSearch>()
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const [open, setOpen] = useState<'reserve' | 'report' | null>(null)
-  const { live, moved } = useClaimsMoved()
+  const { live, moved } = useClaimsChanged()
   const today = useSyncExternalStore(everyMinute, () => localDate(new Date(serverNow()), readerZone()))
   const input = useMemo(() => listInput(search, timeOnDay(today, '12:00', readerZone()), readerZone()), [search, today])
-  const found = useAsked(list, input, moved)
+  const found = useQuery(list, input, moved)
   const { view } = found
   const filter = (next: Parameters<typeof change>[0]) => change({ page: undefined, ...next })
   // The last row of the last page went away.

@@ -8,8 +8,8 @@ import { zoneDiffers } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { readerZone } from '../../i18n/reader-zone.ts'
-import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -55,7 +55,7 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
   const compact = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const search = route.useSearch()
   const change = useSearchChange<CalendarSearch>()
-  const { live, moved } = useClaimsMoved()
+  const { live, moved } = useClaimsChanged()
   const [reserving, setReserving] = useState(false)
   // The zone is known with the first answer; until then the reader's is the best guess, and a day more on both sides makes up for it.
   const [known, setKnown] = useState<string | null>(null)
@@ -67,7 +67,7 @@ function DeviceCalendar({ deviceId }: { deviceId: number }) {
   // A single day has its week as a strip above it.
   const week = useMemo(() => daysFrom(mondayOf(day), 7, zone), [day, zone])
   const around = view === 'day' ? { first: mondayOf(day), count: 7 } : { first, count }
-  const asked = useAsked(calendar, { deviceId, ...asking(around.first, around.count) }, moved)
+  const asked = useQuery(calendar, { deviceId, ...asking(around.first, around.count) }, moved)
   const answer = asked.view
   if (answer && answer.timeZone !== known) setKnown(answer.timeZone)
   if (answer === null && asked.refusal) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { sites } from '../../../contract/sites.ts'
 import { formatDate, formatEuros, formatList } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Icon } from '../../ui/icons.tsx'
 import type { Change } from './booking-tools.tsx'
 import classes from './bookings.module.css'
@@ -13,7 +13,7 @@ import type { BookingSearch } from './search.ts'
 export function FilterChips({ search, onChange }: { search: BookingSearch; onChange: Change }) {
   const t = useT()
   const active = activeFilters(search)
-  const { view } = useAsked(sites, active.includes('site') ? { limit: 500 } : null)
+  const { view } = useQuery(sites, active.includes('site') ? { limit: 500 } : null)
   if (active.length === 0) return null
   const site = view?.items.find(({ id }) => id === search.site)?.name
   const words: Record<FilterName, () => string> = {

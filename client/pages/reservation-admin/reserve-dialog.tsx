@@ -5,13 +5,13 @@ import type { BookedDevice } from '../../../contract/reservations/view.ts'
 import { reserveRemotely } from '../../../contract/reservations.ts'
 import { sites } from '../../../contract/sites.ts'
 import { fieldOf, momentOfField } from '../../charts/zone.ts'
-import { ErrandNotice } from '../../commands/errand-notice.tsx'
-import { useErrand } from '../../commands/use-command.ts'
+import { CommandNotice } from '../../commands/command-notice.tsx'
+import { useCommand } from '../../commands/use-command.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
 import { nameIn } from '../../i18n/named.ts'
 import { send } from '../../link/send.ts'
-import { useClaimsMoved } from '../../reservation/use-claims-changed.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useClaimsChanged } from '../../reservation/use-claims-changed.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { serverNow } from '../../ui/clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -39,7 +39,7 @@ const hourMs = 60 * 60_000
 /** An operator reserves for somebody without account and gets a link to hand over (RES-8). */
 export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
   const t = useT()
-  const all = useAsked(sites, place ? null : { limit: 500 })
+  const all = useQuery(sites, place ? null : { limit: 500 })
   const [siteId, setSiteId] = useState<number | null>(null)
   const [deviceId, setDeviceId] = useState<number | null>(null)
   const chosen =
@@ -56,7 +56,7 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
   const [begin, end] = [momentOfField(from, zone), momentOfField(until, zone)]
   const wrong = begin !== null && end !== null && begin >= end
   const span = begin === null || end === null || wrong ? null : { start: iso(begin), end: iso(end) }
-  const errand = useErrand(false, () => {})
+  const errand = useCommand(false, () => {})
   const device = place?.device.id ?? deviceId
   const submit = () => {
     setTried(true)
@@ -146,7 +146,7 @@ export function ReserveDialog({ place, start, onClose }: ReserveDialogProps) {
         spellCheck={false}
         onChange={(event) => setPlate(event.currentTarget.value)}
       />
-      <ErrandNotice state={errand.state} title={t('bookings.reserve.failed')} />
+      <CommandNotice state={errand.state} title={t('bookings.reserve.failed')} />
     </Dialog>
   )
 }
@@ -164,8 +164,8 @@ interface PlaceFieldProps {
 /** The places of a site with whether they are free in the span; follows what others take meanwhile. */
 function PlaceField({ siteId, span, value, error, onChange }: PlaceFieldProps) {
   const t = useT()
-  const { moved } = useClaimsMoved()
-  const found = useAsked(places, { siteId, ...span }, moved)
+  const { moved } = useClaimsChanged()
+  const found = useQuery(places, { siteId, ...span }, moved)
   if (found.refusal) return <Notice severity="error">{refusalText(found.refusal)}</Notice>
   const all = found.view?.places ?? []
   const free = all.filter(({ state }) => state === 'free').length

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { statistics } from '../../../contract/statistics.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -27,8 +27,8 @@ const asked = ({ target: { scope, id } }: Shown, { from, until }: Piece) => ({
 export function Figures({ shown }: { shown: Shown }) {
   const t = useT()
   const { piece, other } = shown
-  const now = useAsked(statistics, asked(shown, piece))
-  const before = useAsked(statistics, other && asked(shown, other))
+  const now = useQuery(statistics, asked(shown, piece))
+  const before = useQuery(statistics, other && asked(shown, other))
   const held = useHeld(now, piece)
   const formerHeld = useHeld(before, other)
   const answered = useMemo<Answered | null>(() => held && { figures: held.view, piece: held.of }, [held])

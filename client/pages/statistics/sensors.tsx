@@ -7,9 +7,9 @@ import curves from '../../charts/curves.module.css'
 import { steps } from '../../charts/resolution.ts'
 import { curveOf } from '../../charts/series.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
-import { Later } from '../../ui/lazy.tsx'
-import { part } from '../../ui/lazy-part.ts'
+import { useQuery } from '../../stores/use-query.ts'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -22,7 +22,7 @@ import type { Piece } from './spans.ts'
 import { type Held, useHeld } from './use-held.ts'
 import type { Shown } from './use-shown.ts'
 
-const metricChart = part(
+const metricChart = lazyPart(
   () => import('../../charts/metric-chart.tsx'),
   ({ MetricChart }) => MetricChart,
 )
@@ -52,8 +52,8 @@ export function Sensors({
     until: new Date(until).toISOString(),
     metrics: metrics.filter((metric) => chosen.includes(metric)),
   })
-  const now = useAsked(sensorHistory, ask(piece))
-  const before = useAsked(sensorHistory, other && ask(other))
+  const now = useQuery(sensorHistory, ask(piece))
+  const before = useQuery(sensorHistory, other && ask(other))
   const held = useHeld(now, piece)
   const formerHeld = useHeld(before, other)
   const answered = useMemo(() => held && curvesOf(held), [held])
@@ -114,7 +114,7 @@ export function Sensors({
         {rows.length === 0 ? (
           <EmptyState icon="chart" title={t('insight.curves.empty.title')} text={t('statistics.sensors.empty')} />
         ) : (
-          <Later part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+          <Lazy part={metricChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
             {(MetricChart) => (
               <>
                 <div className={curves.grid}>
@@ -135,7 +135,7 @@ export function Sensors({
                 <p className={curves.hint}>{t('statistics.chart.hint')}</p>
               </>
             )}
-          </Later>
+          </Lazy>
         )}
       </ChartPanel>
     </>

@@ -3,8 +3,8 @@ import { createCursor } from '../../charts/cursor.ts'
 import classes from '../../charts/curves.module.css'
 import { formatEuros } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
-import { Later } from '../../ui/lazy.tsx'
-import { part } from '../../ui/lazy-part.ts'
+import { Lazy } from '../../ui/lazy.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { csvFigures, euros, fileNameOf, isoIn } from './columns.ts'
@@ -14,7 +14,7 @@ import type { Shown } from './use-shown.ts'
 import { WithFormer } from './with-former.tsx'
 import { count, percent, stepName } from './words.ts'
 
-const stepChart = part(
+const stepChart = lazyPart(
   () => import('./step-chart.tsx'),
   ({ StepChart }) => StepChart,
 )
@@ -112,7 +112,7 @@ export function StepPanel({
         </>
       }
     >
-      <Later part={stepChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
+      <Lazy part={stepChart} waiting={<RowsSkeleton rows={2} height="12rem" />}>
         {(StepChart) => (
           <>
             <div className={classes.grid}>
@@ -130,7 +130,7 @@ export function StepPanel({
             <p className={classes.hint}>{t('statistics.chart.hint')}</p>
           </>
         )}
-      </Later>
+      </Lazy>
     </ChartPanel>
   )
 }

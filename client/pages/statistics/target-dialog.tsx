@@ -5,7 +5,7 @@ import type { DeviceView } from '../../../contract/devices.ts'
 import { sites, zones } from '../../../contract/sites.ts'
 import type { StatisticScope } from '../../../contract/statistics.ts'
 import { refusalText, useT } from '../../i18n/i18n.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { sameList, useRows, useWatch } from '../../stores/use-watch.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -37,8 +37,8 @@ export function TargetDialog({ now, onChoose, onClose }: TargetDialogProps) {
   const t = useT()
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), 250)
-  const zoneList = useAsked(zones, {})
-  const siteList = useAsked(sites, { query: text, limit: most })
+  const zoneList = useQuery(zones, {})
+  const siteList = useQuery(sites, { query: text, limit: most })
   const wanted = text.toLocaleLowerCase()
   const zoneHits = (zoneList.view ?? []).flatMap(({ id, name, tenant }): Hit[] =>
     name.toLocaleLowerCase().includes(wanted) ? [{ scope: 'zone', id, name, where: tenant.name }] : [],

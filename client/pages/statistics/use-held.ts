@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AskedView } from '../../stores/use-query.ts'
+import type { QueryView } from '../../stores/use-query.ts'
 import type { Piece } from './spans.ts'
 
 export interface Held<R> {
@@ -9,7 +9,7 @@ export interface Held<R> {
 }
 
 /** The last answer with the span that it answers: while another span is on its way, the old figures keep their own axis. */
-export function useHeld<R>({ view, former }: AskedView<R>, piece: Piece | null): Held<R> | null {
+export function useHeld<R>({ view, former }: QueryView<R>, piece: Piece | null): Held<R> | null {
   const [held, setHeld] = useState<Held<R> | null>(null)
   if (view !== null && !former && piece !== null && (held?.view !== view || held.of !== piece))
     setHeld({ view, of: piece })

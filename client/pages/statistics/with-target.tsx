@@ -3,7 +3,7 @@ import { device as deviceWatch } from '../../../contract/insight.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { site as siteQuery, sites, zones } from '../../../contract/sites.ts'
 import type { StatisticScope } from '../../../contract/statistics.ts'
-import { useAsked } from '../../stores/use-query.ts'
+import { useQuery } from '../../stores/use-query.ts'
 import { useRow, useWatch } from '../../stores/use-watch.ts'
 import type { Target } from './target.ts'
 
@@ -32,8 +32,8 @@ function failed(refusal: Refusal<string>, retry: () => void): Found {
 }
 
 function Zone({ id, children }: Part<number | null>) {
-  const asked = useAsked(zones, {})
-  const places = useAsked(sites, { limit: 500 })
+  const asked = useQuery(zones, {})
+  const places = useQuery(sites, { limit: 500 })
   const refusal = asked.refusal ?? places.refusal
   if (asked.view === null || places.view === null) {
     if (refusal === null) return children({ state: 'loading' })
@@ -49,7 +49,7 @@ function Zone({ id, children }: Part<number | null>) {
 }
 
 function Site({ id, children }: Part) {
-  const asked = useAsked(siteQuery, { siteId: id })
+  const asked = useQuery(siteQuery, { siteId: id })
   if (asked.view === null || asked.former)
     return children(asked.refusal ? failed(asked.refusal, asked.retry) : { state: 'loading' })
   const { name, timeZone } = asked.view

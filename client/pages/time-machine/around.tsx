@@ -17,7 +17,7 @@ interface AroundProps {
   onChoose: (deviceId: number) => void
 }
 /** So many events before the moment, and after it. */
-const [mostBefore, mostAfter] = [6, 3]
+const [maxBefore, maxAfter] = [6, 3]
 
 /** What happened around the second that is shown, with the second itself as a line between before and after. */
 export function Around({ timeline, folded, player, onChoose }: AroundProps) {
@@ -26,7 +26,7 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
   const second = useSyncExternalStore(player.subscribe, () => Math.floor(player.at() / 1_000) * 1_000)
   const devices = useMemo(() => new Map(timeline.devices.map((device) => [device.id, device])), [timeline.devices])
   const zone = timeline.plan.timeZone
-  const from = Math.max(0, count - mostBefore)
+  const from = Math.max(0, count - maxBefore)
   const line = (event: TimelineEvent, index: number) => (
     <Line
       key={index}
@@ -49,7 +49,7 @@ export function Around({ timeline, folded, player, onChoose }: AroundProps) {
       <li className={classes.shown} aria-current="time">
         {t('time-machine.around.now', { time: formatTime(second, zone, { seconds: true }) })}
       </li>
-      {folded.events.slice(count, count + mostAfter).map((event, index) => line(event, count + index))}
+      {folded.events.slice(count, count + maxAfter).map((event, index) => line(event, count + index))}
       {count === folded.events.length && <li className={text.note}>{t('time-machine.around.after')}</li>}
     </ol>
   )

@@ -5,7 +5,7 @@ import { ask } from '../../link/ask.ts'
 import type { Bounds } from './bounds.ts'
 
 /** More events than this are not held at once: what is after them is a span of its own. */
-export const mostHeld = 100_000
+export const maxHeld = 100_000
 
 export interface LoadedTimeline {
   /** What has come so far; null = nothing yet. */
@@ -50,7 +50,7 @@ export function useTimeline(siteId: number, { from, until }: Bounds): LoadedTime
         if (!answer.ok) return setHeld({ key, timeline, refusal: answer.refusal })
         timeline = joined(timeline, answer.view)
         setHeld({ key, timeline, refusal: null })
-      } while (timeline.cut && timeline.events.length < mostHeld)
+      } while (timeline.cut && timeline.events.length < maxHeld)
     }
     void load()
     return () => mine.abort()
@@ -58,7 +58,7 @@ export function useTimeline(siteId: number, { from, until }: Bounds): LoadedTime
   const retry = useCallback(() => setTries((count) => count + 1), [])
   return useMemo(() => {
     const { timeline, refusal } = held.key === key ? held : { timeline: null, refusal: null }
-    const more = timeline === null || (timeline.cut && timeline.events.length < mostHeld)
+    const more = timeline === null || (timeline.cut && timeline.events.length < maxHeld)
     return { timeline, refusal, loading: refusal === null && more, retry }
   }, [held, key, retry])
 }

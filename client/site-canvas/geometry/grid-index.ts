@@ -20,7 +20,7 @@ interface Entry {
 }
 
 /** Squares beside each other; more would make the table slow to build for a plan with one device far away. */
-const mostSquares = 200
+const maxSquares = 200
 
 /** How far a device turned by half a quarter reaches with the slack around it: its corners stand out, and rounding 1 mm. */
 const reachOf = (slack: number) => slack * Math.SQRT2 + 1
@@ -44,14 +44,14 @@ export function indexOf(places: Iterable<readonly [number, Place]>): GridIndex {
     bottom = Math.max(bottom, entry.bounds.bottom)
   }
   const all = entries.length === 0 ? null : { left, top, right, bottom }
-  const across = Math.max(1, Math.min(mostSquares, Math.ceil(Math.sqrt(entries.length))))
+  const across = Math.max(1, Math.min(maxSquares, Math.ceil(Math.sqrt(entries.length))))
   const square = all === null ? 1 : Math.max(1, (right - left) / across, (bottom - top) / across)
   const squares = new Map<number, Entry[]>()
   const column = (x: number) => Math.max(0, Math.min(across, Math.floor((x - left) / square)))
   const row = (y: number) => Math.max(0, Math.min(across, Math.floor((y - top) / square)))
   const reached = (rect: Rect, visit: (key: number) => void) => {
     for (let x = column(rect.left); x <= column(rect.right); x += 1)
-      for (let y = row(rect.top); y <= row(rect.bottom); y += 1) visit(x * (mostSquares + 1) + y)
+      for (let y = row(rect.top); y <= row(rect.bottom); y += 1) visit(x * (maxSquares + 1) + y)
   }
   for (const entry of entries) {
     reached(entry.bounds, (key) => {

@@ -14,7 +14,7 @@ const edges: Readonly<Record<Handle, readonly [number, number]>> = {
   sw: [-1, 1],
   w: [-1, 0],
 }
-const leastMm = 50
+const minMm = 50
 const stepDeg = 15
 
 /** Where a handle is, on the turned place. */
@@ -37,7 +37,7 @@ export function resized(place: Place, handle: Handle, to: Point): Place {
   const centre = centreOf(place)
   const level = turned(to, centre, -place.rotationDeg)
   const sized = (size: number, edge: number, from: number, at: number): number =>
-    edge === 0 ? size : Math.max(leastMm, Math.round(size / 2 + edge * (at - from)))
+    edge === 0 ? size : Math.max(minMm, Math.round(size / 2 + edge * (at - from)))
   const widthMm = sized(place.widthMm, x, centre.x, level.x)
   const heightMm = sized(place.heightMm, y, centre.y, level.y)
   // The middle goes half the way of the edge, in the direction in which the place is turned.

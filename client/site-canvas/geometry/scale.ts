@@ -9,8 +9,8 @@ export function scaleBar(scale: number, px: number): { readonly mm: number; read
 }
 
 /** Distance of the grid's lines, mm: round, and at least `leastPx` apart on the screen. */
-export function gridStep(scale: number, leastPx = 24): number {
-  const least = leastPx / scale
+export function gridStep(scale: number, minPx = 24): number {
+  const least = minPx / scale
   const ten = 10 ** Math.floor(Math.log10(least))
   return ten * ([1, 2, 5, 10].find((times) => ten * times >= least) ?? 10)
 }

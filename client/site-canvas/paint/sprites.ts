@@ -13,8 +13,8 @@ export interface Sprites {
 }
 
 /** Bounded, so that an afternoon of zooming does not fill the memory. */
-const mostPictures = 500
-const mostTexts = 20_000
+const maxPictures = 500
+const maxTexts = 20_000
 
 export function createSprites(ratio: () => number): Sprites {
   const pictures = new Map<string, HTMLCanvasElement>()
@@ -44,7 +44,7 @@ export function createSprites(ratio: () => number): Sprites {
       const key = `${name} ${color} ${px}`
       let picture = pictures.get(key)
       if (picture === undefined) {
-        if (pictures.size >= mostPictures) pictures.clear()
+        if (pictures.size >= maxPictures) pictures.clear()
         pictures.set(key, (picture = draw(name, color, px)))
       }
       context.drawImage(picture, x - size / 2, y - size / 2, size, size)
@@ -55,7 +55,7 @@ export function createSprites(ratio: () => number): Sprites {
       const key = `${context.font} ${room} ${text}`
       const known = texts.get(key)
       if (known !== undefined) return known
-      if (texts.size >= mostTexts) texts.clear()
+      if (texts.size >= maxTexts) texts.clear()
       const cut = cutTo(text, (part) => context.measureText(part).width <= room)
       texts.set(key, cut)
       return cut

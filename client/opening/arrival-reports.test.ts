@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tellAtLeastMs, tellEveryMs, worthTelling } from './telling.ts'
+import { minIntervalMs, repeatMs, shouldReport } from './arrival-reports.ts'
 
 describe('telling a position', () => {
   it('happens every ten seconds at most, sooner only when the fence was crossed, and a crossing is told in time [CTRL-1]', () => {
@@ -11,10 +11,10 @@ describe('telling a position', () => {
         for (const { wait, inside } of fixes) {
           now += wait
           const last = told.at(-1)
-          const worth = worthTelling(last ?? null, inside, now)
-          if (last === undefined || now - last.at >= tellEveryMs) expect(worth).toBe(true)
+          const worth = shouldReport(last ?? null, inside, now)
+          if (last === undefined || now - last.at >= repeatMs) expect(worth).toBe(true)
           else if (last.inside === inside) expect(worth).toBe(false)
-          else expect(worth).toBe(now - last.at >= tellAtLeastMs)
+          else expect(worth).toBe(now - last.at >= minIntervalMs)
           if (worth) told.push({ at: now, inside })
         }
       }),

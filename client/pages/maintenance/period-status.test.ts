@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { covers, endingOf, lastMoment, listPeriods, progressOf, standingOf } from './standing.ts'
+import { covers, endingOf, endMoment, listPeriods, progressOf, statusOf } from './period-status.ts'
 import { periodOf } from './testing/views.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
@@ -15,18 +15,18 @@ describe('where a period stands', () => {
     ['ended early', periodOf({ revokedAt: '2026-11-21T12:30:00.000Z' }), '12:45', 'over'],
     ['taken back', periodOf({ revokedAt: '2026-11-20T12:30:00.000Z' }), '11:00', 'over'],
   ] as const)('is told by the clock: %s [MAINT-1]', (_name, period, now, standing) => {
-    expect(standingOf(period, at(now))).toBe(standing)
+    expect(statusOf(period, at(now))).toBe(standing)
   })
 
   it('tells how it came to its end, and when [MAINT-1]', () => {
     const early = periodOf({ revokedAt: '2026-11-21T12:30:00.000Z' })
     expect(endingOf(early)).toBe('early')
-    expect(lastMoment(early)).toBe(early.revokedAt)
-    expect(lastMoment(periodOf({ end: null, revokedAt: early.revokedAt }))).toBe(early.revokedAt)
+    expect(endMoment(early)).toBe(early.revokedAt)
+    expect(endMoment(periodOf({ end: null, revokedAt: early.revokedAt }))).toBe(early.revokedAt)
     expect(endingOf(periodOf({ revokedAt: '2026-11-21T11:00:00.000Z' }))).toBe('taken-back')
     expect(endingOf(periodOf())).toBe('by-time')
-    expect(lastMoment(periodOf())).toBe(periodOf().end)
-    expect(lastMoment(periodOf({ end: null }))).toBeNull()
+    expect(endMoment(periodOf())).toBe(periodOf().end)
+    expect(endMoment(periodOf({ end: null }))).toBeNull()
   })
 })
 

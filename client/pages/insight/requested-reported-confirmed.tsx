@@ -38,7 +38,7 @@ function Truth({
 }
 
 /** Wish, report and confirmation apart, each with its time: no wish is shown as a fact (CTRL-1). */
-export function Truths({ device }: { device: DeviceView }) {
+export function RequestedReportedConfirmed({ device }: { device: DeviceView }) {
   const t = useT()
   const zone = device.site.timeZone
   const none = <span className={classes.none}>{t('insight.truth.none')}</span>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { PaymentView } from '../../contract/reservations/view.ts'
 
 /** Goes on to the page of the payment provider as soon as a payment that was begun here has one. */
-export function useToProvider(payment: Pick<PaymentView, 'state' | 'url'> | null): void {
+export function useProviderRedirect(payment: Pick<PaymentView, 'state' | 'url'> | null): void {
   const url = payment?.state === 'pending' ? payment.url : null
   useEffect(() => {
     if (url !== null) window.location.assign(url)

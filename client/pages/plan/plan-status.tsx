@@ -6,7 +6,7 @@ import { Badge } from '../../ui/status-badge.tsx'
 import classes from './plan.module.css'
 import { Position } from './plan-table.tsx'
 
-interface StandingProps {
+interface PlanStatusProps {
   plan: PlanView
   draft: Draft
   selection: ReadonlySet<number>
@@ -14,7 +14,7 @@ interface StandingProps {
 }
 
 /** Where every device stands in the edit, as a table from which they can be chosen for the figures beside the plan. */
-export function Standing({ plan, draft, selection, onSelect }: StandingProps) {
+export function PlanStatus({ plan, draft, selection, onSelect }: PlanStatusProps) {
   const t = useT()
   const rows = plan.devices.map(({ id, name, place }) => ({
     id,

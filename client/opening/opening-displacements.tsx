@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react'
 import { reservation } from '../../contract/reservations.ts'
 import { CancelDialog } from '../reservation/cancel-dialog.tsx'
-import { OwnHits } from '../reservation/own-displacements.tsx'
+import { OwnDisplacements } from '../reservation/own-displacements.tsx'
 import { useRow, useWatch } from '../stores/use-watch.ts'
 
 /** Before the door: why it does not open although it is one's time, whom to ask, and the way out with the money back. */
-export function OpenHits({ id }: { id: number }) {
+export function OpeningDisplacements({ id }: { id: number }) {
   const live = useWatch(reservation, { reservationId: id })
   const view = useRow(live, 'reservation', id)
   const [canceling, setCanceling] = useState(false)
@@ -13,7 +13,7 @@ export function OpenHits({ id }: { id: number }) {
   if (view === null) return null
   return (
     <>
-      <OwnHits view={view} contact onAct={() => setCanceling(true)} />
+      <OwnDisplacements view={view} contact onAct={() => setCanceling(true)} />
       {canceling && <CancelDialog view={view} onClose={close} />}
     </>
   )

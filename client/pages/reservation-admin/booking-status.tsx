@@ -8,7 +8,7 @@ import { standingOf } from './booking-words.ts'
 const everyFiveSeconds = (listener: () => void) => onTick(5_000, listener)
 
 /** How a reservation stands now, moving with the clock. */
-export function Standing({ booking, quiet = false }: { booking: BookingView; quiet?: boolean }) {
+export function BookingStatus({ booking, quiet = false }: { booking: BookingView; quiet?: boolean }) {
   const t = useT()
   const text = useSyncExternalStore(
     everyFiveSeconds,

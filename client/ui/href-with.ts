@@ -1,5 +1,5 @@
 /** An address with search parameters, as the router reads it. Without those that are undefined or 0, which say nothing. */
-export function hrefOf(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
+export function hrefWith(path: string, search: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
     if (value !== undefined && value !== 0) query.set(name, String(value))

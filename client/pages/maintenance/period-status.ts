@@ -1,11 +1,11 @@
 import type { MaintenanceView } from '../../../contract/maintenance.ts'
 import type { SiteItem } from '../../../contract/sites.ts'
-import { type Standing, standings } from './search.ts'
+import { type PeriodStatus, standings } from './search.ts'
 
 type Times = Pick<MaintenanceView, 'start' | 'end' | 'revokedAt'>
 
 /** Where a period stands at `now` (ms): [start, end), and over as soon as it was revoked. */
-export function standingOf({ start, end, revokedAt }: Times, now: number): Standing {
+export function statusOf({ start, end, revokedAt }: Times, now: number): PeriodStatus {
   if (revokedAt !== null || (end !== null && now >= Date.parse(end))) return 'over'
   return now < Date.parse(start) ? 'planned' : 'active'
 }
@@ -17,7 +17,7 @@ export function endingOf({ start, revokedAt }: Times): 'by-time' | 'early' | 'ta
 }
 
 /** The moment at which it really ended or will, ISO; null = nobody knows yet. */
-export function lastMoment({ end, revokedAt }: Times): string | null {
+export function endMoment({ end, revokedAt }: Times): string | null {
   if (revokedAt === null || end === null) return revokedAt ?? end
   return Date.parse(revokedAt) < Date.parse(end) ? revokedAt : end
 }
@@ -36,21 +36,21 @@ export function covers({ scope, target, site }: MaintenanceView, where: Pick<Sit
 
 export interface PeriodFilter {
   readonly query: string
-  readonly show: Standing | null
+  readonly show: PeriodStatus | null
   readonly site: Pick<SiteItem, 'id' | 'zones'> | null
 }
 export interface PeriodList {
   /** How many of each there are beside the filter for standing. */
-  readonly counts: Readonly<Record<Standing, number>>
-  readonly groups: readonly { readonly standing: Standing; readonly periods: readonly MaintenanceView[] }[]
+  readonly counts: Readonly<Record<PeriodStatus, number>>
+  readonly groups: readonly { readonly standing: PeriodStatus; readonly periods: readonly MaintenanceView[] }[]
   readonly total: number
 }
 
 const said = (value: string) => value.toLocaleLowerCase().normalize('NFC')
-const order: Readonly<Record<Standing, (a: MaintenanceView, b: MaintenanceView) => number>> = {
+const order: Readonly<Record<PeriodStatus, (a: MaintenanceView, b: MaintenanceView) => number>> = {
   active: (a, b) => Date.parse(b.start) - Date.parse(a.start) || b.id - a.id,
   planned: (a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id,
-  over: (a, b) => Date.parse(lastMoment(b) ?? b.start) - Date.parse(lastMoment(a) ?? a.start) || b.id - a.id,
+  over: (a, b) => Date.parse(endMoment(b) ?? b.start) - Date.parse(endMoment(a) ?? a.start) || b.id - a.id,
 }
 
 /** Periods as the page shows them at `now` (ms): what is active, what comes next, what was; empty groups are left out. */
@@ -64,7 +64,7 @@ export function listPeriods(rows: readonly MaintenanceView[], filter: PeriodFilt
     return words.every((word) => text.includes(word))
   })
   const by = new Map(standings.map((standing) => [standing, [] as MaintenanceView[]]))
-  for (const period of found) by.get(standingOf(period, now))?.push(period)
+  for (const period of found) by.get(statusOf(period, now))?.push(period)
   const counts = { active: 0, planned: 0, over: 0 }
   for (const [standing, periods] of by) counts[standing] = periods.length
   const groups = standings.flatMap((standing) => {

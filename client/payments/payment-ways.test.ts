@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { creditMissing, topUpFor, waysOf } from './ways.ts'
+import { creditMissing, paymentWays, topUpFor } from './payment-ways.ts'
 
 const options = {
   balanceCents: 300,
@@ -10,12 +10,12 @@ const options = {
 
 describe('ways to pay', () => {
   it('are credit, cost centres and card; credit that does not reach says by how much [PAY-1]', () => {
-    expect(waysOf(options, 450).map(({ key, missingCents }) => [key, missingCents])).toEqual([
+    expect(paymentWays(options, 450).map(({ key, missingCents }) => [key, missingCents])).toEqual([
       ['credit', 150],
       ['cost-center 4', 0],
       ['card', 0],
     ])
-    expect(waysOf({ ...options, card: false, costCenters: [] }, 300).map(({ key }) => key)).toEqual(['credit'])
+    expect(paymentWays({ ...options, card: false, costCenters: [] }, 300).map(({ key }) => key)).toEqual(['credit'])
   })
 
   it('count the overdraft, -1 without limit [PAY-1]', () => {

@@ -4,7 +4,7 @@ import type { options } from '../../contract/payments.ts'
 type Options = z.output<typeof options.reply>
 
 /** A way to pay. `missingCents` > 0 = it does not reach. */
-export type Way = { readonly key: string; readonly missingCents: number } & (
+export type PaymentWay = { readonly key: string; readonly missingCents: number } & (
   | { readonly method: 'credit'; readonly costCenterId: null; readonly balanceCents: number }
   | { readonly method: 'cost-center'; readonly costCenterId: number; readonly number: string; readonly name: string }
   | { readonly method: 'card'; readonly costCenterId: null }
@@ -16,7 +16,7 @@ export function creditMissing({ balanceCents, overdraftCents }: Options, priceCe
 }
 
 /** The ways to pay a price, the quickest first. */
-export function waysOf(options: Options, priceCents: number): Way[] {
+export function paymentWays(options: Options, priceCents: number): PaymentWay[] {
   return [
     {
       key: 'credit',
@@ -26,7 +26,7 @@ export function waysOf(options: Options, priceCents: number): Way[] {
       missingCents: creditMissing(options, priceCents),
     },
     ...options.costCenters.map(
-      ({ id, number, name }): Way => ({
+      ({ id, number, name }): PaymentWay => ({
         key: `cost-center ${id}`,
         method: 'cost-center',
         costCenterId: id,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { OpeningWish } from '../../machines/opening.ts'
-import { forget, keep, recall } from '../ui/tab-storage.ts'
+import { tabStorage } from '../ui/tab-storage.ts'
 
 const kept = z.object({
   commandId: z.uuid(),
@@ -14,9 +14,9 @@ const nameOf = (key: string) => `open ${key}`
  * Keeps a wish in this tab until it is known what became of it, so that a reload does not forget it. A browser that keeps nothing forgets it with the page; the portal still
  * carries it out once at most, and never late.
  */
-export const keepWish = (key: string, wish: OpeningWish): void => keep(nameOf(key), wish)
+export const keepWish = (key: string, wish: OpeningWish): void => tabStorage.set(nameOf(key), wish)
 
-export const forgetWish = (key: string): void => forget(nameOf(key))
+export const forgetWish = (key: string): void => tabStorage.remove(nameOf(key))
 
 /** The wish whose end is not known; null when there is none or what stands there is not ours. */
-export const keptWish = (key: string): OpeningWish | null => kept.safeParse(recall(nameOf(key))).data ?? null
+export const keptWish = (key: string): OpeningWish | null => kept.safeParse(tabStorage.get(nameOf(key))).data ?? null

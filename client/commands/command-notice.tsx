@@ -1,9 +1,9 @@
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { Notice } from '../ui/notice.tsx'
-import type { ErrandState } from './use-command.ts'
+import type { CommandState } from './use-command.ts'
 
 /** What came of a dialog's command, where it did not simply work. `title` says what did not. */
-export function ErrandNotice({ state, title }: { state: ErrandState; title: string }) {
+export function CommandNotice({ state, title }: { state: CommandState; title: string }) {
   const t = useT()
   if (state.kind === 'unknown') {
     return (
