@@ -73,7 +73,7 @@ export function schemaPage({ tables }: SchemaDescription): string {
   const intro = [
     '# Database schema',
     '',
-    'Made from the catalog of a migrated database; `npx vitest run db/describe.test.ts -u` writes it anew and the same test fails when it is stale.',
+    'Generated from the catalog of a migrated database by `npx vitest run db/describe.test.ts -u`; the same test fails when it is stale.',
     'Money is integer cents, times are `timestamptz`, spans are half-open `[start, end)`, -1 means unlimited.',
     '',
   ]
