@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { allowedBy } from '../machines/control.ts'
 import { actions } from '../machines/device.ts'
 import { orderView } from './devices.ts'
-import { type Feature, remoteFeatures } from './features.ts'
+import { type Feature, ledgerReaders, remoteFeatures } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import type { RefusalCode } from './refusals.ts'
 
@@ -99,12 +99,6 @@ export const devices = watch({
   kinds: ['device'],
 })
 
-export const ledgerReaders = [
-  'BASIC_RM',
-  'BASIC_ADM',
-  'BASIC_SUP',
-  'SMART_REMOTE_PLUS',
-] as const satisfies readonly Feature[]
 const named = z.object({ id, name: z.string() })
 /** One order of the ledger with where it belongs. */
 export const ledgerLine = orderView.extend({

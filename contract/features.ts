@@ -43,3 +43,14 @@ export const remoteFeatures = [
 
 /** The feature with which people book. */
 export const bookers = ['BASIC_VIS'] as const satisfies readonly Feature[]
+
+/** Who sees the reservations of the zones. */
+export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
+
+/** Who reads the command log. */
+export const ledgerReaders = [
+  'BASIC_RM',
+  'BASIC_ADM',
+  'BASIC_SUP',
+  'SMART_REMOTE_PLUS',
+] as const satisfies readonly Feature[]

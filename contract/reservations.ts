@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { reservationRefusals } from '../machines/reservation-events.ts'
 import { reservationStates } from '../machines/reservation-rules.ts'
-import { bookers, type Feature } from './features.ts'
+import { bookers, bookingOperators } from './features.ts'
 import { command, query, watch } from './kit.ts'
 import { claimRefusals, fixView, payment, paymentRefusals, placeCodes, whyNot } from './reservations/book.ts'
 import {
@@ -13,8 +13,6 @@ import {
   transactionView,
 } from './reservations/view.ts'
 
-/** The life of a reservation once it is booked, for its owner and for the operators of its zone. */
-export const bookingOperators = ['BASIC_RM', 'BASIC_ADM', 'SMART_REMOTE_PLUS'] as const satisfies readonly Feature[]
 /** Cards are used by their owner and by operators: what is foreign does not exist. */
 const both = [...bookers, ...bookingOperators] as const
 

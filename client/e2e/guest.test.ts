@@ -174,7 +174,7 @@ describe('the page of a guest link', () => {
 
   it('keeps what it knows when the network goes before all of the page has come, and the rest comes with it', async () => {
     const { token } = await plant()
-    const part = '**/assets/GuestOpen-*.js*'
+    const part = '**/assets/guest-open-*.js*'
     const page = await open(token, { ...phone, alone: true }, (made) => made.route(part, (route) => route.abort()))
     await sees(page, 'Behind the hall')
     await page.context().setOffline(true)
@@ -217,7 +217,7 @@ describe('the page of a guest link', () => {
   }
 
   it.each([
-    ['a part', /assets\/GuestOpen-.*\.js/],
+    ['a part', /assets\/guest-open-.*\.js/],
     ['the answer', /reservation-summaries/],
   ])('without %s is accessible, asks again by itself, and at once for who asks', async (what, address) => {
     const { page, lost } = await openWithout(address)
@@ -236,7 +236,7 @@ describe('the page of a guest link', () => {
   })
 
   it('stays when the part came by itself while it is looked whether a new page would help', async () => {
-    const part = /assets\/GuestOpen-.*\.js/
+    const part = /assets\/guest-open-.*\.js/
     const { page, lost } = await openWithout(part)
     await expect.poll(() => lost.failures).toBeGreaterThanOrEqual(2)
     const held: Route[] = []
@@ -312,7 +312,7 @@ describe('the page of a guest link', () => {
     const page = await open(token, { ...phone, alone: true }, async (made) => {
       made.on('request', (request) => {
         if (request.isNavigationRequest()) seen.shown += 1
-        const again = /GuestOpen-.*\?(again=\d+)$/.exec(request.url())?.[1]
+        const again = /guest-open-.*\?(again=\d+)$/.exec(request.url())?.[1]
         if (again) seen.again.push(`${seen.shown}: ${again}`)
       })
       await without(made, seen)

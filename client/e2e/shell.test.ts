@@ -79,7 +79,7 @@ describe('the navigation', () => {
   )
 
   it('opens the menus of the header though their part comes late, or not at first [NAV-7]', async () => {
-    const part = /LanguageChoice-.*\.js/
+    const part = /language-choice-.*\.js/
     let failures = 0
     const page = await on.visit('/', {
       before: async (each) => {

@@ -8,7 +8,7 @@ import { session } from '../stores/session.ts'
 import { type Account, roleKey } from './account.ts'
 import classes from './account-facts.module.css'
 import { config } from './config.ts'
-import { pageOf } from './pages.ts'
+import { pageOf, usePages } from './pages.ts'
 
 interface AccountFactsProps {
   user: Account
@@ -19,6 +19,7 @@ interface AccountFactsProps {
 /** Who is signed in and as what: role, company, zones, balance (the way to the account's lines, for whoever has them), version. */
 export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFactsProps) {
   const t = useT()
+  const pages = usePages()
   const { features } = useSnapshot(session)
   const held = new Set<string>(features)
   const balance = formatEuros(user.balanceCents)
@@ -32,7 +33,7 @@ export function AccountFacts({ user, withVersion = true, onNavigate }: AccountFa
     ],
     [
       t('shell.user.balance'),
-      mayAccess(pageOf('/credit')?.access ?? [], held) ? (
+      mayAccess(pageOf('/credit', pages)?.access ?? [], held) ? (
         <Link key="credit" to="/credit" onClick={() => onNavigate?.()}>
           {balance}
         </Link>

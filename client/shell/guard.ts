@@ -1,5 +1,5 @@
 import { type Feature, mayAccess, type Role } from '../../contract/features.ts'
-import { type PageEntry, pageOf, pages } from './pages.ts'
+import { type PageEntry, pageOf } from './pages.ts'
 
 /** What the guard and the navigation must know about whoever sits there. */
 export interface GuardSession {
@@ -22,7 +22,7 @@ export function guard(
   location: { readonly pathname: string; readonly href: string },
   session: GuardSession,
   app: 'portal' | 'admin',
-  among: readonly PageEntry[] = pages,
+  among: readonly PageEntry[],
 ): Verdict {
   if (session.state === 'active' && session.role === 'Admin' && app === 'portal') return { kind: 'admin' }
   const page = pageOf(location.pathname, among)
@@ -50,7 +50,7 @@ const moved: Readonly<Record<string, string>> = {
 }
 
 /** Where somebody with an old bookmark wants to go: its new address, else the nearest page above it that exists, else the start. */
-export function newLinkFor(pathname: string, among: readonly PageEntry[] = pages): string {
+export function newLinkFor(pathname: string, among: readonly PageEntry[]): string {
   const clean = pathname.toLowerCase().replace(/\/+$/, '')
   const known = moved[clean]
   if (known !== undefined && pageOf(known, among)) return known

@@ -1,5 +1,5 @@
 import { type Feature, mayAccess, type Role } from '../../contract/features.ts'
-import { type PageEntry, pages, type Section, sections, sectionsOf } from './pages.ts'
+import { type PageEntry, type Section, sections, sectionsOf } from './pages.ts'
 
 export type NavPage = PageEntry & { readonly nav: NonNullable<PageEntry['nav']> }
 export interface NavSection {
@@ -8,14 +8,12 @@ export interface NavSection {
 }
 
 /** The navigation of a role with its features: its sections in order, each with the pages that exist and that it may open; empty sections are left out (NAV-7). */
-export function navigation(
-  role: Role,
-  features: readonly Feature[],
-  among: readonly PageEntry[] = pages,
-): NavSection[] {
+export function navigation(role: Role, features: readonly Feature[], among: readonly PageEntry[]): NavSection[] {
   const held = new Set<string>(features)
   const own = sectionsOf[role]
-  const open = among.filter((page): page is NavPage => page.nav !== undefined && mayAccess(page.access, held))
+  const open = among
+    .filter((page): page is NavPage => page.nav !== undefined && mayAccess(page.access, held))
+    .sort((a, b) => a.nav.order - b.nav.order)
   const placeOf = (page: NavPage) => page.nav.sections.find((section) => own.includes(section))
   return sections
     .map((section) => ({ section, pages: open.filter((page) => placeOf(page) === section) }))
@@ -31,7 +29,7 @@ const workOf: Readonly<Record<Role, Section | null>> = {
 }
 
 /** The page that somebody sees first after login: the first of his work, else the start page. */
-export function homePath(role: Role, features: readonly Feature[], among: readonly PageEntry[] = pages): string {
+export function homePath(role: Role, features: readonly Feature[], among: readonly PageEntry[]): string {
   return navigation(role, features, among).find(({ section }) => section === workOf[role])?.pages[0]?.path ?? '/'
 }
 

@@ -5,11 +5,13 @@ import { Icon } from '../ui/icons.tsx'
 import { useHeading } from '../ui/use-heading.ts'
 import { newLinkFor } from './guard.ts'
 import { Mark } from './logo.tsx'
+import { usePages } from './pages.ts'
 import classes from './screens.module.css'
 
 /** The page that does not exist, filling the window, with the way to where it went. */
 export function NotFound() {
   const t = useT()
+  const pages = usePages()
   const { pathname } = useLocation()
   const title = t('shell.notFound.title')
   const heading = useHeading(title)
@@ -21,7 +23,7 @@ export function NotFound() {
       </h1>
       <p>{t('shell.notFound.text')}</p>
       <code>{pathname}</code>
-      <Button component={Link} to={newLinkFor(pathname)} rightSection={<Icon name="arrowRight" size={18} />}>
+      <Button component={Link} to={newLinkFor(pathname, pages)} rightSection={<Icon name="arrowRight" size={18} />}>
         {t('shell.notFound.link')}
       </Button>
     </main>

@@ -2,6 +2,7 @@ import { notificationsStore } from '@mantine/notifications'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Me } from '../../contract/session.ts'
 import { i18n, showLanguage } from '../i18n/i18n.ts'
+import { pages } from '../router.tsx'
 import { session } from '../stores/session.ts'
 import { theme } from '../theme/current.ts'
 import { notify } from '../ui/notify.tsx'
@@ -30,6 +31,7 @@ let here = '/'
 const gone: string[] = []
 const recheck = vi.fn<() => Promise<void>>(async () => {})
 followSession({
+  pages,
   here: () => here,
   go: async (href) => {
     gone.push(href)
@@ -93,6 +95,6 @@ describe('the flow of a session', () => {
     signIn({ ...manager, features: ['BASIC'] })
     await vi.waitFor(() => expect(recheck).toHaveBeenCalledTimes(1))
     expect(guardSession().features).toEqual(['BASIC'])
-    expect(verdictOn({ pathname: '/malfunctions', href: '/malfunctions' }).kind).toBe('denied')
+    expect(verdictOn({ pathname: '/malfunctions', href: '/malfunctions' }, pages).kind).toBe('denied')
   })
 })

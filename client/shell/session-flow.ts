@@ -6,9 +6,11 @@ import { notify } from '../ui/notify.tsx'
 import { config } from './config.ts'
 import { type GuardSession, guard, safeRedirect } from './guard.ts'
 import { homePath } from './navigation.ts'
+import type { PageEntry } from './pages.ts'
 
 /** What the flow needs of the router: given once at start, so that nothing here imports routes. */
 interface Way {
+  readonly pages: readonly PageEntry[]
   /** Path with search of the location on screen. */
   here(): string
   go(href: string): Promise<void>
@@ -78,7 +80,7 @@ async function begun(): Promise<void> {
   if (here.pathname !== '/users/login') return
   notify.clear()
   const target = safeRedirect(here.searchParams.get('redirect') ?? undefined)
-  await way?.go(target ?? homePath(user.role, session.features))
+  await way?.go(target ?? homePath(user.role, session.features, way?.pages ?? []))
 }
 
 /** Follows the session: takes over language and theme at login and goes where the person wanted; at its end to the login; rights that change are checked at once. */
@@ -106,5 +108,5 @@ export function followSession(given: Way): void {
 }
 
 /** The guard's verdict about a location, for the session as it is now. */
-export const verdictOn = (location: { pathname: string; href: string }) =>
-  guard(location, guardSession(), config.current.app)
+export const verdictOn = (location: { pathname: string; href: string }, pages: readonly PageEntry[]) =>
+  guard(location, guardSession(), config.current.app, pages)

@@ -14,6 +14,7 @@ import { config } from './config.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { Footer } from './footer.tsx'
 import { navigation } from './navigation.ts'
+import { usePages } from './pages.ts'
 import { Rail } from './rail.tsx'
 import { logOut } from './session-flow.ts'
 import classes from './shell.module.css'
@@ -33,9 +34,10 @@ function Content() {
 /** Frame of somebody who is signed in. */
 function MemberFrame() {
   const t = useT()
+  const pages = usePages()
   const { user, features } = useSnapshot(session)
   const { banner } = useSnapshot(connection)
-  const sections = useMemo(() => (user ? navigation(user.role, features) : []), [user, features])
+  const sections = useMemo(() => (user ? navigation(user.role, features, pages) : []), [user, features, pages])
   if (!user) return null
   const leave = () => void logOut()
   return (

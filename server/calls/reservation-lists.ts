@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { mayAccess } from '../../contract/features.ts'
-import { bookingOperators, history, list, personal, problems, sorts } from '../../contract/reservations.ts'
+import { bookingOperators, mayAccess } from '../../contract/features.ts'
+import { history, list, personal, problems, sorts } from '../../contract/reservations.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'
 import { ask, type HttpCall, noParameters, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { mediaType, readInclude } from '../http/jsonapi.ts'

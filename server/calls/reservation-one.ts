@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { bookers } from '../../contract/features.ts'
-import { bookingOperators } from '../../contract/reservations.ts'
+import { bookers, bookingOperators } from '../../contract/features.ts'
 import { mayOperate } from '../claims/own.ts'
 import { type HttpCall, pathId, type Reply, read, readQuery } from '../http/call.ts'
 import { readInclude } from '../http/jsonapi.ts'

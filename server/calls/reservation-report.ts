@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import * as z from 'zod'
-import { bookingOperators } from '../../contract/reservations.ts'
+import { bookingOperators } from '../../contract/features.ts'
 import { many } from '../../db/sql.ts'
 import { readOnly } from '../../db/transaction.ts'
 import { reservationStates } from '../../machines/reservation-rules.ts'

@@ -5,6 +5,7 @@ import { formatDate } from '../../i18n/format.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { AccountFacts } from '../../shell/account-facts.tsx'
 import { navigation } from '../../shell/navigation.ts'
+import { usePages } from '../../shell/pages.ts'
 import { session } from '../../stores/session.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,9 +16,10 @@ import classes from './start.module.css'
 /** The first page of somebody who is signed in: what is announced, where he can go, who he is here. */
 export function Start() {
   const t = useT()
+  const all = usePages()
   const { user, features } = useSnapshot(session)
   if (!user) return null
-  const pages = navigation(user.role, features).flatMap((section) => section.pages)
+  const pages = navigation(user.role, features, all).flatMap((section) => section.pages)
   return (
     <Page title={t('home.start.hello', { name: user.name })}>
       {user.announcements.length > 0 && (

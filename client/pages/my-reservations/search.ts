@@ -10,5 +10,3 @@ export type LotSpan = (typeof spans)[number]
 export const lotsSearch = z.object({ q, page, when: z.enum(spans).optional().catch(undefined) })
 /** The same of the history. */
 export const historySearch = z.object({ q, page })
-/** Which page of the account's lines; `payment` = the one that the person comes back from. */
-export const creditSearch = z.object({ page, payment: z.string().max(64).optional().catch(undefined) })

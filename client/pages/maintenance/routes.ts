@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { operatorFeatures } from '../../../contract/features.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+import { addSearch, maintenanceSearch, periodSearch } from './search.ts'
+
+const maintenance = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance',
+  validateSearch: maintenanceSearch,
+  staticData: {
+    access: operatorFeatures,
+    nav: {
+      text: 'common.maintenance',
+      purpose: 'maintenance.nav.purpose',
+      icon: 'maintenance',
+      sections: ['RM', 'OVERVIEW'],
+      order: 110,
+    },
+  },
+  component: lazyRouteComponent(() => import('./periods.tsx'), 'Periods'),
+})
+const addMaintenance = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance/add',
+  validateSearch: addSearch,
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./add.tsx'), 'Add'),
+})
+const maintenancePeriod = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/maintenance/$periodId',
+  validateSearch: periodSearch,
+  staticData: { access: operatorFeatures },
+  component: lazyRouteComponent(() => import('./period.tsx'), 'Period'),
+})
+
+export const routes = [maintenance, addMaintenance, maintenancePeriod] as const

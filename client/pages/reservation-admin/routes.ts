@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { bookingOperators } from '../../../contract/features.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+import { bookingSearch, calendarSearch } from './search.ts'
+
+const bookings = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations',
+  validateSearch: bookingSearch,
+  staticData: {
+    access: bookingOperators,
+    nav: {
+      text: 'common.reservations',
+      short: 'bookings.nav.short',
+      purpose: 'bookings.nav.purpose',
+      icon: 'calendar',
+      sections: ['RM', 'OVERVIEW', 'VIS'],
+      order: 70,
+    },
+  },
+  component: lazyRouteComponent(() => import('./bookings.tsx'), 'Bookings'),
+})
+const booking = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reservations/$reservationId',
+  staticData: { access: bookingOperators },
+  component: lazyRouteComponent(() => import('./booking.tsx'), 'Booking'),
+})
+const deviceCalendar = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/devices/$deviceId/calendar',
+  validateSearch: calendarSearch,
+  staticData: { access: bookingOperators },
+  component: lazyRouteComponent(() => import('./calendar.tsx'), 'Calendar'),
+})
+
+export const routes = [bookings, booking, deviceCalendar] as const

@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod'
+import { rootRoute } from '../../shell/root-route.tsx'
+
+const login = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/users/login',
+  validateSearch: z.object({
+    redirect: z.string().optional().catch(undefined),
+    demo: z.string().optional().catch(undefined),
+  }),
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./login.tsx'), 'Login'),
+})
+const setup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  staticData: { access: 'public', bare: true },
+  component: lazyRouteComponent(() => import('./setup.tsx'), 'Setup'),
+})
+
+export const routes = [login, setup] as const

@@ -1,0 +1,23 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { operatorFeatures } from '../../../contract/features.ts'
+import { rootRoute } from '../../shell/root-route.tsx'
+import { statisticsSearch } from './search.ts'
+
+const statistics = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/statistics',
+  validateSearch: statisticsSearch,
+  staticData: {
+    access: operatorFeatures,
+    nav: {
+      text: 'statistics.title',
+      purpose: 'statistics.nav.purpose',
+      icon: 'chart',
+      sections: ['RM', 'OVERVIEW'],
+      order: 100,
+    },
+  },
+  component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),
+})
+
+export const routes = [statistics] as const

@@ -1,0 +1,41 @@
+import { createRootRouteWithContext, redirect } from '@tanstack/react-router'
+import { t } from '../i18n/i18n.ts'
+import { sessionReady } from '../stores/session.ts'
+import { notify } from '../ui/notify.tsx'
+import { type PageEntry, type PageFacts, pageOf } from './pages.ts'
+import { Crashed, NotFound } from './screens.tsx'
+import { loginAddress, moveAdmin, verdictOn } from './session-flow.ts'
+import { Shell } from './shell.tsx'
+
+/** What the router hands to every route. */
+export interface RouterContext {
+  readonly pages: readonly PageEntry[]
+  /** The last location that the guard let through; somebody who is denied a page returns there. */
+  lastAllowed: string
+}
+
+/** Public pages wait no longer than this to learn whether a session exists; they are drawn again when the answer comes. */
+const publicPatienceMs = 1_200
+
+/** The root of all routes: the frame around every page, and the guard before it. */
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: NotFound,
+  errorComponent: Crashed,
+  staticData: { access: 'public' },
+  beforeLoad: async ({ location, preload, context: { pages, lastAllowed } }) => {
+    await sessionReady(pageOf(location.pathname, pages)?.access === 'public' ? publicPatienceMs : undefined)
+    const verdict = verdictOn(location, pages)
+    if (verdict.kind === 'login') throw redirect({ href: loginAddress(verdict.redirect) })
+    if (verdict.kind === 'admin' && !preload) await moveAdmin()
+    if (verdict.kind === 'denied') {
+      if (!preload) notify.warning(t('shell.denied.text'), { title: t('shell.denied.title'), id: 'denied' })
+      throw redirect({ href: lastAllowed === location.href ? '/' : lastAllowed, replace: true })
+    }
+  },
+})
+
+declare module '@tanstack/react-router' {
+  // `access` is required: a route without a rule does not compile.
+  interface StaticDataRouteOption extends PageFacts {}
+}
