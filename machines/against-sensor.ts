@@ -2,8 +2,8 @@ import { leftStatuses } from './overstay.ts'
 import { opensBeforeMs } from './reservation-rules.ts'
 
 /**
- * Where reservations and sensors contradict each other (rules O-20 to O-23): somebody stands where nobody has reserved, a booked place cannot be used,
- * or a sensor says what cannot be. Pure: time is an argument.
+ * Contradictions between reservations and sensors (rules O-20 to O-23): somebody is where nobody has reserved, a booked
+ * place cannot be used, or a sensor says what cannot be. Pure: time is an argument.
  */
 export interface BookedHere {
   readonly id: number
@@ -12,7 +12,7 @@ export interface BookedHere {
   readonly entered: boolean
   /** The same person had the place until it began. */
   readonly goesOn: boolean
-  /** Why its last run to open the place ended without success by the device's own word; null = it did not. */
+  /** Why its last run to open the place ended without success by the device's own report; null = it did not. */
   readonly notOpened: string | null
 }
 export interface AgainstSensor {
@@ -87,13 +87,13 @@ function blocked(place: AgainstSensor, now: Date): Finding {
   return place.reachable && place.status !== 'undefined' ? 'right' : 'same'
 }
 
-/** Who stood there before anybody of this reservation could come, and whom it did not let in. */
+/** Somebody who was there before anybody of this reservation could come, and whom it did not let in. */
 function isForeign({ status, since, reachable, dirty, overstayed }: AgainstSensor, own: BookedHere): boolean {
   if (status !== 'occupied' || !reachable || dirty || own.entered || own.goesOn) return false
   return overstayed || (since !== null && since.getTime() < own.start.getTime() - opensBeforeMs)
 }
 
-/** O-22 it flickers; O-23 three stays in 14 days of which it saw none, or never saw anybody leave. */
+/** O-22: it flickers. O-23: it saw none of three stays in 14 days, or never saw anybody leave. */
 function doubtful(place: AgainstSensor, now: Date): Finding {
   const { flips, fortnight, reachable, dirty } = place
   if (dirty) return 'right'
@@ -118,7 +118,10 @@ export interface Verdict {
   readonly close: readonly SensorKind[]
 }
 
-/** What is to be opened and closed of a place; what is not monitored has none (M-7). `open` = what is open of it, with the reservation that it is about. */
+/**
+ * Returns what to open and close for a place; what is not monitored has nothing (M-7). `open` lists its open
+ * malfunctions with the reservation they are about.
+ */
 export function evaluateAgainstSensor(
   place: AgainstSensor,
   open: ReadonlyMap<SensorKind, number | null>,

@@ -2,18 +2,19 @@ import type { ControlRefusal } from './control.ts'
 import type { DeviceStatus, DoorState } from './device.ts'
 
 /**
- * Closing by itself (rules C-40 to C-46): a device that was opened is closed when nobody came for its unused gate time, or its gate time
- * after somebody was seen to pass. Deadlines are data: this says which one follows on what happened. Pure; times in ms since 1970.
+ * Auto-close (rules C-40 to C-46): a device that was opened is closed when nobody came for its unused gate time, or its
+ * gate time after somebody was seen to pass. Deadlines are data: this says which one follows from what happened. Pure;
+ * times in ms since 1970.
  */
 export interface Closing {
   readonly openedAt: number
-  /** When somebody passed last, or a car left; null = the longer, unused gate time counts. */
+  /** When somebody last passed, or a car left; null = the longer, unused gate time counts. */
   readonly usedAt: number | null
   /** When it is to be closed; Infinity = not before something else happens. */
   readonly dueAt: number
-  /** Orders to close that have left for the gateway since it was opened or used. */
+  /** Commands to close that have left for the gateway since it was opened or used. */
   readonly tries: number
-  /** The order to close that is on its way. */
+  /** The command to close that is in flight. */
   readonly orderId: string | null
   readonly gaveUpAt: number | null
 }
@@ -25,20 +26,20 @@ export interface GateTimes {
 }
 
 export type ClosingEvent =
-  /** It stands open. `bounces` = how often it was closed just now and would not stay so. */
+  /** It is open. `bounces` = how often it was just closed and did not stay so. */
   | { readonly type: 'OPENED'; readonly bounces?: number }
   | { readonly type: 'USED' }
   | { readonly type: 'CLOSED' }
   /** It is due, and a rule speaks against closing it now. */
   | { readonly type: 'HINDERED'; readonly code: ControlRefusal }
   | { readonly type: 'ORDERED'; readonly orderId: string; readonly deadline: number }
-  /** The order came to its end and it is open still. `sent` = it had left for the gateway. */
+  /** The command ended and it is still open. `sent` = it had left for the gateway. */
   | { readonly type: 'NOT_CLOSED'; readonly sent: boolean }
 
-/** After so many orders that did not close it a person has to look. */
+/** After this many commands that did not close it, a person has to look. */
 export const maxTries = 3
 const againMs = 5_000
-/** How long to wait when a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
+/** How long to wait if a rule speaks against it, ms. A car ends its wait by leaving; the hour is a net below that. */
 const waits: Partial<Record<ControlRefusal, number>> = {
   'order-in-flight': 2_000,
   'too-fast': 2_000,
@@ -47,7 +48,10 @@ const waits: Partial<Record<ControlRefusal, number>> = {
 }
 const waitMs = 10_000
 
-/** What is to be done after an event at `at`; null = nothing is to be closed any more, the same object = nothing changes. */
+/**
+ * Returns what to do after an event at `at`; null = nothing is to be closed any more, the same object = nothing
+ * changes.
+ */
 export function nextClosing(
   closing: Closing | null,
   event: ClosingEvent,
@@ -88,7 +92,7 @@ function dueAfter(at: number, seconds: number): number {
   return seconds < 0 ? Number.POSITIVE_INFINITY : at + seconds * 1_000
 }
 
-/** Does it stand open by what the device itself says? null = on its way, or it cannot be told: as before. */
+/** Returns whether it is open by the device's own report; null = moving or unknown: as before. */
 export function standsOpen(
   { status, door }: { readonly status: DeviceStatus; readonly door: DoorState | null },
   openedByOrder: boolean,
@@ -98,7 +102,7 @@ export function standsOpen(
   return openedByOrder && (status === 'free' || status === 'occupied') ? true : null
 }
 
-/** Passing states say nothing about whether somebody stands there. */
+/** Passing states say nothing about occupancy. */
 const passing: ReadonlySet<DeviceStatus> = new Set([
   'freeing',
   'blocking',
@@ -110,8 +114,8 @@ const passing: ReadonlySet<DeviceStatus> = new Set([
 ])
 
 /**
- * Was it used, by its status before and now? Where a car over it blocks control: the car left. Where occupancy is what it is for (a box):
- * something was put in or taken out.
+ * Returns whether it was used, by its status before and now. If a car over it blocks control: the car left. If it is
+ * meant to be occupied (a box): something was put in or taken out.
  */
 export function wasUsed(
   before: { readonly status: DeviceStatus; readonly lastStatus: DeviceStatus | null },

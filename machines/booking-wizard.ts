@@ -4,13 +4,14 @@ import { type ReservationPhase } from './reservation-events.ts'
 import type { ReservationFacts } from './reservation-rules.ts'
 
 /**
- * The way from the search to the finished booking, as its screens show it. It never acts: the page sends commands and tells it what was
- * answered, and what the watched reservation says. The watched row is the truth; it decides whatever an answer left open.
+ * The way from search to finished booking, as its screens show it. It has no effects: the page sends commands and
+ * reports their replies and what the watched reservation says. The watched row is the truth; it decides whatever a
+ * reply left open.
  */
 export interface HoldRow {
   readonly id: number
   readonly phase: ReservationPhase
-  /** Until when the place is held, ms since the epoch; null = it is not. */
+  /** End of the hold, ms since the epoch; null = it is not held. */
   readonly until: number | null
 }
 
@@ -24,10 +25,10 @@ export type WizardEvent =
   /** A site was chosen, or left again for the search. */
   | { type: 'SITE' }
   | { type: 'SEARCH' }
-  /** A place is asked for; then the answer. */
+  /** A place is asked for; then the reply. */
   | { type: 'HOLD' }
   | { type: 'HELD'; row: HoldRow }
-  /** A page that was reloaded, or another tab, comes to a hold that exists already. */
+  /** A reloaded page, or another tab, finds an existing hold. */
   | { type: 'RESUME'; id: number }
   /** The server knows no such reservation of this person. */
   | { type: 'GONE' }
@@ -38,21 +39,24 @@ export type WizardEvent =
   | { type: 'BOOKED' }
   | { type: 'PAY' }
   | { type: 'REFUSED'; code: string }
-  /** No answer came: it may have been carried out or not. */
+  /** No reply: it may have been carried out or not. */
   | { type: 'UNKNOWN' }
   | { type: 'GAVE_UP' }
-  /** The countdown has run out by the clock of the page. */
+  /** The countdown has ended by the page's clock. */
   | { type: 'LAPSED' }
 
 export interface WizardContext {
   readonly id: number | null
   readonly until: number | null
   readonly missing: Missing
-  /** Why the last step was refused; shown beside it until the next try. */
+  /** Why the last step was refused; shown until the next try. */
   readonly refused: string | null
 }
 
-/** What a phase of the reservation means for its booking. A payment is asked about before its place is given away: its end is told, not guessed. */
+/**
+ * What a phase of the reservation means for its booking. A payment is asked about before its place is given away, so
+ * its end is reported, not guessed.
+ */
 const phases: Readonly<Record<'held' | 'paying' | 'booked' | 'timedOut' | 'abandoned', readonly ReservationPhase[]>> = {
   held: ['choosing'],
   paying: ['paying', 'overdue'],
@@ -65,7 +69,7 @@ const tells =
   ({ context, event }: { context: WizardContext; event: WizardEvent }) =>
     event.type === 'ROW' && event.row.id === context.id && phases[what].includes(event.row.phase)
 
-/** Refusals that mean: the hold is over. */
+/** Refusals that mean that the hold is over. */
 const overCodes: readonly string[] = ['hold-expired', 'not-found']
 
 const nothing: WizardContext = { id: null, until: null, missing: { details: false, documents: false }, refused: null }
@@ -73,7 +77,7 @@ const nothing: WizardContext = { id: null, until: null, missing: { details: fals
 const { createMachine } = setup({
   types: {} as { context: WizardContext; events: WizardEvent },
   actors: {
-    /** Sends LAPSED when `until` has come; the page gives it its clock. */
+    /** Sends LAPSED at `until`, by the page's clock. */
     countdown: fromCallback<WizardEvent, { until: number }>(() => {}),
   },
   guards: {
@@ -115,7 +119,7 @@ const ended = [
   { guard: 'timedOut', target: '#wizard.timedOut' },
   { guard: 'abandoned', target: '#wizard.abandoned' },
 ] as const
-/** Leaving keeps the hold at the server: coming back is RESUME. */
+/** Leaving keeps the hold on the server: coming back is RESUME. */
 const leave = {
   SITE: { target: '#wizard.choosing', actions: 'forget' },
   SEARCH: { target: '#wizard.searching', actions: 'forget' },
@@ -131,7 +135,7 @@ export const bookingWizard = createMachine({
     choosing: {
       on: { SEARCH: leave.SEARCH, RESUME: leave.RESUME, HOLD: { target: 'claiming', actions: 'again' } },
     },
-    /** A place was asked for and the answer is on its way. */
+    /** A place was asked for and the reply is awaited. */
     claiming: {
       on: {
         HELD: { target: 'holding', actions: 'take' },
@@ -139,7 +143,7 @@ export const bookingWizard = createMachine({
         UNKNOWN: { target: 'choosing', actions: 'refuse' },
       },
     },
-    /** A known hold whose row is on its way. */
+    /** A known hold whose row is awaited. */
     finding: {
       on: {
         ...leave,
@@ -172,7 +176,7 @@ export const bookingWizard = createMachine({
         review: { on: { BOOK: { target: '#wizard.finalizing', actions: 'again' } } },
       },
     },
-    /** Booking is on its way; only its answer, or an end in the row, takes it from here. */
+    /** Booking is under way; only its reply, or an end in the row, moves on from here. */
     finalizing: {
       on: {
         BOOKED: 'done',
@@ -185,7 +189,7 @@ export const bookingWizard = createMachine({
         ROW: [{ guard: 'paying', target: 'paying', actions: 'take' }, ...ended, { guard: 'mine', actions: 'follow' }],
       },
     },
-    /** No answer: the row decides, as soon as it is seen again. */
+    /** No reply: the row decides, as soon as it is seen again. */
     settling: {
       on: {
         ...leave,
@@ -197,7 +201,10 @@ export const bookingWizard = createMachine({
         ],
       },
     },
-    /** The payment page is open, or on its way. A refused payment gives the hold back, with a new end: the row of before tells nothing. */
+    /**
+     * The payment page is open, or on its way. A refused payment returns the hold with a new end, so the previous row
+     * says nothing.
+     */
     paying: {
       on: {
         ...leave,
@@ -226,7 +233,7 @@ export const bookingWizard = createMachine({
   },
 })
 
-/** The row of a reservation as the wizard hears of it, at `now`. */
+/** Returns the row of a reservation as the wizard needs it, at `now`. */
 export function holdRow(id: number, facts: ReservationFacts, now: Date): HoldRow {
   return { id, phase: reservationPhase(facts, now), until: facts.heldUntil?.getTime() ?? null }
 }

@@ -1,11 +1,11 @@
 import { assign, createMachine } from 'xstate'
 
 /**
- * The client's connection to the portal, as its banner and live marks show it. Run by the client only (it has timers); the link tells it
- * what happened, it never acts. `wavering` hides blips: only an interruption that lasts is worth a banner.
+ * The client's connection to the portal, for its banner and live marks. Runs on the client only (it has timers). The
+ * link reports to it; it never acts. `wavering` hides blips: only an interruption that lasts is worth a banner.
  */
 export type ConnectionEvent =
-  /** A session may live: the link begins to connect. */
+  /** A session may exist: the link begins to connect. */
   | { type: 'START' }
   /** The socket is open and greeted. */
   | { type: 'CONNECTED' }
@@ -41,7 +41,7 @@ export interface ConnectionContext {
   readonly been: boolean
 }
 
-/** How long a loss stays unsaid, and how long 'connected again' is said; ms. */
+/** How long a loss stays hidden, and how long 'connected again' is shown; ms. */
 const waveringMs = 1_000
 const restoredMs = 4_000
 
@@ -99,12 +99,12 @@ const banners: Readonly<Record<ConnectionState, Banner>> = {
   outdated: 'outdated',
 }
 
-/** What the banner says in a state; null = nothing to say. */
+/** Returns what the banner says in a state; null = nothing. */
 export function bannerOf(state: ConnectionState): Banner {
   return banners[state]
 }
 
-/** True while changes reach us: a command may be sent and a shown view may be called live. */
+/** Returns true while changes reach us: commands may be sent, and a shown view may be called live. */
 export function carries(state: ConnectionState): boolean {
   return state === 'connected' || state === 'resuming' || state === 'restored'
 }

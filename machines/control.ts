@@ -2,8 +2,8 @@ import { type Action, alreadyThere, type DeviceFacts, moves } from './device.ts'
 import { type OpeningFacts, openingRules } from './reservation-rules.ts'
 
 /**
- * May somebody order something from a device now? One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
- * PIN. The first one that fails is the refusal, all of them are kept with the order. Pure: time is an argument.
+ * Who may control a device now. One table of checks for every caller: visitor, guest, operator, schedule, plate, GPS,
+ * PIN. The first that fails is the refusal; all of them are kept with the command. Pure: time is an argument.
  */
 export const allowedBy = [
   'operator',
@@ -17,16 +17,16 @@ export const allowedBy = [
   'rfid',
   'qr',
 ] as const
-/** Why an order was allowed. */
+/** Right by which a command was allowed. */
 export type AllowedBy = (typeof allowedBy)[number]
-/** Those who have a right only by a reservation. */
+/** Callers whose only right is a reservation. */
 export const holders = ['reservation', 'eticket', 'plate', 'gps', 'pin', 'rfid', 'qr'] as const satisfies AllowedBy[]
 export type Holder = (typeof holders)[number]
 export const isHolder = (by: AllowedBy): by is Holder => (holders as readonly AllowedBy[]).includes(by)
 
-/** Seconds between two movements of a device: relays and motors need a pause. */
+/** Minimum pause between two movements of a device, in seconds: relays and motors need it. */
 export const pulseSeconds = 2
-/** How long an order of a person may take on its way from his hand to the portal, ms. */
+/** How long a person's request may take to reach the portal, ms. */
 export const orderPatienceMs = 10_000
 
 export type ControlRefusal =
@@ -49,16 +49,19 @@ export interface ControlFacts extends DeviceFacts {
 
 /** The reservation by which somebody has a right. */
 export interface HeldFacts extends Required<OpeningFacts> {
-  /** Somebody else has not left this device at the end of his time (rule O-5). */
+  /** Somebody else has not left this device at the end of their time (rule O-5). */
   readonly othersStay: boolean
-  /** Used and permitted (−1 = unlimited) attempts of the kind that this would be; null = it is counted already (a later device of a run). */
+  /**
+   * Openings used and permitted (−1 = unlimited) of the kind this would be; null = already counted (a later device of a
+   * run).
+   */
   readonly attempts: { readonly used: number; readonly limit: number } | null
 }
 
 export interface ControlWish {
   readonly action: Action
   readonly by: AllowedBy
-  /** 'Control anyway' of an operator during maintenance. */
+  /** An operator's 'Control anyway' during maintenance. */
   readonly anyway?: boolean
 }
 const openingCodes = Object.keys(openingRules) as (keyof typeof openingRules)[]
@@ -67,14 +70,14 @@ export interface Check {
   readonly passed: boolean
 }
 
-/** How many attempts are left; null = unlimited. */
+/** Returns how many openings are left; null = unlimited. */
 export function attemptsLeft({ used, limit }: { readonly used: number; readonly limit: number }): number | null {
   return limit === -1 ? null : Math.max(0, limit - used)
 }
 
 /**
- * Everything that is asked before an order goes out, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` = the
- * reservation of a holder, null for operators and schedule.
+ * Every check before a command is issued, in the order in which it refuses (rules C-1 to C-9, C-20 to C-24). `held` is
+ * the holder's reservation, null for operators and the schedule.
  */
 export function controlChecks(wish: ControlWish, facts: ControlFacts, held: HeldFacts | null, now: Date): Check[] {
   const { action, by } = wish
@@ -100,15 +103,17 @@ export function controlChecks(wish: ControlWish, facts: ControlFacts, held: Held
   return checks
 }
 
-/** The first check that fails, or null when it may be ordered. */
+/** Returns the first check that fails, or null. */
 export function refusalOf(checks: readonly Check[]): ControlRefusal | null {
   return checks.find(({ passed }) => !passed)?.code ?? null
 }
 
-/** Refusals that speak of the device alone. */
+/** Refusals that concern the device alone. */
 export type DeviceRefusal = Exclude<ControlRefusal, keyof typeof openingRules | 'operations-exceeded' | 'too-fast'>
 
-/** Why an operator cannot order this now, or null; how soon after the last movement is left to the server. */
+/**
+ * Returns why an operator cannot control this now, or null. The pause after the last movement is left to the server.
+ */
 export function refusalFor(
   action: Action,
   facts: DeviceFacts,
@@ -117,19 +122,19 @@ export function refusalFor(
   const wish = { action, by: 'operator', anyway: options.anyway ?? false } as const
   return refusalOf(controlChecks(wish, { ...facts, restSeconds: 0 }, null, never)) as DeviceRefusal | null
 }
-/** Operators are judged by no span. */
+/** No span applies to operators. */
 const never = new Date(0)
 
 /**
- * Which attempt an order of a holder is (rule C-23): opening an exit barrier and closing are exits, every other opening is an entry; a run
- * counts once, as an exit when all it opens are exits.
+ * Returns the kind of opening (rule C-23): closing, and opening an exit barrier, are exits; every other opening is an
+ * entry. A run counts once, as an exit if it opens nothing but exits.
  */
 export function countsAs(action: Action, barriers: readonly ('entrance' | 'exit' | null)[]): 'entry' | 'exit' {
   if (action === 'close') return 'exit'
   return barriers.length > 0 && barriers.every((barrier) => barrier === 'exit') ? 'exit' : 'entry'
 }
 
-/** A device on a way, as far as it decides what the whole way is. */
+/** A device of a way, as far as it decides about the whole way. */
 export interface WayPart {
   /** The one that was booked. */
   readonly main: boolean
@@ -140,8 +145,9 @@ export interface WayPart {
 }
 
 /**
- * What a wish for the whole way means (rule C-21): the booked place and what lies on its path, as far as it can do the action. Whoever comes in
- * passes no exit, so exit barriers stay shut where there is anything else to open. In the given order; empty = nothing can do it.
+ * Returns the devices of a request for the whole way (rule C-21): the booked place and what is on its path, as far as
+ * it can do the action. Exit barriers stay shut if there is anything else to open. Keeps the given order; empty =
+ * nothing can do it.
  */
 export function wayOf<D extends WayPart>(devices: readonly D[], action: Action): D[] {
   const main = devices.find((device) => device.main)

@@ -1,15 +1,16 @@
 import { assign, createMachine, type SnapshotFrom, transition } from 'xstate'
 
 /**
- * One order to a device, from the wish to its one outcome. States name what is awaited; failure is a state with a reason.
- * queued → sent → taken → confirmed | failed | expired | unknown. A later report may still settle 'unknown' and 'failed: not-in-time'.
+ * A command to one device, from its issue to its one outcome. States name what is awaited; failure is a state with a
+ * reason. queued → sent → taken → confirmed | failed | expired | unknown. A later report may still change 'unknown' and
+ * 'failed: not-in-time'.
  */
 export type DeviceCommandEvent =
   | { type: 'SENT' }
   | { type: 'TAKEN' }
   | { type: 'NOT_TAKEN'; reason: string }
   | { type: 'UNLINKED'; reason: 'gateway-unreachable' }
-  /** The right by which it was given is over before it was sent. */
+  /** The right by which it was issued ended before it was sent. */
   | { type: 'WITHDRAWN'; reason: string }
   | { type: 'REFUSED_BY_DEVICE'; reason: string }
   | { type: 'FAILED_AT_DEVICE'; reason: string }
@@ -99,7 +100,7 @@ export interface DeviceCommand extends DeviceCommandContext {
   readonly state: DeviceCommandState
 }
 
-/** The order after `event`; the same object when the event changes nothing in its state. */
+/** Returns the command after `event`, the same object if the event changes nothing in its state. */
 export function nextDeviceCommand(command: DeviceCommand, event: DeviceCommandEvent): DeviceCommand {
   const snapshot = deviceCommandMachine.resolveState({
     value: command.state,

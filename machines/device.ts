@@ -1,4 +1,7 @@
-/** What a device can be and do, as one table of facts that feeds server rule, button, tooltip and test. Pure: no clock, no I/O. */
+/**
+ * What a device can be and do: one table of facts for server rules, buttons, tooltips and tests. Pure: no clock, no
+ * I/O.
+ */
 export const deviceStatuses = [
   'free',
   'freeing',
@@ -18,7 +21,10 @@ export type DoorState = (typeof doorStates)[number]
 export const actions = ['open', 'close', 'refresh', 'recalibrate', 'reboot'] as const
 export type Action = (typeof actions)[number]
 
-/** What a person sees: the reported status, unless something stronger speaks (maintenance, silence, an order on its way). */
+/**
+ * What a person sees: the reported status, unless something stronger applies (maintenance, silence, a command in
+ * flight).
+ */
 export const shownStates = [
   ...deviceStatuses,
   'unknown',
@@ -39,13 +45,13 @@ export function tone(state: ShownState): Tone {
   return state === 'free' ? 'success' : 'warning'
 }
 
-/** The facts about a device that decide what may be done with it. */
+/** Facts that decide what may be done with a device. */
 export interface DeviceFacts {
   readonly status: DeviceStatus
   readonly doorState: DoorState | null
-  /** False when it was silent for longer than three report intervals. */
+  /** False if it was silent for longer than three report intervals. */
   readonly reachable: boolean
-  /** False when its gateway holds no link. */
+  /** False if its gateway has no link. */
   readonly linked: boolean
   readonly maintenance: boolean
   readonly orderInFlight: boolean
@@ -53,12 +59,12 @@ export interface DeviceFacts {
   readonly occupiedBlocksControl: boolean
 }
 
-/** The state a moving order wishes for; the others only ask the device to report. */
+/** Returns whether an action moves the device; the others only ask it to report. */
 export function moves(action: Action): boolean {
   return action === 'open' || action === 'close'
 }
 
-/** True when the device already is where `action` would bring it. */
+/** Returns true if the device is already where `action` would bring it. */
 export function alreadyThere(action: Action, facts: Pick<DeviceFacts, 'status' | 'doorState'>): boolean {
   if (action === 'open') return facts.doorState === 'open' || (facts.doorState === null && facts.status === 'free')
   if (action === 'close')
@@ -66,7 +72,7 @@ export function alreadyThere(action: Action, facts: Pick<DeviceFacts, 'status' |
   return false
 }
 
-/** What a person is shown, strongest fact first. */
+/** Returns what a person is shown, strongest fact first. */
 export function shownState(facts: Pick<DeviceFacts, 'status' | 'reachable' | 'maintenance'>): ShownState {
   if (facts.maintenance) return 'maintenance'
   if (facts.status === 'undefined') return 'undefined'
@@ -74,7 +80,7 @@ export function shownState(facts: Pick<DeviceFacts, 'status' | 'reachable' | 'ma
   return facts.status
 }
 
-/** Does this report confirm that `action` was carried out? Only the device's own word counts (CTRL-1). */
+/** Returns whether this report confirms that `action` was carried out. Only the device's own report counts (CTRL-1). */
 export function confirms(action: Action, report: { status: DeviceStatus; doorState: DoorState | null }): boolean {
   switch (action) {
     case 'open':

@@ -1,14 +1,14 @@
 import { assign, createMachine } from 'xstate'
 
 /**
- * Extending a reservation, as its dialog goes through it: choose an end, hear what that means, decide, pay. Run by the client; it never acts
- * and has no timers: whoever runs it asks when it stands in `asking`, sends when it stands in `sending`, and tells what came of it.
+ * Extending a reservation, as its dialog does it: choose an end, see what that means, decide, pay. Runs on the client,
+ * without effects and timers: its owner asks in `asking`, sends in `sending`, and reports the outcome.
  */
 export interface ExtensionOffer {
   /** Null = possible at the same place. */
   readonly refusal: { readonly code: string } | null
   readonly priceCents: number
-  /** Equivalent places that are free, when this one is not. */
+  /** Equivalent free places, if this one is not free. */
   readonly moves: readonly { readonly device: { readonly id: number }; readonly priceCents: number }[]
 }
 interface Refused {
@@ -18,20 +18,20 @@ interface Refused {
 }
 
 export interface ExtensionContext {
-  /** The end that is wanted, ms; null = none yet. */
+  /** Requested end, ms; null = none yet. */
   readonly end: number | null
   readonly offer: ExtensionOffer | null
   /** The place to move to; null = stay. */
   readonly deviceId: number | null
-  /** Why the last try did not do it; stays until something else is chosen. */
+  /** Why the last try failed; stays until something else is chosen. */
   readonly refusal: Refused | null
-  /** The card payment that the follow-up waits for. */
+  /** The card payment that the extension waits for. */
   readonly paymentId: string | null
 }
 
 export type ExtensionEvent =
   | { type: 'PICK'; end: number }
-  /** What the server says of an end; late answers to earlier ends are not heard. */
+  /** The server's offer for an end; late replies about earlier ends are ignored. */
   | { type: 'ANSWERED'; end: number; offer: ExtensionOffer }
   | { type: 'UNANSWERED'; refusal: Refused }
   | { type: 'RETRY' }
@@ -41,9 +41,9 @@ export type ExtensionEvent =
   | { type: 'REFUSED'; refusal: Refused }
   /** Nobody knows whether it was carried out. */
   | { type: 'LOST' }
-  /** The live view shows the follow-up booked. */
+  /** The live view shows the extension booked. */
   | { type: 'FOLLOWED' }
-  /** The card payment came to nothing, and with it the follow-up. */
+  /** The card payment failed, and with it the extension. */
   | { type: 'UNPAID' }
 
 /** Refusals after which the offer on screen is no longer true. */
@@ -78,7 +78,7 @@ const hear = forEvent<'ANSWERED'>(({ context, event }) => ({
 }))
 const fits = ({ context, event }: Args<'ANSWERED'>) => event.end === context.end
 
-/** An answer counts wherever an end is chosen: claims move, and what was offered may be gone. */
+/** A reply counts wherever an end is chosen: claims move, and what was offered may be gone. */
 const answered = {
   ANSWERED: [
     {
@@ -146,7 +146,7 @@ export const extensionMachine = createMachine({
   },
 })
 
-/** What the choice costs, in cents; null while nothing can be booked. */
+/** Price of the choice, in cents; null while nothing can be booked. */
 export function extensionPrice({ offer, deviceId }: Pick<ExtensionContext, 'offer' | 'deviceId'>): number | null {
   if (offer === null) return null
   if (offer.refusal === null) return offer.priceCents

@@ -1,23 +1,26 @@
-/** Whether somebody has arrived at a site. Pure; degrees in, metres out. A position may trigger an opening, it never allows one. */
+/** Arrival at a site. Pure; degrees in, metres out. A position may trigger an opening, never authorise one. */
 export interface Position {
   readonly latitude: number
   readonly longitude: number
 }
-/** Where a site is: its ground when all four corners are known (in the order around it), else a point. */
+/** Where a site is: its ground if all four corners are known (in order around it), otherwise a point. */
 export interface Ground {
   readonly point: Position | null
   readonly corners: readonly Position[] | null
 }
 
 const earthRadiusM = 6_371_008.8
-/** Metres beyond the fence after which somebody has left: at its edge nobody comes and goes with every wobble of his position. */
+/**
+ * Metres beyond the fence after which somebody has left, so that nobody at its edge comes and goes with every wobble of
+ * the position.
+ */
 export const leaveMarginM = 50
-/** Metres by which a position may be wrong, unless the fence is wider. */
+/** Maximum inaccuracy of a position in metres, unless the fence is wider. */
 export const vagueBeyondM = 100
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 
-/** Metres along the surface of the earth. */
+/** Distance along the surface of the earth, in metres. */
 export function metresBetween(from: Position, to: Position): number {
   const half = (a: number, b: number): number => Math.sin(radians(b - a) / 2) ** 2
   const share =
@@ -26,10 +29,10 @@ export function metresBetween(from: Position, to: Position): number {
   return 2 * earthRadiusM * Math.asin(Math.sqrt(Math.min(1, share)))
 }
 
-/** Metres to the ground of a site, 0 upon it; null when nobody knows where it is (rule C-36). */
+/** Returns the metres to the ground of a site, 0 on it; null if its position is unknown (rule C-36). */
 export function metresTo(position: Position, { point, corners }: Ground): number | null {
   if (!corners || corners.length < 3) return point ? metresBetween(position, point) : null
-  // Far away the plane is none; the nearest corner is exact enough there.
+  // Far away the plane no longer fits; the nearest corner is exact enough there.
   const nearest = Math.min(...corners.map((corner) => metresBetween(position, corner)))
   if (nearest > 20_000) return nearest
   const around = corners.map((corner) => onPlane(position, corner))
@@ -38,12 +41,12 @@ export function metresTo(position: Position, { point, corners }: Ground): number
   return Math.min(...sides)
 }
 
-/** Whether somebody is inside: comes in at the fence, leaves it 50 m beyond (rule C-37). */
+/** Returns whether somebody is inside: enters at the fence, leaves 50 m beyond it (rule C-37). */
 export function isInside(before: boolean, metres: number, fenceM: number): boolean {
   return metres <= (before ? fenceM + leaveMarginM : fenceM)
 }
 
-/** True for a position that may be wrong by more than it takes to tell inside from outside. */
+/** Returns true for a position too inaccurate to tell inside from outside. */
 export function isVague(accuracyM: number, fenceM: number): boolean {
   return accuracyM > Math.max(vagueBeyondM, fenceM)
 }
@@ -53,9 +56,9 @@ interface Spot {
   readonly y: number
 }
 
-/** A corner in metres east and north of the position, which becomes the origin. */
+/** A corner in metres east and north of the position, which is the origin. */
 function onPlane(origin: Position, corner: Position): Spot {
-  // Over the date line the short way.
+  // Across the date line, the short way.
   const east = ((corner.longitude - origin.longitude + 540) % 360) - 180
   return {
     x: radians(east) * earthRadiusM * Math.cos(radians(origin.latitude)),
@@ -63,7 +66,7 @@ function onPlane(origin: Position, corner: Position): Spot {
   }
 }
 
-/** Whether the origin lies within the corners: a ray to the east crosses their sides an odd number of times. */
+/** Returns whether the origin is within the corners: a ray to the east crosses their sides an odd number of times. */
 function surrounds(corners: readonly Spot[]): boolean {
   let inside = false
   corners.forEach((a, place) => {

@@ -2,16 +2,17 @@ import { assign, createMachine } from 'xstate'
 import type { ControlRefusal } from './control.ts'
 
 /**
- * One wish of a person who stands before a door, from the tap until it is sure what became of it. Run by the client only; it never repeats a
- * wish: an answer that was lost is asked for, and until then the screen says that it is not known. States name what is known.
+ * One request of a person at a door, from the tap until its outcome is certain. Runs on the client only and never
+ * repeats a request: a lost reply is asked for, and until then the screen says that the outcome is unknown. States name
+ * what is known.
  */
 export interface OpeningWish {
-  /** Of the command, by which the portal is asked what became of it. */
+  /** Id of the command, by which the portal is asked for the outcome. */
   readonly commandId: string
   /** Null = the whole way. */
   readonly deviceId: number | null
   readonly action: 'open' | 'close'
-  /** Later than this it is surely not carried out; ms by the server's clock. */
+  /** Certainly not carried out later than this; ms by the server's clock. */
   readonly validUntil: number
 }
 export interface OpeningRefusal {
@@ -22,19 +23,19 @@ export interface OpeningRefusal {
 
 export type OpeningEvent =
   | { type: 'WISHED'; wish: OpeningWish }
-  /** A wish of before a reload whose answer never came. */
+  /** A request from before a reload whose reply never came. */
   | { type: 'FOUND'; wish: OpeningWish }
-  /** It leaves this device, perhaps for the second time: from now on it may have arrived. */
+  /** It leaves this client, perhaps for the second time: from now on it may have arrived. */
   | { type: 'LEFT' }
   | { type: 'ACCEPTED'; runId: string; lastAttempt: boolean }
   | { type: 'REFUSED'; refusal: OpeningRefusal }
-  /** It never left this device. */
+  /** It never left this client. */
   | { type: 'UNSENT' }
-  /** Its time is over and no answer came. */
+  /** Its time is over and no reply came. */
   | { type: 'SILENT' }
   /** It never arrived, and is closed for good. */
   | { type: 'NEVER' }
-  /** The portal does not tell any more. */
+  /** The portal no longer knows. */
   | { type: 'UNTOLD' }
   | { type: 'SEEN' }
 
@@ -88,7 +89,7 @@ export const openingMachine = createMachine({
       on: {
         LEFT: { actions: leave },
         ...told,
-        // What has left once may have arrived, whoever says otherwise.
+        // What has left once may have arrived, whatever anybody says.
         UNSENT: [{ guard: ({ context }) => context.left, target: 'asking' }, { target: 'unsent' }],
         SILENT: 'asking',
       },
@@ -102,7 +103,7 @@ export const openingMachine = createMachine({
   },
 })
 
-/** True while it is open whether the wish is carried out: no other one may be given. */
+/** Returns true while the outcome is open: no other request may be made. */
 export function isPending(state: OpeningState): boolean {
   return state === 'sending' || state === 'asking'
 }

@@ -5,16 +5,16 @@ import type { TariffStage } from './booking/types.ts'
 import type { ReservationState } from './reservation-rules.ts'
 
 /**
- * Staying beyond the end (rules O-1 to O-12): when a stay has become an overstay, until when its person may still open, what the added time
+ * Overstay (rules O-1 to O-12): when a stay becomes one, until when its person may still open, what the added time
  * costs, and whom it takes the place from. Pure: time is an argument.
  */
 
-/** Whoever leaves within this time of the end pays nothing more; ms. */
+/** Time after the end in which leaving is free; ms. */
 const freeMs = 5 * minuteMs
-/** Where a grace lasts for days, prices are looked for no further than this; minutes. */
+/** Maximum length of a grace period for which prices are computed; minutes. */
 const maxMinutes = 1_440
 
-/** Until when what is still occupied at the end may be opened (rule O-2); the end itself where there is no grace (0 or less). */
+/** Returns the end of the grace period (rule O-2); the end itself if there is none (0 or less). */
 export function graceEnd(end: Date, graceMinutes: number): Date {
   return new Date(end.getTime() + Math.max(0, graceMinutes) * minuteMs)
 }
@@ -26,37 +26,40 @@ export const leftStatuses = ['free', 'freeing', 'blocked', 'blocking', 'okay'] a
 export interface StayFacts {
   readonly state: ReservationState
   readonly end: Date
-  /** What the place reported last at or before the end; null = nothing. */
+  /** What the place last reported at or before the end; null = nothing. */
   readonly statusAtEnd: string | null
   readonly status: string
   readonly reachable: boolean
-  /** When it reported first after the end that nobody is there; null = it did not. */
+  /** When it first reported after the end that nobody is there; null = it did not. */
   readonly leftAt: Date | null
   /** The same person has the place from the end on. */
   readonly goesOn: boolean
 }
 
-/** Whether a stay goes on beyond its end without right (rule O-1): the place said at the end that it is occupied, and has not said otherwise since. */
+/**
+ * Returns whether a stay goes on beyond its end without a right (rule O-1): the place reported occupied at the end, and
+ * nothing else since.
+ */
 export function isOverstay(facts: StayFacts, now: Date): boolean {
   if (facts.state !== 'RESERVED' || now < facts.end || facts.goesOn || !facts.reachable) return false
   return facts.statusAtEnd === 'occupied' && facts.status === 'occupied' && facts.leftAt === null
 }
 
 export interface OverstayTerms {
-  /** The tariff as it was bought. */
+  /** The tariff as bought. */
   readonly stages: readonly TariffStage[]
-  /** When the first reservation of the stay began. */
+  /** Start of the first reservation of the stay. */
   readonly stayStart: Date
   readonly end: Date
   readonly until: Date
-  /** Paid for the whole stay and not given back, cents. */
+  /** Paid for the whole stay and not refunded, cents. */
   readonly paidCents: number
   readonly timeZone: string
 }
 
 /**
- * What staying until `left` costs beyond what is paid, cents (rule O-4): nothing within 5 minutes of the end; else the whole stay by its tariff (P-4)
- * to the moment of leaving, at most to the end of the grace.
+ * Price of staying until `left` beyond what is paid, cents (rule O-4): nothing within 5 minutes of the end; otherwise
+ * the whole stay by its tariff (P-4) until the moment of leaving, at most until the end of the grace period.
  */
 export function overstayPrice(terms: OverstayTerms, left: Date): number {
   const at = new Date(Math.min(left.getTime(), terms.until.getTime()))
@@ -70,7 +73,10 @@ export interface PriceStep {
   readonly cents: number
 }
 
-/** What leaving when costs, from the end to the end of the grace: so that a screen can say it by the clock. By whole minutes, ascending. */
+/**
+ * Prices by time of leaving, from the end to the end of the grace period, so that a screen can show them by the clock.
+ * Whole minutes, ascending.
+ */
 export function priceSteps(terms: OverstayTerms): PriceStep[] {
   const steps: PriceStep[] = []
   const last = terms.until.getTime()
@@ -86,7 +92,10 @@ function put(steps: PriceStep[], terms: OverstayTerms, until: Date): void {
   steps.push({ until, cents })
 }
 
-/** The attempts of one kind during an overstay: whoever must get out has at least one more, however many were used before (rule O-3). */
+/**
+ * Openings of one kind during an overstay: whoever must get out has at least one more, however many were used before
+ * (rule O-3).
+ */
 export function attemptsInGrace(
   { used, limit }: { readonly used: number; readonly limit: number },
   usedInGrace: number,
@@ -96,8 +105,8 @@ export function attemptsInGrace(
 }
 
 /**
- * Whether a reservation of somebody else loses the place to an overstay (rule O-6): it is not over, and begins before the grace ends, or within
- * a quarter of an hour while the place is still occupied.
+ * Returns whether somebody else's reservation loses the place to an overstay (rule O-6): it is not over, and begins
+ * before the grace period ends, or within a quarter of an hour while the place is still occupied.
  */
 export function takesPlaceOf(next: { readonly start: Date; readonly end: Date }, until: Date, now: Date): boolean {
   if (next.end <= now) return false

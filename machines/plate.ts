@@ -1,16 +1,16 @@
 /**
- * Licence plates as cameras read and people write them. Pure. Only how a plate is written does not matter; which letters and digits stand on
- * it does: a misread opens nothing, so nothing is guessed.
+ * Licence plates as cameras read them and people write them. Pure. How a plate is written does not matter; its letters
+ * and digits do. Nothing is guessed, and a misread opens nothing.
  */
 
-/** Two reads so far apart, in ms, can prove each other. */
+/** Maximum distance of two reads that prove each other, ms. */
 export const agreeWithinMs = 10_000
-/** Fewer characters are no plate, whatever was read. */
+/** Minimum number of characters of a plate. */
 const shortest = 2
 
 /**
- * The letters and digits of a plate in upper case, without spaces, hyphens, dots and seals; empty when it can be none. Ä, Ö and Ü stay what
- * they are: AE, OE and UE are other plates, as O and 0 are (rule C-30).
+ * Returns the letters and digits of a plate in upper case, without spaces, hyphens, dots and seals; empty if it can be
+ * none. Ä, Ö and Ü stay: AE, OE and UE are other plates, as O and 0 are (rule C-30).
  */
 export function normalPlate(text: string): string {
   const plate = text
@@ -28,8 +28,8 @@ export interface PlateRead {
 }
 
 /**
- * Whether another read proves this one (rule C-31): the same plate, at most ten seconds away. Two of the very same moment are one
- * read that was told twice.
+ * Returns whether another read proves this one (rule C-31): the same plate, at most ten seconds apart. Two of the same
+ * instant are one read, reported twice.
  */
 export function isProven(read: PlateRead, others: readonly PlateRead[]): boolean {
   const plate = normalPlate(read.value)

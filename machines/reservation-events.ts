@@ -1,4 +1,4 @@
-/** What a reservation can come to and what may be asked of it, as plain data: the words of its machine. */
+/** Phases, events and refusals of a reservation as plain data: the words of its machine. */
 export const reservationPhases = [
   'choosing',
   'expired',
@@ -15,7 +15,7 @@ export const reservationPhases = [
 ] as const
 export type ReservationPhase = (typeof reservationPhases)[number]
 
-/** What each verb can be refused with. */
+/** Refusals of each verb. */
 export const reservationRefusals = {
   AMEND: ['hold-expired', 'reservation-state'],
   FINALIZE: ['hold-expired', 'reservation-state', 'payment-pending'],
@@ -40,11 +40,14 @@ export const reservationRefusals = {
 export type ReservationVerb = keyof typeof reservationRefusals
 export type ReservationRefusal<V extends ReservationVerb = ReservationVerb> = (typeof reservationRefusals)[V][number]
 
-/** Verbs that need nothing more to be judged. */
+/** Verbs without parameters. */
 export type PlainVerb = Exclude<ReservationVerb, 'UNPAID' | 'OVERSTAY'>
 export type ReservationEvent =
   | { readonly type: 'CLOCK'; readonly now: Date }
-  /** The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person is choosing another place meanwhile. */
+  /**
+   * The card was not charged. `tries` = payments of this hold so far; `holdsOther` = the person is choosing another
+   * place meanwhile.
+   */
   | { readonly type: 'UNPAID'; readonly tries: number; readonly holdsOther: boolean }
   /** The place was not left at the end. */
   | { readonly type: 'OVERSTAY'; readonly until: Date }

@@ -88,8 +88,9 @@ const gone = {
 } as const
 
 /**
- * The life of a reservation, for the server's verbs under their locks and for every button. A row is taken up at `stored`; from there the time
- * leads on by itself, so that the phase follows from facts and time alone. What may not be done is refused with a code and changes nothing.
+ * Life of a reservation, for the server's verbs under their locks and for every button. A row enters at `stored`; from
+ * there time moves it on, so the phase follows from facts and time alone. A refused event has a code and changes
+ * nothing.
  */
 export const reservationMachine = machine.createMachine({
   id: 'reservation',
@@ -132,7 +133,7 @@ export const reservationMachine = machine.createMachine({
             ABANDON: abandons,
           },
         },
-        /** Anybody may have the place; the row is cleared away by whoever wants it. */
+        /** Anybody may have the place; whoever wants it expires the row. */
         expired: {
           on: { ...refuseAll(['AMEND', 'FINALIZE', 'PAY'], 'hold-expired'), ABANDON: abandons, EXPIRE: timesOut },
         },
@@ -143,7 +144,7 @@ export const reservationMachine = machine.createMachine({
             UNPAID: [{ guard: 'mayChooseAgain', target: 'choosing', actions: 'holdAgain' }, abandons],
           },
         },
-        /** Before its place is given away the provider is asked. */
+        /** The provider is asked before the place is given away. */
         overdue: {
           on: {
             AMEND: refuse('hold-expired'),
@@ -188,12 +189,12 @@ export const reservationMachine = machine.createMachine({
   },
 })
 
-/** Where a reservation stands. */
+/** Returns the phase of a reservation at `now`. */
 export function reservationPhase(facts: ReservationFacts, now: Date): ReservationPhase {
   return phaseOf(resolve(facts, now).value)
 }
 
-/** Why something cannot be done with a reservation now, or null. */
+/** Returns why a verb cannot be applied to a reservation now, or null. */
 export function reservationRefusal<V extends PlainVerb>(
   verb: V,
   facts: ReservationFacts,
@@ -203,7 +204,7 @@ export function reservationRefusal<V extends PlainVerb>(
   return next.refusal as ReservationRefusal<V> | null
 }
 
-/** What an event makes of a reservation: its facts and phase then, or the refusal, which changes nothing. */
+/** Returns the facts and phase after an event, or the refusal, which changes nothing. */
 export function nextReservation(
   event: ReservationEvent,
   facts: ReservationFacts,
@@ -218,7 +219,7 @@ function resolve(facts: ReservationFacts, now: Date) {
   return initialTransition(reservationMachine, { ...facts, now })[0]
 }
 
-/** The innermost state: its name says where it is. */
+/** Innermost state, whose name is the phase. */
 function phaseOf(value: StateValue): ReservationPhase {
   if (typeof value === 'string') return value as ReservationPhase
   return phaseOf(Object.values(value)[0] ?? 'over')

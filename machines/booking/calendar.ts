@@ -18,17 +18,17 @@ function zoned(instant: Date, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)
 }
 
-/** The day of an instant in the zone, 'YYYY-MM-DD'. */
+/** Returns the day of an instant in the zone, 'YYYY-MM-DD'. */
 export function localDate(instant: Date, timeZone: string): string {
   return new Date(wallOf(instant.getTime(), timeZone)).toISOString().slice(0, 10)
 }
 
-/** The first instant of the day in which `instant` lies; 01:00 where the clocks leave midnight out. */
+/** Returns the first instant of the day of `instant`; 01:00 if the clocks skip midnight. */
 export function startOfDay(instant: Date, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).startOfDay().epochMilliseconds)
 }
 
-/** `time` ('HH:MM', up to '24:00') on the day `date` ('YYYY-MM-DD'), moved by whole `days`. */
+/** Returns `time` ('HH:MM', up to '24:00') on `date` ('YYYY-MM-DD'), moved by whole `days`. */
 export function timeOnDay(date: string, time: string, timeZone: string, days = 0): Date {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return new Date(instantOf(Date.parse(date) + days * dayMs + (hours * 60 + minutes) * minuteMs, timeZone))
@@ -39,7 +39,10 @@ function addDays(instant: Date, days: number, timeZone: string): Date {
   return new Date(instantOf(wallOf(instant.getTime(), timeZone) + days * dayMs, timeZone))
 }
 
-/** Moves an instant. Hours are elapsed time; longer units keep the time of day, and a day that a month lacks becomes its last one. */
+/**
+ * Moves an instant. Hours are elapsed time; longer units keep the time of day, and a day that a month lacks becomes its
+ * last.
+ */
 export function addInZone(instant: Date, amount: number, unit: Unit, timeZone: string): Date {
   switch (unit) {
     case 'hours':
@@ -54,12 +57,15 @@ export function addInZone(instant: Date, amount: number, unit: Unit, timeZone: s
   }
 }
 
-/** The span from `start` for `amount` of a unit: what the time picker offers. */
+/** Returns the span of `amount` units from `start`, as the time picker offers it. */
 export function spanFrom(start: Date, amount: number, unit: Unit, timeZone: string): Span {
   return { start, end: addInZone(start, amount, unit, timeZone) }
 }
 
-/** Whether both ends lie on one day. The end is not part of the span, so midnight belongs to the day that it ends. */
+/**
+ * Returns whether both ends are on one day. The end is not part of the span, so midnight belongs to the day that it
+ * ends.
+ */
 export function onSameDay({ start, end }: Span, timeZone: string): boolean {
   return dayNumber(start.getTime(), timeZone) === dayNumber(end.getTime() - 1, timeZone)
 }
@@ -74,26 +80,32 @@ export function datesBetween(start: Date, end: Date, timeZone: string): number {
   return dayNumber(end.getTime(), timeZone) - dayNumber(start.getTime(), timeZone)
 }
 
-/** Whether a limit in minutes means calendar days. */
+/** Returns whether a limit in minutes means calendar days. */
 export function isWholeDays(minutes: number): boolean {
   return minutes > 0 && minutes % dayMinutes === 0
 }
 
-/** The instant `minutes` after `start`; whole days are calendar days in the zone, all else is elapsed time (rule B-2). */
+/**
+ * Returns the instant `minutes` after `start`; whole days are calendar days in the zone, all else is elapsed time (rule
+ * B-2).
+ */
 export function after(start: Date, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
     ? addDays(start, minutes / dayMinutes, timeZone)
     : new Date(start.getTime() + minutes * minuteMs)
 }
 
-/** The instant `count` lengths of `minutes` after `start`. Twenty-four hours of single hours are elapsed time, not a calendar day. */
+/**
+ * Returns the instant `count` lengths of `minutes` after `start`. Twenty-four single hours are elapsed time, not a
+ * calendar day.
+ */
 export function afterLengths(start: Date, count: number, minutes: number, timeZone: string): Date {
   return isWholeDays(minutes)
     ? addDays(start, (count * minutes) / dayMinutes, timeZone)
     : new Date(start.getTime() + count * minutes * minuteMs)
 }
 
-/** How many whole lengths of `minutes` (as in `after`) fit between `start` and `end`; 0 when none does. */
+/** Returns how many whole lengths of `minutes` (as in `after`) fit between `start` and `end`. */
 export function wholeLengths({ start, end }: Span, minutes: number, timeZone: string): number {
   if (end.getTime() <= start.getTime()) return 0
   if (!isWholeDays(minutes)) return Math.floor((end.getTime() - start.getTime()) / (minutes * minuteMs))

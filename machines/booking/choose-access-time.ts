@@ -21,8 +21,9 @@ interface Judged {
 }
 
 /**
- * The access time that a wish books under (rule B-16): the cheapest that lets it pass, then the lowest id. When none does, the refusal of the
- * one that comes nearest and its id; the id is null when the span itself is wrong or there is no access time at all.
+ * Returns the access time under which a request is booked (rule B-16): the cheapest that lets it pass, then the lowest
+ * id. If none does, returns the refusal of the one that comes nearest, with its id; the id is null if the span itself
+ * is wrong or there is no access time.
  */
 export function chooseAccessTime(wish: Wish, accessTimes: readonly AccessTime[], circumstances: Circumstances): Choice {
   const [wrong] = checkSpan(wish, circumstances)
@@ -46,7 +47,10 @@ function matchOf({ start, end }: Wish, { id, stages }: AccessTime, { timeZone }:
   return { accessTimeId: id, priceCents: priceFor(stages, start, end, timeZone) }
 }
 
-/** One that is not for this type or these days explains nothing while another is, so it stands behind, however little else it refuses. */
+/**
+ * An access time for another type or other days explains nothing while another one could, so it comes last, however
+ * little else it refuses.
+ */
 function nearestFirst(a: Judged, b: Judged): number {
   const foreign = ({ first }: Judged) => (first.code === 'no-access-time' ? 1 : 0)
   const rank = ({ first }: Judged) => bookingCodes.indexOf(first.code)

@@ -4,13 +4,16 @@ import { checkSpan } from './check-span.ts'
 import type { AccessTime, BookingRefusal, Circumstances, Fix, Wish } from './types.ts'
 
 const stepMinutes = 15
-/** A day of steps. */
+/** One day of steps. */
 const maxSteps = 96
 const maxDays = 14
-/** Of each way to change the length; with the steps and days at most 242 spans are tried. */
+/** For each way to change the length; with steps and days at most 242 spans are tried. */
 const maxLengths = 12
 
-/** Every other span that passes some access time, the nearest first (rule B-17): for who looks for a free place in many of them. */
+/**
+ * Yields every other span that passes some access time, nearest first (rule B-17), for searching a free place in many
+ * of them.
+ */
 export function* fixes(
   wish: Wish,
   accessTimes: readonly AccessTime[],
@@ -25,7 +28,7 @@ export function* fixes(
   }
 }
 
-/** What no other span mends. */
+/** Refusals that no other span fixes. */
 function staysWhatever({ code, field }: BookingRefusal): boolean {
   return code === 'not-permitted-then' || code === 'licence-plate-required' || field === 'deviceTypeId'
 }
@@ -67,7 +70,7 @@ function otherEnds({ start, end }: Wish, accessTimes: readonly AccessTime[], tim
   return [rounded, shorter, longer]
 }
 
-/** Each once, the least change first and of two equal ones the shorter; never the end that was wished, nor none of a span at all. */
+/** Each once, the smallest change first, the shorter of two equal ones; never the requested end, nor an empty span. */
 function nearestEnds({ start, end }: Wish, ends: readonly Date[]): Date[] {
   const change = (time: number) => Math.abs(time - end.getTime())
   return [...new Set(ends.map((each) => each.getTime()))]

@@ -1,6 +1,7 @@
 /**
- * Whether an e-mail address is on an access time's list: entries between commas, each a whole address or an ending after a leading `*`
- * (rule B-18). Upper and lower case are one; blanks around entries and empty entries count for nothing. A `*` elsewhere is a letter.
+ * Returns whether an e-mail address is on an access time's whitelist: entries separated by commas, each a whole address
+ * or an ending after a leading `*` (rule B-18). Case, blanks around entries and empty entries do not matter. A `*`
+ * elsewhere is a letter.
  */
 export function matchesWhitelist(email: string, whitelist: string | null): boolean {
   const address = email.trim().toLowerCase()

@@ -1,4 +1,7 @@
-/** The digit that completes `digits` (Luhn, mod 10): from the right every second one is doubled, beginning with the last. */
+/**
+ * Check digit that completes `digits` (Luhn, mod 10): from the right every second one is doubled, beginning with the
+ * last.
+ */
 function checkDigit(digits: string): number {
   let sum = 0
   for (const [place, digit] of [...digits].reverse().entries()) {
@@ -8,17 +11,20 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** How many digits a PIN has without its check digit; older ones had five. */
+/** Digits of a PIN without its check digit; older ones had five. */
 const pinDigits = 7
 const olderPinDigits = 5
 
-/** The PIN of eight digits from seven random ones (rule B-19). Throws a RangeError on anything else than seven digits. */
+/** Returns the eight-digit PIN for seven random digits (rule B-19). Throws a RangeError for anything else. */
 export function withCheckDigit(digits: string): string {
   if (!/^[0-9]+$/.test(digits) || digits.length !== pinDigits) throw new RangeError('a PIN is made of seven digits')
   return `${digits}${checkDigit(digits)}`
 }
 
-/** Whether it can be a PIN at all, of eight digits or an older one of six: a mistyped digit is told without asking a device. */
+/**
+ * Returns whether this can be a PIN, of eight digits or an older one of six, so that a typing error is found without
+ * asking a device.
+ */
 export function isValidPin(pin: string): boolean {
   const long = pin.length - 1
   if (!/^[0-9]+$/.test(pin) || (long !== pinDigits && long !== olderPinDigits)) return false

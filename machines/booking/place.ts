@@ -1,18 +1,18 @@
-/** Whether a place can be had for a span, apart from access times: what is claimed, what is broken, what is maintained. Pure. */
+/** Availability of a place for a span, apart from access times: claims, faults, maintenance. Pure. */
 export interface PlaceFacts {
-  /** The strongest live claim that overlaps the span: a hold of somebody, or taken. */
+  /** The strongest live claim that overlaps the span. */
   readonly claim: 'held' | 'taken' | null
-  /** Until when it is held, when claim is 'held'. */
+  /** End of the hold, if claim is 'held'. */
   readonly heldUntil: Date | null
   /** A maintenance period touches the span. */
   readonly maintenance: boolean
-  /** Whether the type of device reports a status at all. */
+  /** The type of device reports a status. */
   readonly hasStatus: boolean
   readonly status: string
   readonly reachable: boolean
-  /** Somebody's reservation runs on it now: then its being occupied says nothing about later. */
+  /** Somebody's reservation runs on it now, so its occupancy says nothing about later. */
   readonly inUse: boolean
-  /** Somebody has not left it at the end of his time: until when he may come for what is inside. */
+  /** Somebody has not left it at the end of their time: end of the grace period. */
   readonly graceUntil: Date | null
 }
 
@@ -27,10 +27,10 @@ export type PlaceRefusalCode =
 
 /** A device that cannot be trusted is not offered for a start within this time; ms. */
 export const soonMs = 60 * 60_000
-/** A place where something stands without a reservation is not offered for a start within this time; ms. */
+/** A place that is occupied without a reservation is not offered for a start within this time; ms. */
 export const atOnceMs = 15 * 60_000
 
-/** The first rule that speaks against having the place from `start`; null = it can be had (rules B-20 to B-25, O-7). */
+/** Returns the first rule that speaks against having the place from `start`, or null (rules B-20 to B-25, O-7). */
 export function placeRefusal(facts: PlaceFacts, start: Date, now: Date): PlaceRefusalCode | null {
   if (facts.maintenance) return 'maintenance-then'
   if (facts.claim === 'taken') return 'place-taken'

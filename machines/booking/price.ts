@@ -2,8 +2,9 @@ import { after, afterLengths, wholeLengths } from './calendar.ts'
 import type { TariffStage } from './types.ts'
 
 /**
- * Price of a stay in cents, tax included (rules P-1 to P-3). The first stage that reaches the end counts as a whole; what is longer than
- * the last stage costs that many whole last stages plus the price of the rest. Never less than a shorter stay from the same start.
+ * Price of a stay in cents, tax included (rules P-1 to P-3). The first stage that reaches the end counts as a whole; a
+ * longer stay costs as many whole last stages as fit plus the price of the rest. Never less than a shorter stay from
+ * the same start.
  */
 export function priceFor(stages: readonly TariffStage[], start: Date, end: Date, timeZone: string): number {
   const last = stages.at(-1)
@@ -15,7 +16,7 @@ export function priceFor(stages: readonly TariffStage[], start: Date, end: Date,
   return whole * last.priceCents + (stages.find(reaches) ?? last).priceCents
 }
 
-/** What it costs to stay until `newEnd`: the whole stay of the chain less what is paid for it, never below 0 (rule P-4). */
+/** Price of staying until `newEnd`: the whole stay of the chain minus what is paid for it, never below 0 (rule P-4). */
 export function extensionPrice(
   stages: readonly TariffStage[],
   chainStart: Date,
@@ -27,8 +28,9 @@ export function extensionPrice(
 }
 
 /**
- * Splits a price that includes tax (rule P-5). `ratePercent` has at most two decimals. Half a cent of tax is rounded up; both parts always
- * sum to the price, and what is given back carries the very tax of what was paid. Throws a RangeError on anything but whole cents.
+ * Splits a price that includes tax (rule P-5). `ratePercent` has at most two decimals. Half a cent of tax is rounded
+ * up; both parts always add up to the price, and a refund carries exactly the tax of what was paid. Throws a RangeError
+ * for anything but whole cents.
  */
 export function taxOf(grossCents: number, ratePercent: number): { netCents: number; taxCents: number } {
   if (!Number.isSafeInteger(grossCents)) throw new RangeError(`not whole cents: ${grossCents}`)

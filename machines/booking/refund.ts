@@ -5,8 +5,9 @@ const half = (cents: number) => Math.ceil(cents / 2)
 const fullEnds = (start: Date, refundUntilMinutes: number) => new Date(start.getTime() - refundUntilMinutes * minuteMs)
 
 /**
- * What cancelling at `now` brings back, in cents (rules P-6 to P-8): all of it while more than `refundUntilMinutes` are left, half of it
- * from then on (an odd cent goes to the customer), nothing once started. 0 minutes = all of it until the start.
+ * Returns the refund for cancelling at `now`, in cents (rules P-6 to P-8): everything while more than
+ * `refundUntilMinutes` are left, half from then on (an odd cent goes to the customer), nothing once started. 0 minutes
+ * = everything until the start.
  */
 export function refundCents(paidCents: number, refundUntilMinutes: number, start: Date, now: Date): number {
   if (now.getTime() >= start.getTime()) return 0
@@ -19,14 +20,14 @@ export interface Hit {
   readonly until: Date | null
 }
 
-/** Hits with their times as they go over the wire. */
+/** Parses hits that came over the wire. */
 export function hitsOf(hits: readonly { readonly from: string; readonly until: string | null }[]): Hit[] {
   return hits.map(({ from, until }) => ({ from: new Date(from), until: until === null ? null : new Date(until) }))
 }
 
 /**
- * What cancelling brings back when something takes the place away (rules P-9, P-10): all of it until the start; from then on the share of
- * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8 say. Without hits it is `refundCents`.
+ * Returns the refund if something takes the place away (rules P-9, P-10): everything until the start, then the share of
+ * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8; without hits `refundCents`.
  */
 export function refundOfHits(
   paidCents: number,
@@ -42,7 +43,7 @@ export function refundOfHits(
   return Math.max(usual, Math.min(paidCents, Math.ceil((paidCents * lost) / (end.getTime() - start.getTime()))))
 }
 
-/** Time of [start, end) that lies in any of the hits, each moment counted once; ms. */
+/** Milliseconds of [start, end) within any of the hits, each moment counted once. */
 function lostMs(hits: readonly Hit[], start: number, end: number): number {
   const spans = hits
     .map(({ from, until }) => [Math.max(from.getTime(), start), Math.min(until?.getTime() ?? end, end)] as const)

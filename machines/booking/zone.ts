@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Instants and wall times of a zone, both in milliseconds; a wall time is written as if it were UTC. Rules judge hundreds of spans for one
- * screen, so the offset of a UTC day on which it does not change is kept; around a change Temporal is asked every time.
+ * Instants and wall times of a zone, in milliseconds; a wall time is written as if it were UTC. Rules check hundreds of
+ * spans for one screen, so the offset of a UTC day without a change is cached; around a change Temporal is asked every
+ * time.
  */
 export const dayMs = 86_400_000
 /** Eleven years of each zone. */
@@ -25,12 +26,12 @@ function offsetAt(instant: number, timeZone: string): number {
   return offsetAt(instant, timeZone)
 }
 
-/** What the clock on the wall shows. Throws a RangeError on an unknown zone or an invalid instant. */
+/** Returns the wall time. Throws a RangeError for an unknown zone or an invalid instant. */
 export function wallOf(instant: number, timeZone: string): number {
   return instant + offsetAt(instant, timeZone)
 }
 
-/** When the clock shows it: after the gap where it is left out, the first time where it comes twice (rule B-1). */
+/** Returns the instant of a wall time: after the gap if it is skipped, the first if it occurs twice (rule B-1). */
 export function instantOf(wall: number, timeZone: string): number {
   const offset = offsetAt(wall - dayMs, timeZone)
   if (offset === offsetAt(wall + dayMs, timeZone)) return wall - offset

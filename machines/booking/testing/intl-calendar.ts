@@ -1,6 +1,6 @@
 /**
- * A calendar of a zone built from nothing but Intl.DateTimeFormat and the lengths of months: slow, and independent of the one that it checks.
- * A wall time is written as the milliseconds that it would have in UTC.
+ * Calendar of a zone built only on Intl.DateTimeFormat and the lengths of months: slow, and independent of the one it
+ * checks. A wall time is written as the milliseconds that it would have in UTC.
  */
 const dayMs = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -22,7 +22,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clock on the wall shows at an instant. */
+/** Returns the wall time of an instant. */
 export function wallAt(instant: number, timeZone: string): number {
   const part: Record<string, number> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(instant)) part[type] = Number(value)
@@ -30,7 +30,7 @@ export function wallAt(instant: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) + (((instant % 1_000) + 1_000) % 1_000)
 }
 
-/** The instant at which the clock shows it: the first of two; where it is left out, as if the clock had not been changed. */
+/** Returns the instant of a wall time: the first of two; if it is skipped, as if the clock had not changed. */
 export function instantAt(wall: number, timeZone: string): number {
   const offset = (about: number) => wallAt(about, timeZone) - about
   const before = wall - offset(wall - dayMs)

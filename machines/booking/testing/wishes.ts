@@ -1,11 +1,11 @@
 import type { AccessTime, Circumstances, Wish } from '../types.ts'
 
-/** The zone that the tests judge in unless they say otherwise; its clocks change on 2026-10-25 and 2027-03-28. */
+/** Default zone of the tests; its clocks change on 2026-10-25 and 2027-03-28. */
 export const berlin = 'Europe/Berlin'
 export const minute = 60_000
 export const dayMinutes = 1_440
 
-/** An access time that lets everything pass; a test names what it changes. */
+/** An access time that lets everything pass; a test states what it changes. */
 export const open: AccessTime = {
   id: 1,
   mode: 'public',
@@ -27,10 +27,10 @@ export const open: AccessTime = {
   stages: [],
 }
 
-/** Judged in Berlin, long before the spans of the tests. */
+/** In Berlin, long before the spans of the tests. */
 export const calm: Circumstances = { now: new Date('2026-01-01T00:00:00Z'), timeZone: berlin, stage: 'finalize' }
 
-/** A wish for type 7 without a plate, from and until given with their offset. */
+/** A request for type 7 without a plate; from and until have their offset. */
 export function wish(start: string | Date, end: string | Date, more: Partial<Wish> = {}): Wish {
   return { start: new Date(start), end: new Date(end), deviceTypeId: 7, licencePlate: null, ...more }
 }
