@@ -25,6 +25,8 @@ import type ledger from './ledger/en.json'
 import type { Params as ledgerParams } from './ledger/params.ts'
 import type legal from './legal/en.json'
 import type { Params as legalParams } from './legal/params.ts'
+import type lists from './lists/en.json'
+import type { Params as listsParams } from './lists/params.ts'
 import type maintenance from './maintenance/en.json'
 import type { Params as maintenanceParams } from './maintenance/params.ts'
 import type notices from './notices/en.json'
@@ -67,6 +69,7 @@ export interface Areas {
   insight: typeof insight
   ledger: typeof ledger
   legal: typeof legal
+  lists: typeof lists
   maintenance: typeof maintenance
   notices: typeof notices
   open: typeof open
@@ -97,6 +100,7 @@ export interface AreaParams {
   insight: insightParams
   ledger: ledgerParams
   legal: legalParams
+  lists: listsParams
   maintenance: maintenanceParams
   notices: noticesParams
   open: openParams

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Checkbox } from '@mantine/core'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useT } from '../i18n/i18n.ts'
 import type { ToneName } from '../theme/tokens.ts'
 import classes from './data-list.module.css'
@@ -31,18 +31,55 @@ interface DataListProps<Row> {
   tone?: ((row: Row) => ToneName | undefined) | undefined
   /** Rows drawn at first and with every 'show more'. */
   pageSize?: number
+  /** Height of the rows on the desktop. */
+  density?: 'compact' | 'comfortable'
+  /** Rows can be chosen: a column of boxes stands before the others. */
+  selection?: RowSelection<Row> | undefined
+  /** How the table is used by keyboard, for people who cannot see it. */
+  hint?: string | undefined
+  onKeyDown?: (event: KeyboardEvent<HTMLTableElement>) => void
+}
+
+interface RowSelection<Row> {
+  /** The chosen ones. */
+  readonly rows: readonly Row[]
+  readonly has: (id: string | number) => boolean
+  readonly toggle: (id: string | number) => void
+  readonly toggleAll: () => void
+  readonly nameOf: (row: Row) => string
 }
 
 /** A table on the desktop and the same table as cards on the phone: one structure, so nothing is read or drawn twice. */
-export function DataList<Row>({ label, columns, rows, rowId, link, tone, pageSize = 100 }: DataListProps<Row>) {
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { label, columns, rows, rowId, link, tone, pageSize = 100, density = 'comfortable', selection, hint } = props
   const t = useT()
+  const hintId = useId()
   const [limit, setLimit] = useState(pageSize)
   const shown = rows.length > limit ? rows.slice(0, limit) : rows
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-label={label} role="table" data-linked={link ? true : undefined}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        role="table"
+        data-linked={link ? true : undefined}
+        data-density={density}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        onKeyDown={props.onKeyDown}
+      >
         <thead role="rowgroup">
           <tr role="row">
+            {selection && (
+              <th scope="col" role="columnheader" data-check>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('lists.select.all')}
+                  checked={selection.rows.length > 0 && selection.rows.length === rows.length}
+                  indeterminate={selection.rows.length > 0 && selection.rows.length < rows.length}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
             {columns.map((column) => (
               <th
                 key={column.key}
@@ -71,7 +108,22 @@ export function DataList<Row>({ label, columns, rows, rowId, link, tone, pageSiz
         </thead>
         <tbody role="rowgroup">
           {shown.map((row) => (
-            <tr key={rowId(row)} role="row" data-tone={tone?.(row)}>
+            <tr
+              key={rowId(row)}
+              role="row"
+              data-tone={tone?.(row)}
+              data-chosen={selection?.has(rowId(row)) || undefined}
+            >
+              {selection && (
+                <td role="cell" data-check>
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('lists.select', { name: selection.nameOf(row) })}
+                    checked={selection.has(rowId(row))}
+                    onChange={() => selection.toggle(rowId(row))}
+                  />
+                </td>
+              )}
               {columns.map((column, at) => (
                 <td
                   key={column.key}
@@ -92,6 +144,11 @@ export function DataList<Row>({ label, columns, rows, rowId, link, tone, pageSiz
           ))}
         </tbody>
       </table>
+      {hint !== undefined && (
+        <p id={hintId} className={classes.hint}>
+          {hint}
+        </p>
+      )}
       {rows.length > shown.length && (
         <div className={classes.more}>
           <span>{t('ui.shown', { shown: shown.length, total: rows.length })}</span>

@@ -41,8 +41,8 @@ interface PageProps {
   /** Filters and search: stays in view above long lists. */
   tools?: ReactNode
   live?: Freshness | undefined
-  /** Width of the content: 'wide' for tables, 'read' for text and forms. */
-  width?: 'wide' | 'read'
+  /** Width of the content: 'full' for lists, 'wide' for what has columns, 'read' for text and forms. */
+  width?: 'full' | 'wide' | 'read'
   children: ReactNode
 }
 

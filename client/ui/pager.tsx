@@ -10,11 +10,13 @@ interface PagerProps {
   pageSize: number
   /** How many there are in all. */
   total: number
+  /** False = there are more than `total`. */
+  exact?: boolean
   onPage: (page: number) => void
 }
 
 /** Which rows of how many are shown, and the way to the pages before and after; nothing where one page holds all. */
-export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+export function Pager({ page, pageSize, total, exact = true, onPage }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1 && page === 1) return null
@@ -30,7 +32,11 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
         {t('ui.pager.before')}
       </Button>
       <span role="status">
-        {t('ui.pager.shown', { from: formatNumber(from), until: formatNumber(until), total: formatNumber(total) })}
+        {t(exact ? 'ui.pager.shown' : 'ui.pager.shownMore', {
+          from: formatNumber(from),
+          until: formatNumber(until),
+          total: formatNumber(total),
+        })}
       </span>
       <Button variant="default" rightSection={<Icon name="arrowRight" size={18} />} {...way(page + 1)}>
         {t('ui.pager.after')}

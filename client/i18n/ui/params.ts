@@ -5,6 +5,7 @@ export interface Params {
   showMore: { count: number }
   shown: { shown: string | number; total: string | number }
   'pager.shown': { from: string | number; until: string | number; total: string | number }
+  'pager.shownMore': { from: string | number; until: string | number; total: string | number }
   'safety.label': { word: string | number }
   'error.support': { code: string | number }
   'field.tooLong': { count: string | number }

@@ -1,0 +1,13 @@
+// Written by `npm run texts`. Do not edit.
+/** The parameters of the texts of this area. */
+export interface Params {
+  'views.saved': { name: string | number }
+  'views.remove': { name: string | number }
+  'csv.done': { name: string | number }
+  count: { count: number; shown: string | number }
+  'count.more': { shown: string | number }
+  'sort.ascending': { column: string | number }
+  'sort.descending': { column: string | number }
+  select: { name: string | number }
+  selected: { count: number }
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { ListDef } from '../../contract/list.ts'
+import { csvName } from '../charts/csv.ts'
+import { useT } from '../i18n/i18n.ts'
+import { download, save } from '../link/download.ts'
+import { serverNow } from '../ui/clock.ts'
+import { Icon } from '../ui/icons.tsx'
+import { notify } from '../ui/notify.tsx'
+import type { ListState } from './use-list.ts'
+
+/** Saves the whole list, as it is filtered and sorted, as a file; a second press stops it. */
+export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<D>; title: string }) {
+  const t = useT()
+  const [loading, setLoading] = useState(false)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const press = async () => {
+    if (running.current) return running.current.abort()
+    const mine = new AbortController()
+    running.current = mine
+    setLoading(true)
+    const { page: _page, pageSize: _size, ...input } = list.input
+    const query = new URLSearchParams({ input: JSON.stringify(input) })
+    const answer = await download(`/lists/${list.def.name}/csv?${query}`, {
+      accept: 'text/csv',
+      signal: mine.signal,
+      onProgress: () => {},
+    })
+    running.current = null
+    setLoading(false)
+    if (answer.ok) {
+      const name = csvName([title, new Date(serverNow()).toISOString().slice(0, 10)])
+      save(answer.blob, name)
+      notify.success(t('lists.csv.done', { name }))
+    } else if (!answer.stopped) notify.refusal(answer.refusal)
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon name={loading ? 'close' : 'download'} size={18} />}
+      title={t('lists.csv.hint')}
+      aria-label={loading ? t('lists.csv.stop') : t('lists.csv.hint')}
+      aria-busy={loading}
+      onClick={() => void press()}
+    >
+      {t('lists.csv')}
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { NativeSelect } from '@mantine/core'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import classes from './lists.module.css'
+
+interface FilterSelectProps<V extends string | number> {
+  label: string
+  value: V | undefined
+  /** Value and name of each. */
+  options: readonly (readonly [V, string])[]
+  onChange: (value: V | undefined) => void
+  /** Name of "no filter"; "All" without it. */
+  all?: string
+}
+
+/** A filter with a few values, or none of them. */
+export function FilterSelect<V extends string | number>({
+  label,
+  value,
+  options,
+  onChange,
+  all,
+}: FilterSelectProps<V>) {
+  const t = useT()
+  return (
+    <NativeSelect
+      className={classes.select ?? ''}
+      label={label}
+      rightSection={<Icon name="chevronDown" size={18} />}
+      value={value === undefined ? '' : String(value)}
+      data={[
+        { value: '', label: all ?? t('lists.filters.all') },
+        ...options.map(([option, name]) => ({ value: String(option), label: name })),
+      ]}
+      onChange={(event) => onChange(options.find(([option]) => String(option) === event.currentTarget.value)?.[0])}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { KeyboardEvent } from 'react'
+
+const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable]'
+
+/** Keys within a list: arrows, Home and End go from row to row, x chooses the row, Escape drops the choice. Enter is the link's own. */
+export function listKeys(event: KeyboardEvent<HTMLElement>, choose: ((row: number) => void) | null, clear: () => void) {
+  const target = event.target as HTMLElement
+  if (event.altKey || event.ctrlKey || event.metaKey || target.matches(typing)) return
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr')]
+  const at = rows.findIndex((row) => row.contains(target))
+  if (at === -1) return
+  const { key } = event
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[key]
+  if (to !== undefined) {
+    const next = rows[to]
+    // The same control of the other row, or its link.
+    next
+      ?.querySelector<HTMLElement>(target.matches('[type="checkbox"]') ? '[type="checkbox"]' : 'a, button, input')
+      ?.focus()
+  } else if (key === 'x' && choose) choose(at)
+  else if (key === 'Escape') clear()
+  else return
+  event.preventDefault()
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type ListDef, maxCount } from '../../contract/list.ts'
+import { formatNumber } from '../i18n/format.ts'
+import { refusalText, useT } from '../i18n/i18n.ts'
+import type { ToneName } from '../theme/tokens.ts'
+import { DataList } from '../ui/data-list.tsx'
+import type { IconName } from '../ui/icons.tsx'
+import { Pager } from '../ui/pager.tsx'
+import { RowsSkeleton } from '../ui/skeletons.tsx'
+import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { type ListSearch, nextSort, type RowOf, withoutFilters } from './address.ts'
+import type { ListColumn } from './column.ts'
+import { listKeys } from './list-keys.ts'
+import classes from './lists.module.css'
+import type { ListState } from './use-list.ts'
+import { type RowId, useSelection } from './use-selection.ts'
+
+export interface ListRowsProps<D extends ListDef> {
+  list: ListState<D>
+  columns: readonly ListColumn<RowOf<D>, D['sorts'][number]>[]
+  /** Name of the table for people who cannot see it. */
+  label: string
+  rowId?: ((row: RowOf<D>) => RowId) | undefined
+  /** What a row is called, where rows can be chosen. */
+  rowName?: ((row: RowOf<D>) => string) | undefined
+  /** Turns the first column's content into a link; the whole row is then its target, and Enter opens it. */
+  link?: ((row: RowOf<D>, content: ReactNode) => ReactNode) | undefined
+  tone?: ((row: RowOf<D>) => ToneName | undefined) | undefined
+  /** Buttons for the chosen rows; makes rows selectable. */
+  bulk?: ((rows: readonly RowOf<D>[], clear: () => void) => ReactNode) | undefined
+  /** There is nothing at all; when filters hide everything, the list says so by itself. */
+  empty: { icon?: IconName; title: string; text?: string; action?: ReactNode }
+}
+
+const idOf = (row: unknown): RowId => (row as { id: RowId }).id
+
+/** The rows of a list with all its states: loading, error, empty, nothing found, a page of how many. */
+export function ListRows<D extends ListDef>(props: ListRowsProps<D>) {
+  const t = useT()
+  const { list, empty } = props
+  const { def, view, refusal, former, input, narrowed, change, layout } = list
+  if (view === null && refusal === null)
+    return <RowsSkeleton rows={12} height={layout.density === 'compact' ? '2.25rem' : '3.5rem'} />
+  const error = refusal !== null && (
+    <ErrorState text={refusalText(refusal)} supportCode={refusal.supportCode} onRetry={list.retry} />
+  )
+  if (view === null) return error
+  if (view.rows.length === 0 && input.page === 1) {
+    const reset = (
+      <Button variant="default" onClick={() => change(withoutFilters(def))}>
+        {t('lists.filters.reset')}
+      </Button>
+    )
+    return (
+      error ||
+      (narrowed ? (
+        <EmptyState icon="search" title={t('lists.none.title')} text={t('lists.none.text')} action={reset} />
+      ) : (
+        <EmptyState {...empty} />
+      ))
+    )
+  }
+  return (
+    <div className={classes.rows} data-former={former || undefined} aria-busy={former}>
+      {error}
+      <Count list={list} />
+      <Rows {...props} />
+      <Pager
+        page={input.page}
+        pageSize={input.pageSize}
+        total={view.recordCount as number}
+        exact={view.countIsExact as boolean}
+        onPage={(page) => change({ page: page === 1 ? undefined : page } as Partial<ListSearch<D>>)}
+      />
+    </div>
+  )
+}
+
+function Count<D extends ListDef>({ list: { view } }: { list: ListState<D> }) {
+  const t = useT()
+  const count = view === null ? 0 : (view.recordCount as number)
+  const shown = formatNumber(Math.min(count, maxCount))
+  return (
+    <p className={classes.count} role="status">
+      {view?.countIsExact ? t('lists.count', { count, shown }) : t('lists.count.more', { shown })}
+    </p>
+  )
+}
+
+function Rows<D extends ListDef>({ list, columns, label, rowId = idOf, rowName, link, tone, bulk }: ListRowsProps<D>) {
+  const t = useT()
+  const { def, search, layout, change } = list
+  const rows = list.view?.rows ?? []
+  const selection = useSelection<RowOf<D>>(rows, rowId)
+  const sort = search.sort ?? def.order
+  const shown = columns
+    .filter(({ key }) => layout.columns.includes(key))
+    .map(({ sort: by, ...column }) => ({
+      ...column,
+      ...(by === undefined
+        ? {}
+        : {
+            sort: {
+              now: sort === by ? ('ascending' as const) : sort === `-${by}` ? ('descending' as const) : null,
+              press: () => change({ sort: nextSort(def, search.sort, by), page: undefined } as Partial<ListSearch<D>>),
+            },
+          }),
+    }))
+  const choose = (at: number) => {
+    const row = rows[at]
+    if (row !== undefined) selection.toggle(rowId(row))
+  }
+  return (
+    <>
+      <DataList
+        label={label}
+        columns={shown}
+        rows={rows}
+        rowId={rowId}
+        link={link}
+        tone={tone}
+        density={layout.density}
+        hint={link && t(bulk ? 'lists.keys.select' : 'lists.keys')}
+        selection={bulk && { ...selection, nameOf: (row) => rowName?.(row) ?? String(rowId(row)) }}
+        onKeyDown={(event) => listKeys(event, bulk ? choose : null, selection.clear)}
+      />
+      {bulk && selection.rows.length > 0 && (
+        <div className={classes.bulk} role="group" aria-label={t('lists.selected', { count: selection.rows.length })}>
+          <strong role="status">{t('lists.selected', { count: selection.rows.length })}</strong>
+          {bulk(selection.rows, selection.clear)}
+          <Button variant="subtle" onClick={selection.clear}>
+            {t('lists.selected.clear')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
+import type { ListDef } from '../../contract/list.ts'
+import { useT } from '../i18n/i18n.ts'
+import { Icon } from '../ui/icons.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useSearchText } from '../ui/use-search-text.ts'
+import type { ListSearch, RowOf } from './address.ts'
+import type { ListColumn } from './column.ts'
+import { ColumnMenu } from './column-menu.tsx'
+import { CsvButton } from './csv-button.tsx'
+import classes from './lists.module.css'
+import type { ListState } from './use-list.ts'
+import { ViewMenu } from './view-menu.tsx'
+
+interface ListToolsProps<D extends ListDef> {
+  list: ListState<D>
+  columns: readonly ListColumn<RowOf<D>>[]
+  /** Names the file. */
+  title: string
+  searchLabel: string
+  filters?: ReactNode
+}
+
+/** Search, filters, views, columns and CSV of a list; on the phone filters stand behind one button, and a select sorts. */
+export function ListTools<D extends ListDef>({ list, columns, title, searchLabel, filters }: ListToolsProps<D>) {
+  const t = useT()
+  const narrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const [open, setOpen] = useState(false)
+  const { def, search, change } = list
+  const [typed, setTyped] = useSearchText(search.search ?? '', (text) =>
+    change({ search: text.trim() || undefined } as Partial<ListSearch<D>>),
+  )
+  const sortable = columns.flatMap(({ sort, title: column }) =>
+    sort === undefined
+      ? []
+      : [
+          { value: sort, label: t('lists.sort.ascending', { column }) },
+          { value: `-${sort}`, label: t('lists.sort.descending', { column }) },
+        ],
+  )
+  return (
+    <>
+      <SearchField label={searchLabel} value={typed} onChange={setTyped} />
+      {narrow && (
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" size={18} />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {t('lists.filters')}
+        </Button>
+      )}
+      <div className={classes.buttons}>
+        <ViewMenu list={list} />
+        <ColumnMenu columns={columns} layout={list.layout} />
+        <CsvButton list={list} title={title} />
+      </div>
+      {(narrow ? open : filters !== undefined) && (
+        <div className={classes.filters}>
+          {filters}
+          {narrow && (
+            <NativeSelect
+              className={classes.select ?? ''}
+              label={t('lists.sort')}
+              rightSection={<Icon name="chevronDown" size={18} />}
+              value={search.sort ?? def.order}
+              data={sortable}
+              onChange={({ currentTarget: { value } }) =>
+                change({ sort: value === def.order ? undefined : value } as Partial<ListSearch<D>>)
+              }
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

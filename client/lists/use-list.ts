@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo } from 'react'
+import type * as z from 'zod'
+import { defaultPageSize, type ListDef, maxCount } from '../../contract/list.ts'
+import { type AskedView, useAsked } from '../stores/use-query.ts'
+import { useSearchChange } from '../ui/use-search-change.ts'
+import { inputAt, isNarrowed, type ListSearch, type SearchChange } from './address.ts'
+import type { ListColumn } from './column.ts'
+import { type Density, type Layout, useLayout } from './use-layout.ts'
+
+export type ReplyOf<D extends ListDef> = z.output<D['reply']> & { readonly rows: z.output<D['row']>[] }
+
+/** A list as its page holds it. */
+export interface ListState<D extends ListDef> extends AskedView<ReplyOf<D>> {
+  readonly def: D
+  readonly search: ListSearch<D>
+  readonly input: z.input<D['input']> & { page: number; pageSize: number }
+  readonly narrowed: boolean
+  readonly layout: Layout
+  /** Changes the address; another search or filter begins at the first page. */
+  readonly change: SearchChange<D>
+}
+
+interface Options {
+  /** Moves when rows did (useMoved): the list is asked again. */
+  readonly moved?: number | undefined
+  readonly pageSize?: number | undefined
+  /** Density for people who never chose one. */
+  readonly density?: Density | undefined
+}
+
+/** Asks for the page of a list that the address names. */
+export function useList<D extends ListDef>(
+  def: D,
+  search: ListSearch<D>,
+  columns: readonly ListColumn<z.output<D['row']>>[],
+  { moved = 0, pageSize = defaultPageSize, density }: Options = {},
+): ListState<D> {
+  const navigate = useSearchChange<ListSearch<D>>()
+  const change = useCallback<SearchChange<D>>(
+    (next) => navigate('page' in next ? next : { page: undefined, ...next }),
+    [navigate],
+  )
+  const input = useMemo(() => inputAt(def, search, pageSize), [def, search, pageSize]) as ListState<D>['input']
+  const found = useAsked(def, input, moved) as AskedView<ReplyOf<D>>
+  const layout = useLayout(def.name, columns, density)
+  const { view, former } = found
+  const rows = view === null ? 0 : Math.min(view.recordCount as number, maxCount)
+  const last = Math.max(1, Math.ceil(rows / pageSize))
+  const beyond = view !== null && !former && input.page > last
+  useEffect(() => {
+    if (beyond) change({ page: last === 1 ? undefined : last } as Partial<ListSearch<D>>)
+  }, [beyond, last, change])
+  return { ...found, def, search, input, narrowed: isNarrowed(def, search), layout, change }
+}
