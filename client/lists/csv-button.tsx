@@ -44,7 +44,7 @@ export function CsvButton<D extends ListDef>({ list, title }: { list: ListState<
       aria-busy={loading}
       onClick={() => void press()}
     >
-      {t('lists.csv')}
+      {t('common.csv')}
     </Button>
   )
 }

@@ -9,7 +9,7 @@ interface FilterSelectProps<V extends string | number> {
   /** Value and name of each. */
   options: readonly (readonly [V, string])[]
   onChange: (value: V | undefined) => void
-  /** Name of "no filter"; "All" without it. */
+  /** Name of "no filter"; "State: all" without it. */
   all?: string
 }
 
@@ -29,7 +29,7 @@ export function FilterSelect<V extends string | number>({
       rightSection={<Icon name="chevronDown" size={18} />}
       value={value === undefined ? '' : String(value)}
       data={[
-        { value: '', label: all ?? t('lists.filters.all') },
+        { value: '', label: all ?? t('lists.filters.every', { filter: label }) },
         ...options.map(([option, name]) => ({ value: String(option), label: name })),
       ]}
       onChange={(event) => onChange(options.find(([option]) => String(option) === event.currentTarget.value)?.[0])}

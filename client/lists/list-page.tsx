@@ -18,7 +18,7 @@ interface ListPageProps<D extends ListDef> extends Omit<ListRowsProps<D>, 'list'
   searchLabel: string
   /** Filters as they are, and how to change them: `(search, change) => <FilterSelect … />`. */
   filters?: (search: ListSearch<D>, change: SearchChange<D>, view: ReplyOf<D> | null) => ReactNode
-  /** Moves when rows did (useMoved). */
+  /** Moves when rows did (useChangeCounter). */
   moved?: number
   /** Whether the list follows what happens. */
   live?: Freshness

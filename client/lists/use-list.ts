@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type * as z from 'zod'
 import { defaultPageSize, type ListDef, maxCount } from '../../contract/list.ts'
-import { type AskedView, useAsked } from '../stores/use-query.ts'
+import { type QueryView, useQuery } from '../stores/use-query.ts'
 import { useSearchChange } from '../ui/use-search-change.ts'
 import { inputAt, isNarrowed, type ListSearch, type SearchChange } from './address.ts'
 import type { ListColumn } from './column.ts'
@@ -10,7 +10,7 @@ import { type Density, type Layout, useLayout } from './use-layout.ts'
 export type ReplyOf<D extends ListDef> = z.output<D['reply']> & { readonly rows: z.output<D['row']>[] }
 
 /** A list as its page holds it. */
-export interface ListState<D extends ListDef> extends AskedView<ReplyOf<D>> {
+export interface ListState<D extends ListDef> extends QueryView<ReplyOf<D>> {
   readonly def: D
   readonly search: ListSearch<D>
   readonly input: z.input<D['input']> & { page: number; pageSize: number }
@@ -21,7 +21,7 @@ export interface ListState<D extends ListDef> extends AskedView<ReplyOf<D>> {
 }
 
 interface Options {
-  /** Moves when rows did (useMoved): the list is asked again. */
+  /** Moves when rows did (useChangeCounter): the list is asked again. */
   readonly moved?: number | undefined
   readonly pageSize?: number | undefined
   /** Density for people who never chose one. */
@@ -41,7 +41,7 @@ export function useList<D extends ListDef>(
     [navigate],
   )
   const input = useMemo(() => inputAt(def, search, pageSize), [def, search, pageSize]) as ListState<D>['input']
-  const found = useAsked(def, input, moved) as AskedView<ReplyOf<D>>
+  const found = useQuery(def, input, moved) as QueryView<ReplyOf<D>>
   const layout = useLayout(def.name, columns, density)
   const { view, former } = found
   const rows = view === null ? 0 : Math.min(view.recordCount as number, maxCount)

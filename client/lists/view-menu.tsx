@@ -5,7 +5,7 @@ import type { ListDef } from '../../contract/list.ts'
 import { type ListView, type ListViewSettings, listViews, removeListView, saveListView } from '../../contract/people.ts'
 import { refusalText, useT } from '../i18n/i18n.ts'
 import { send } from '../link/send.ts'
-import { useAsked } from '../stores/use-query.ts'
+import { useQuery } from '../stores/use-query.ts'
 import { Icon } from '../ui/icons.tsx'
 import { notify } from '../ui/notify.tsx'
 import classes from './lists.module.css'
@@ -34,7 +34,7 @@ function Views<D extends ListDef>({ list, onDone }: { list: ListState<D>; onDone
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [changes, setChanges] = useState(0)
-  const { view: views, refusal } = useAsked(listViews, { list: list.def.name }, changes)
+  const { view: views, refusal } = useQuery(listViews, { list: list.def.name }, changes)
   const apply = ({ settings }: ListView) => {
     void navigate({ to: '.', search: settings.search as never, replace: true, resetScroll: false })
     list.layout.setColumns(settings.columns)

@@ -6,6 +6,7 @@ export interface Params {
   'csv.done': { name: string | number }
   count: { count: number; shown: string | number }
   'count.more': { shown: string | number }
+  'filters.every': { filter: string | number }
   'sort.ascending': { column: string | number }
   'sort.descending': { column: string | number }
   select: { name: string | number }

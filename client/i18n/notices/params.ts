@@ -4,4 +4,6 @@ export interface Params {
   'filter.count': { name: string | number; count: string | number }
   'failed.title': { count: number }
   'again.of': { recipient: string | number }
+  'again.many': { count: number }
+  'again.many.done': { count: number }
 }

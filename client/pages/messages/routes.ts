@@ -1,12 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { operatorFeatures } from '../../../contract/features.ts'
+import { list } from '../../../contract/messages.ts'
+import { listSearch } from '../../lists/address.ts'
 import { rootRoute } from '../../shell/root-route.tsx'
-import { noticeSearch } from './search.ts'
 
 const notices = createRoute({
   getParentRoute: () => rootRoute,
   path: '/notices',
-  validateSearch: noticeSearch,
+  validateSearch: listSearch(list),
   staticData: {
     access: operatorFeatures,
     nav: {

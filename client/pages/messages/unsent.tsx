@@ -2,11 +2,13 @@ import { Button } from '@mantine/core'
 import { list } from '../../../contract/messages.ts'
 import { useT } from '../../i18n/i18n.ts'
 import { useQuery } from '../../stores/use-query.ts'
+import { DataList } from '../../ui/data-list.tsx'
 import { Panel } from '../../ui/page.tsx'
-import { NoticeTable } from './notice-table.tsx'
+import { useMessageColumns } from './columns.tsx'
+import { messageLink } from './message-link.tsx'
 
-/** So many stand here; the others are found by the filter. */
-const most = 5
+/** Number of messages shown here; the others are found by the filter. */
+const maxShown = 5
 
 interface UnsentProps {
   count: number
@@ -19,16 +21,16 @@ interface UnsentProps {
 /** What could not be sent, above everything else, each with its reason and the way to try again. */
 export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
   const t = useT()
-  const { view, retry } = useQuery(list, { filters: { state: 'failed' }, pageSize: most }, moved)
-  const again = () => {
+  const { view, retry } = useQuery(list, { filters: { state: 'failed' }, pageSize: maxShown }, moved)
+  const columns = useMessageColumns(() => {
     retry()
     onSent()
-  }
+  })
   return (
     <Panel
       title={t('notices.failed.title', { count })}
       aside={
-        count > most && (
+        count > maxShown && (
           <Button variant="default" onClick={onAll}>
             {t('notices.failed.all')}
           </Button>
@@ -36,7 +38,14 @@ export function Unsent({ count, moved, onAll, onSent }: UnsentProps) {
       }
     >
       {view && view.rows.length > 0 && (
-        <NoticeTable label={t('notices.failed.list')} items={view.rows} acts onSent={again} />
+        <DataList
+          label={t('notices.failed.list')}
+          columns={columns.filter(({ hidden }) => !hidden).map(({ sort: _sort, ...column }) => column)}
+          rows={view.rows}
+          rowId={({ id }) => id}
+          tone={() => 'error'}
+          link={messageLink}
+        />
       )}
     </Panel>
   )

@@ -91,7 +91,7 @@ export function CsvButton<Row>({ title, name, columns, rows }: CsvButtonProps<Ro
       aria-label={t('statistics.csv.of', { title })}
       onClick={act}
     >
-      {t('statistics.csv')}
+      {t('common.csv')}
     </Button>
   )
 }
