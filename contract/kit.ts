@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { ChangeKind } from './changes.ts'
 import type { Access } from './features.ts'
-import type { FieldIssue, RefusalCode } from './refusals.ts'
+import type { RefusalCode } from './refusals.ts'
 
 /** How often one actor may call: `points` calls per `seconds`. */
 export interface RateLimit {
@@ -80,16 +80,3 @@ export const watch = <
 >(
   def: Omit<WatchDef<N, I, K, C>, 'kind' | 'limit' | 'refusals'> & { limit?: RateLimit; refusals?: readonly C[] },
 ): WatchDef<N, I, K, C> => ({ kind: 'watch', refusals: [], limit: { points: 60, seconds: 10 }, ...def })
-
-/** Turns a zod error into field issues: path in dots, issue = zod's code, params = its bounds. The texts live in the client. */
-export function fieldIssues(error: z.ZodError): FieldIssue[] {
-  return error.issues.map((issue) => {
-    const params: Record<string, string | number> = {}
-    for (const key of ['minimum', 'maximum', 'expected', 'format', 'keys'] as const) {
-      const value = (issue as unknown as Record<string, unknown>)[key]
-      if (typeof value === 'number' || typeof value === 'string') params[key] = value
-      else if (Array.isArray(value)) params[key] = value.join(', ')
-    }
-    return { path: issue.path.map(String).join('.'), issue: issue.code, params }
-  })
-}

@@ -29,6 +29,33 @@ export const refusals = {
   'unknown-failure': error(500),
   'database-unavailable': error(503),
   'storage-full': error(503, 10_000),
+  // forms: what is wrong with one field; a refusal carries them in `fields`
+  'field-required': error(400),
+  'field-not-empty': error(400),
+  'field-integer': error(400),
+  'field-number': error(400),
+  'field-greater': error(400),
+  'field-at-least': error(400),
+  'field-less': error(400),
+  'field-at-most': error(400),
+  'field-last-letter': error(400),
+  'field-too-short': error(400),
+  'field-too-long': error(400),
+  'field-too-few': error(400),
+  'field-too-many': error(400),
+  'field-whitespace': error(400),
+  'field-email': error(400),
+  'field-email-list': error(400),
+  'field-phone': error(400),
+  'field-mobile': error(400),
+  'field-not-offered': error(400),
+  'field-not-found': error(400),
+  'field-unknown': error(400),
+  'field-admins-only': error(400),
+  'field-invalid': error(400),
+  // forms: an edit of what changed, a removal of what is needed
+  'changed-meanwhile': warning(409, 0),
+  'in-use': error(409, 0),
   // the client's own, when it hears nothing
   'no-answer': error(504, 0),
   'outcome-unknown': warning(504, 0),
@@ -158,18 +185,59 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** A field that did not pass, by its path in the input, and the message key of the rule it broke (contract/kit.ts, fieldIssue). */
-export interface FieldIssue {
+/**
+ * A field that did not pass: its path in the input, and the refusal code that says what is wrong with it, such as `field-required`. From the
+ * wire it may be a code of another release: then `I` is string.
+ */
+export interface FieldIssue<I extends string = RefusalCode> {
   readonly path: string
-  readonly issue: string
+  readonly issue: I
   readonly params?: Readonly<Record<string, string | number>>
+}
+
+/** What a row holds now, for somebody who edited an older version of it (`changed-meanwhile`). */
+export interface CurrentValues {
+  readonly version: number
+  /** In the shape of the edit command's input, without id and version. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Kinds of what can hang on a row; the client has a word and a link for each. */
+export const dependantKinds = [
+  'tenant',
+  'zone',
+  'site',
+  'location',
+  'gateway',
+  'device',
+  'barrier',
+  'event',
+  'tariff',
+  'code',
+  'document',
+  'product',
+  'user',
+  'reservation',
+  'maintenance-period',
+  'blocked-user',
+] as const
+export type DependantKind = (typeof dependantKinds)[number]
+
+/** What of one kind hangs on a row that somebody wants to remove (`in-use`). */
+export interface Dependants {
+  readonly kind: DependantKind
+  /** Number of all of them; `first` names some. */
+  readonly count: number
+  readonly first: readonly { readonly id: number; readonly name: string }[]
 }
 
 /** A refusal on the wire. `supportCode` finds it in the audit trail and the log. */
 export interface Refusal<C extends string = RefusalCode> {
   readonly code: C
   readonly params?: Readonly<Record<string, string | number>>
-  readonly fields?: readonly FieldIssue[]
+  readonly fields?: readonly FieldIssue<C extends RefusalCode ? RefusalCode : string>[]
+  readonly current?: CurrentValues
+  readonly dependants?: readonly Dependants[]
   readonly supportCode?: string
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { QueryAnswer } from '../../contract/envelope.ts'
-import { fieldIssues, type QueryDef } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import type { QueryDef } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { pageLink } from './page.ts'
 import { request } from './request.ts'
@@ -27,7 +28,7 @@ export async function ask<N extends string, I extends z.ZodType, R extends z.Zod
 ): Promise<Asked<z.output<R>>> {
   const parsed = def.input.safeParse(input)
   if (!parsed.success)
-    return { ok: false, aborted: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error) } }
+    return { ok: false, aborted: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error, input) } }
   const result = await request<QueryAnswer>(
     link,
     (socket, ms) => socket.timeout(ms).emitWithAck('query', { name: def.name, input: parsed.data }),

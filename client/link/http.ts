@@ -123,11 +123,15 @@ function refused(status: number, body: unknown) {
   const { errors } = read.data
   const first = errors[0]
   const code = first?.code ?? 'unknown-failure'
-  const fields = errors.flatMap((error): FieldIssue[] => {
+  const fields = errors.flatMap((error): FieldIssue<string>[] => {
     if (!error.source) return []
     const path = error.source.parameter ?? (error.source.pointer ?? '').split('/').filter(Boolean).join('.')
     return [
-      { path, issue: error.meta?.issue ?? 'invalid', ...(error.meta?.params ? { params: error.meta.params } : {}) },
+      {
+        path,
+        issue: error.meta?.issue ?? 'field-invalid',
+        ...(error.meta?.params ? { params: error.meta.params } : {}),
+      },
     ]
   })
   const supportCode = first?.meta?.supportCode ?? first?.id

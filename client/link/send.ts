@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { CommandAnswer } from '../../contract/envelope.ts'
-import { type CommandDef, fieldIssues } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import type { CommandDef } from '../../contract/kit.ts'
 import type { KernelRefusal, Refusal, RefusalCode } from '../../contract/refusals.ts'
 import { pageLink } from './page.ts'
 import { request } from './request.ts'
@@ -37,7 +38,7 @@ export async function send<N extends string, I extends z.ZodType, R extends z.Zo
   { timeoutMs = 15_000, attemptMs = 4_000, signal, link = pageLink(), id = uuid(), onTry }: SendOptions = {},
 ): Promise<Answered<z.output<R>, C>> {
   const parsed = def.input.safeParse(input)
-  if (!parsed.success) return { ok: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error) } }
+  if (!parsed.success) return { ok: false, refusal: { code: 'bad-input', fields: fieldIssues(parsed.error, input) } }
   const envelope = { id, name: def.name, input: parsed.data }
   const result = await request<CommandAnswer>(
     link,

@@ -33,6 +33,11 @@ export abstract class EditedEntity extends Entity {
   declare modifiedBy: number | null
 }
 
+/** An entity whose rows the database gives a new version on every write; edits go through `lockVersion` (server/admin). */
+export abstract class VersionedEntity extends EditedEntity {
+  declare version: number
+}
+
 type Relation = RelationMapping<Model>
 type Related = ModelClass<Model>
 

@@ -1,6 +1,6 @@
 /** Mail, SMS and announcements. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, type Translations } from './entity.ts'
+import { belongsTo, Entity, type Translations, VersionedEntity } from './entity.ts'
 import { User } from './people.ts'
 import { Reservation } from './reservations.ts'
 import { visibleBySite } from './scope.ts'
@@ -44,7 +44,7 @@ export class Notice extends Entity {
   }
 }
 
-export class Announcement extends EditedEntity {
+export class Announcement extends VersionedEntity {
   static override readonly tableName = 'announcements'
   static override readonly jsonAttributes = ['translations']
   declare id: number

@@ -1,6 +1,6 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, type Translations } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, type Translations, VersionedEntity } from './entity.ts'
 import { named, visibleByZone } from './scope.ts'
 
 export class Role extends Entity {
@@ -14,7 +14,7 @@ export class Role extends Entity {
   declare modifiedAt: Date
 }
 
-export class Tenant extends EditedEntity {
+export class Tenant extends VersionedEntity {
   static override readonly tableName = 'tenants'
   static override readonly modifiers = { named }
   declare id: number
@@ -42,7 +42,7 @@ export class Tenant extends EditedEntity {
   declare loginBackgroundId: string | null
 }
 
-export class Zone extends EditedEntity {
+export class Zone extends VersionedEntity {
   static override readonly tableName = 'zones'
   static override readonly jsonAttributes = ['translations']
   static override readonly modifiers = { visibleTo: visibleByZone('id'), named }
@@ -151,6 +151,7 @@ export class Product extends Entity {
   static override readonly tableName = 'products'
   static override readonly jsonAttributes = ['acl']
   declare id: number
+  declare version: number
   declare name: string
   declare description: string | null
   declare prefix: string

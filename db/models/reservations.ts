@@ -1,10 +1,10 @@
 /** Access times, tariffs, codes and reservations. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations } from './entity.ts'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
 import { Tenant, User, Zone } from './people.ts'
 import { named, visibleByZone } from './scope.ts'
 
-export class Tariff extends EditedEntity {
+export class Tariff extends VersionedEntity {
   static override readonly tableName = 'tariffs'
   declare id: number
   declare tenantId: number
@@ -24,7 +24,7 @@ export class TariffStage extends Entity {
   declare priceCents: number
 }
 
-export class Event extends EditedEntity {
+export class Event extends VersionedEntity {
   static override readonly tableName = 'events'
   static override readonly modifiers = { named }
   static override readonly jsonAttributes = ['translations']
@@ -66,7 +66,7 @@ export class Event extends EditedEntity {
   }
 }
 
-export class Code extends EditedEntity {
+export class Code extends VersionedEntity {
   static override readonly tableName = 'codes'
   static override readonly modifiers = { visibleTo: visibleByZone('zone_id') }
   declare id: number

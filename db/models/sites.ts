@@ -1,10 +1,19 @@
 /** Where the devices are: locations, sites, gateways, device types, devices with their state, barriers. */
 import type { AnyQueryBuilder, RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, hasOne, manyToMany, type Translations } from './entity.ts'
+import {
+  belongsTo,
+  EditedEntity,
+  Entity,
+  hasMany,
+  hasOne,
+  manyToMany,
+  type Translations,
+  VersionedEntity,
+} from './entity.ts'
 import { User, Zone } from './people.ts'
 import { visibleBySite } from './scope.ts'
 
-export class Location extends EditedEntity {
+export class Location extends VersionedEntity {
   static override readonly tableName = 'locations'
   static override readonly jsonAttributes = ['translations']
   declare id: number
@@ -32,7 +41,7 @@ export class Location extends EditedEntity {
   declare translations: Translations
 }
 
-export class Site extends EditedEntity {
+export class Site extends VersionedEntity {
   static override readonly tableName = 'sites'
   static override readonly jsonAttributes = ['translations']
   static override readonly modifiers = { visibleTo: visibleBySite('id') }
@@ -117,7 +126,7 @@ export class GatewayToken extends Entity {
   declare revokedAt: Date | null
 }
 
-export class DeviceType extends EditedEntity {
+export class DeviceType extends VersionedEntity {
   static override readonly tableName = 'device_types'
   static override readonly jsonAttributes = ['fieldMap', 'translations']
   declare id: number
@@ -146,7 +155,7 @@ export class DeviceType extends EditedEntity {
   }
 }
 
-export class DeviceAccessMethod extends EditedEntity {
+export class DeviceAccessMethod extends VersionedEntity {
   static override readonly tableName = 'device_access_methods'
   static override readonly jsonAttributes = ['translations']
   declare id: number
@@ -159,7 +168,7 @@ export class DeviceAccessMethod extends EditedEntity {
   declare translations: Translations
 }
 
-export class Device extends EditedEntity {
+export class Device extends VersionedEntity {
   static override readonly tableName = 'devices'
   static override readonly modifiers = { visibleTo: visibleBySite('site_id'), inUse }
   declare id: number
@@ -245,7 +254,7 @@ export class DeviceState extends Entity {
   declare pushDue: boolean
 }
 
-export class Barrier extends EditedEntity {
+export class Barrier extends VersionedEntity {
   static override readonly tableName = 'barriers'
   declare id: number
   declare description: string

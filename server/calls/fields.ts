@@ -17,7 +17,7 @@ export async function sendFields<D extends CommandDef>(
   const taken = [...Object.keys(more), ...Object.values(names)].find(
     (field) => Object.hasOwn(body, field) && !names[field],
   )
-  if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'unrecognized_keys' }] })
+  if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'field-unknown' }] })
   const renamed = Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
   const back = new Map(Object.entries(names).map(([name, field]) => [field, name]))
   return sendRenamed(call, def, { ...renamed, ...more } as z.input<D['input']>, (fields) =>

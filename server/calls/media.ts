@@ -37,7 +37,7 @@ async function store(call: HttpCall, { fields, files }: Received): Promise<Reply
   const parsed = target.safeParse(fields)
   if (!parsed.success || files.length === 0) {
     const path = parsed.success ? 'files' : 'siteId'
-    throw refusal({ code: 'bad-input', fields: [{ path, issue: 'invalid_value' }] })
+    throw refusal({ code: 'bad-input', fields: [{ path, issue: 'field-invalid' }] })
   }
   await readOnly(knex, (trx) => mayAdd(trx, call, parsed.data))
   const { pictures, refused } = await keepPictures(config.mediaDir, files)

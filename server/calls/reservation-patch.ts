@@ -34,7 +34,7 @@ async function changeBy(call: HttpCall, id: number, given: Change): Promise<void
   const { device_id: deviceId, state, ...texts } = given
   const written = Object.values(texts).some((value) => value !== undefined)
   if ([deviceId !== undefined, state !== undefined, written].filter(Boolean).length !== 1)
-    throw refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'one_change' }] })
+    throw refused({ code: 'bad-input', fields: [{ path: 'data.attributes', issue: 'field-invalid' }] })
   if (deviceId !== undefined)
     await sendAttributes(call, changeDevice, { reservationId: id, deviceId }, { deviceId: 'device_id' })
   else if (state !== undefined) await enterState(call, id, state)
@@ -50,7 +50,7 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
   else if (state === 'STORNO')
     await sendAttributes(call, cancel, { reservationId: id, refundCents: await presentRefund(call, id) })
   else {
-    const fields = [{ path: 'data.attributes.state', issue: 'state-not-supported' }]
+    const fields = [{ path: 'data.attributes.state', issue: 'state-not-supported' as const }]
     refuser<'state-not-supported'>()('state-not-supported', undefined, fields)
   }
 }

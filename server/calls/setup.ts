@@ -1,4 +1,4 @@
-import { fieldIssues } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
 import type { KernelRefusal } from '../../contract/refusals.ts'
 import { setupInput, type setupRefusals } from '../../contract/session.ts'
 import { type HttpCall, limitAddress, type Reply } from '../http/call.ts'
@@ -13,8 +13,8 @@ export async function postSetup(call: HttpCall): Promise<Reply> {
   if (call.context.setup.tokenHash === null) return refuse('setup-done')
   const parsed = setupInput.safeParse(call.body)
   if (!parsed.success) {
-    const fields = fieldIssues(parsed.error)
-    const weak = fields.every(({ path, issue }) => path === 'password' && issue === 'too_small')
+    const fields = fieldIssues(parsed.error, call.body)
+    const weak = fields.every(({ path, issue }) => path === 'password' && issue === 'field-too-short')
     return refuse(weak ? 'password-too-weak' : 'bad-input', undefined, fields)
   }
   const id = await setUp(call.context, parsed.data, call.address)

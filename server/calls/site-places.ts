@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fieldIssues } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
 import { placeRefusal } from '../../machines/booking/place.ts'
 import { readDeviceFacts } from '../claims/facts.ts'
 import { isPlace } from '../claims/places-of-site.ts'
@@ -30,7 +30,7 @@ export interface Available {
 export function availableOf(given: z.output<z.ZodObject<typeof availableShape>>): Available | null {
   if (Object.values(given).every((value) => value === undefined)) return null
   const parsed = whole.safeParse(given)
-  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, given) })
   const start = new Date(parsed.data['filter[available][from]'])
   const end = new Date(parsed.data['filter[available][until]'])
   if (end <= start) return refuser<'span-empty'>()('span-empty')

@@ -12,7 +12,7 @@ type Whole = z.input<typeof ledgerOrder.reply>
 export default answer(ledgerOrder, async ({ input, actor, trx, refuse }) => {
   const { orderId, supportCode = '' } = input
   if (orderId === undefined && supportCode === '')
-    return refuse('bad-input', undefined, [{ path: 'supportCode', issue: 'too_small' }])
+    return refuse('bad-input', undefined, [{ path: 'supportCode', issue: 'field-required' }])
   const coded = wholeCode.test(supportCode)
   if (supportCode !== '' && !coded) return refuse('not-found')
   const scope = ledgerScope(actor, coded)

@@ -13,7 +13,7 @@ export function mustBeInTime(validUntil: string, now: Date, refuse: Refusing): v
   const until = new Date(validUntil).getTime()
   if (until < now.getTime()) refuse('order-too-late')
   if (until > now.getTime() + maxAheadMs)
-    refuse('bad-input', undefined, [{ path: 'validUntil', issue: 'too-far-ahead' }])
+    refuse('bad-input', undefined, [{ path: 'validUntil', issue: 'field-invalid' }])
 }
 
 type Code = Extract<BegunRun, { ok: false }>['code']

@@ -10,7 +10,7 @@ import { publishDevice } from './publish-device.ts'
 /** Sets a device up (rule D-1). Its gateway is understood from its next message on: the registry version rises with the row. */
 export default handle(addDevice, async ({ input, actor, trx, refuse }) => {
   const { accessMethodIds = [], ...fields } = input
-  if (input.isMandatory && input.isOptional) refuseFields([{ path: 'isOptional', issue: 'mandatory_already' }])
+  if (input.isMandatory && input.isOptional) refuseFields([{ path: 'isOptional', issue: 'field-not-offered' }])
   await checkNamed(trx, input, accessMethodIds)
   await lockPlans(trx, [input.siteId])
   await lockGateways(trx, [input.gatewayId])

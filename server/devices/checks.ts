@@ -28,11 +28,11 @@ export async function checkNamed(
     if (id === undefined || id === null) continue
     const query = model.query(trx).findById(id).select('id').forKeyShare()
     if (model === Device) query.modify('inUse')
-    if (!(await query)) issues.push({ path: field, issue: 'not-found' })
+    if (!(await query)) issues.push({ path: field, issue: 'field-not-found' })
   }
   const methods = [...new Set(accessMethodIds)]
   const found = await DeviceAccessMethod.query(trx).findByIds(methods).select('id').forKeyShare()
-  if (found.length < methods.length) issues.push({ path: 'accessMethodIds', issue: 'not-found' })
+  if (found.length < methods.length) issues.push({ path: 'accessMethodIds', issue: 'field-not-found' })
   refuseFields(issues)
 }
 

@@ -49,7 +49,7 @@ export default handle(editDevice, async ({ input, actor, trx, refuse }) => {
   if (kept.siteId !== before.siteId || kept.gatewayId !== before.gatewayId) throw movedMeanwhile()
   const patch = deviceFields(fields)
   const next = { ...kept, ...patch }
-  if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'mandatory_already' }])
+  if (next.isMandatory && next.isOptional) refuseFields([{ path: 'isOptional', issue: 'field-not-offered' }])
 
   const rewired = next.gatewayId !== kept.gatewayId || next.hardwareId !== kept.hardwareId
   if (rewired && (await orderInFlight(trx, deviceId))) return refuse('order-in-flight')
@@ -80,7 +80,7 @@ function checkAllowed(input: Input, actor: UserActor): void {
   if (actor.features.has('BASIC_ADM')) return
   const issues: FieldIssue[] = wiring
     .filter((field) => input[field] !== undefined)
-    .map((path) => ({ path, issue: 'only_admins' }))
+    .map((path) => ({ path, issue: 'field-admins-only' }))
   refuseFields(issues)
 }
 

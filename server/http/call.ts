@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import * as z from 'zod'
 import type { Access } from '../../contract/features.ts'
-import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import type { CommandDef, QueryDef, RateLimit } from '../../contract/kit.ts'
 import type { Refusal } from '../../contract/refusals.ts'
 import { readOnly } from '../../db/transaction.ts'
 import { admit, limit, type Reading, runCommand, runQuery } from '../kernel/bus/dispatch.ts'
@@ -114,15 +115,12 @@ export const noParameters = z.strictObject({})
 export function readQuery<S extends z.ZodObject>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.request.query)
   if (parsed.success) return parsed.data
-  const fields = fieldIssues(parsed.error).map((field) =>
-    field.issue === 'unrecognized_keys' ? { ...field, path: String(field.params?.['keys'] ?? '') } : field,
-  )
-  throw refused({ code: 'bad-input', fields })
+  throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.request.query) })
 }
 
 /** A plain JSON body by a schema. */
 export function readBody<S extends z.ZodType>(call: HttpCall, schema: S): z.output<S> {
   const parsed = schema.safeParse(call.body)
-  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, call.body) })
   return parsed.data
 }

@@ -185,7 +185,7 @@ describe('PATCH /devices/:id', () => {
     bad(await patch(id, { status: 'occupied' }), '/data/attributes/status')
     bad(await patch(id, {}), '/data/attributes/status')
     bad(await patch(id, { status: 'free', timeout: 3_600 }), '/data/attributes/timeout')
-    bad(await patch(id, { status: 'free', state: 1 }), '/data/attributes')
+    bad(await patch(id, { status: 'free', state: 1 }), '/data/attributes/state')
     bad(await patch(id, { status: 'free' }, { type: 'users' }), '/data/type')
     bad(await patch(id, { status: 'free' }, { id: '1' }), '/data/id')
     bad(await app.ask('PATCH', `/devices/${id}`, { cookie: rm, body: { status: 'free' } }), '/data')

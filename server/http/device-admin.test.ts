@@ -154,7 +154,7 @@ describe('POST /devices/add', () => {
     [{ autoCloseGatetimeSec: 1.5 }, '/autoCloseGatetimeSec'],
     [{ widthMm: 0 }, '/widthMm'],
     [{ hardwareId: 'x' }, '/hardwareId'],
-    [{ colour: 'red' }, ''],
+    [{ colour: 'red' }, '/colour'],
   ])('%j is bad input at “%s” [ADM-6] [ERR-1] [API-1]', async (more, pointer) => {
     const answer = await send('POST', '/devices/add', fresh(more))
     expect(answer).toMatchObject({ status: 400, error: { code: 'bad-input', source: { pointer } } })

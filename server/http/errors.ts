@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { type Refusal, refusals } from '../../contract/refusals.ts'
+import { type FieldIssue, type Refusal, type RefusalCode, refusals } from '../../contract/refusals.ts'
 import { refusalOf } from '../kernel/bus/dispatch.ts'
 import { Refused } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
@@ -24,18 +24,19 @@ export function sendRefusal(request: Request, response: Response, refusal: Refus
   if (typeof seconds === 'number') response.set('Retry-After', String(seconds))
   else if (httpStatus === 503) response.set('Retry-After', '5')
   const inQuery = request.method === 'GET' || request.method === 'HEAD'
-  const { params, supportCode } = refusal
+  const { params, supportCode, current, dependants } = refusal
   const error = {
     id: supportCode,
     status: String(httpStatus),
     code: refusal.code,
     title: inWords(refusal.code),
     detail: refusalText(refusal.code, language, params),
-    meta: params || supportCode ? { params, supportCode } : undefined,
+    meta: params || supportCode || current || dependants ? { params, supportCode, current, dependants } : undefined,
   }
   const errors = refusal.fields?.length
     ? refusal.fields.map(({ path, issue, params: details = {} }) => ({
         ...error,
+        detail: isRefusalCode(issue) ? refusalText(issue, language, details) : error.detail,
         source: inQuery ? { parameter: path } : { pointer: pointerTo(path) },
         meta: { issue, params: details },
       }))
@@ -65,8 +66,8 @@ function refusalOfRequest(error: unknown): { refusal: Refusal; status: number } 
   const { status, type } = error as { status?: unknown; type?: unknown }
   if (type === 'entity.too.large') return { refusal: { code: 'body-too-large' }, status: 413 }
   if (typeof status !== 'number' || status < 400 || status > 499) return null
-  const issue = status === 415 ? 'media_type' : 'malformed'
-  return { refusal: { code: 'bad-input', fields: [{ path: '', issue }] }, status: status === 415 ? 415 : 400 }
+  const fields: FieldIssue[] = [{ path: '', issue: 'field-invalid' }]
+  return { refusal: { code: 'bad-input', fields }, status: status === 415 ? 415 : 400 }
 }
 
 /** The last handler: everything thrown becomes a JSON:API error; only bugs are 500, with a support code in the log. */

@@ -29,7 +29,7 @@ function hostOf(origin: string): string | null {
 /** NUL in an address is nobody's honest wish, and PostgreSQL cannot keep it. */
 export const noNul: RequestHandler = (request, _response, next) => {
   if (!request.originalUrl.includes('%00')) return next()
-  throw refused({ code: 'bad-input', fields: [{ path: '', issue: 'malformed' }] })
+  throw refused({ code: 'bad-input', fields: [{ path: '', issue: 'field-invalid' }] })
 }
 
 /** Bodies are JSON or nothing. */
@@ -41,7 +41,7 @@ export const onlyForm = only(['multipart/form-data'])
 function only(types: string[]): RequestHandler {
   return (request, _response, next) => {
     if (hasBody(request) && !request.is(types))
-      throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'media_type' }] })
+      throw new HttpRefused(415, { code: 'bad-input', fields: [{ path: '', issue: 'field-invalid' }] })
     next()
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fieldIssues } from '../../contract/kit.ts'
-import type { FieldIssue } from '../../contract/refusals.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
+import type { FieldIssue, RefusalCode } from '../../contract/refusals.ts'
 import { refused } from '../kernel/bus/refuse.ts'
 
 /** JSON:API 1.1: the part of it that the calls need. */
@@ -57,7 +57,7 @@ export function toList(data: Resource[], included?: readonly Resource[]): Docume
   return toDocument(data, { included, meta: { record_count: data.length } })
 }
 
-function bad(path: string, issue: string, params?: Record<string, string>): never {
+function bad(path: string, issue: RefusalCode, params?: Record<string, string>): never {
   throw refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 }
 
@@ -67,12 +67,13 @@ export function readAttributes<S extends z.ZodType>(
   expected: { type: string; id?: string; attributes: S },
 ): z.output<S> {
   const parsed = requestBody.safeParse(body)
-  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, body) })
   const { type, id, attributes } = parsed.data.data
-  if (type !== expected.type) bad('data.type', 'invalid_value', { expected: expected.type })
-  if (id !== undefined && id !== expected.id) bad('data.id', 'invalid_value', { expected: expected.id ?? '' })
+  if (type !== expected.type) bad('data.type', 'field-not-offered', { expected: expected.type })
+  if (id !== undefined && id !== expected.id) bad('data.id', 'field-not-offered', { expected: expected.id ?? '' })
   const read = expected.attributes.safeParse(attributes ?? {})
-  if (!read.success) throw refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error)) })
+  if (!read.success)
+    throw refused({ code: 'bad-input', fields: under('data.attributes', fieldIssues(read.error, attributes ?? {})) })
   return read.data
 }
 
@@ -96,6 +97,6 @@ export function under(path: string, fields: readonly FieldIssue[]): FieldIssue[]
 export function readInclude<N extends string>(include: string | undefined, offered: readonly N[]): ReadonlySet<N> {
   const asked = include ? include.split(',').map((name) => name.trim()) : []
   const isOffered = (name: string): name is N => (offered as readonly string[]).includes(name)
-  if (!asked.every(isOffered)) bad('include', 'invalid_value', { expected: offered.join(', ') })
+  if (!asked.every(isOffered)) bad('include', 'field-not-offered', { expected: offered.join(', ') })
   return new Set(asked.filter(isOffered))
 }

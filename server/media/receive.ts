@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import multer from 'multer'
+import type { RefusalCode } from '../../contract/refusals.ts'
 import { Refused, refused } from '../kernel/bus/refuse.ts'
 import { maxBytes } from './check.ts'
 
@@ -18,7 +19,7 @@ export interface Received {
   readonly files: readonly ReceivedFile[]
 }
 
-const bad = (path: string, issue: string, params?: Record<string, number>): Refused =>
+const bad = (path: string, issue: RefusalCode, params?: Record<string, number>): Refused =>
   refused({ code: 'bad-input', fields: [{ path, issue, ...(params ? { params } : {}) }] })
 
 let under = 0
@@ -70,9 +71,9 @@ function receive(request: Request, response: Response): Promise<Received> {
       if (!error) resolve({ fields: { ...(request.body as Record<string, unknown>) }, files })
       else if (error instanceof Refused) reject(error)
       else if (error instanceof multer.MulterError && error.code === 'LIMIT_FILE_COUNT')
-        reject(bad('files', 'too_big', { maximum: maxFiles }))
+        reject(bad('files', 'field-too-many', { maximum: maxFiles }))
       // Whatever else is wrong is the body's shape: nothing here reaches further than its bytes.
-      else reject(bad('', 'malformed'))
+      else reject(bad('', 'field-invalid'))
     })
   })
 }

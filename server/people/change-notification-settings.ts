@@ -5,7 +5,7 @@ import { handle } from '../kernel/bus/handle.ts'
 import { mobileNumber } from '../messages/mobile-number.ts'
 import { groupsOf, readSettings } from './notification-settings.ts'
 
-const invalid = [{ path: 'mobileNumber', issue: 'mobile-number-invalid' }]
+const invalid = [{ path: 'mobileNumber', issue: 'mobile-number-invalid' as const }]
 
 /**
  * Keeps what somebody wants to be told. A mobile number is kept as it is dialled from everywhere; consent to SMS needs one, and is kept with its

@@ -51,7 +51,7 @@ function complete(input: Input, refuse: Refuse<'fields-missing'>): Wanted {
   const { siteId, start, end, deviceId, deviceTypeId } = input
   if (siteId === null || start === null || end === null) {
     const missing = (['siteId', 'start', 'end'] as const).filter((field) => input[field] === null)
-    const fields = missing.map((path) => ({ path, issue: 'fields-missing' }))
+    const fields = missing.map((path) => ({ path, issue: 'fields-missing' as const }))
     return refuse('fields-missing', undefined, fields)
   }
   const optionalDeviceIds = [...new Set(input.optionalDeviceIds)].sort((a, b) => a - b)

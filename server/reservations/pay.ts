@@ -90,5 +90,5 @@ async function paymentHolds(trx: Knex.Transaction, userId: number, now: Date): P
 }
 
 function field(path: string) {
-  return { path, issue: 'invalid_value' }
+  return { path, issue: 'field-not-offered' as const }
 }

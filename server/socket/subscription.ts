@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Change } from '../../contract/changes.ts'
-import { fieldIssues } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
 import type { FieldIssue } from '../../contract/refusals.ts'
 import { type Cursor, formatCursor, parseCursor, position, replayAfter } from '../../db/outbox.ts'
 import { pipelined, readOnly } from '../../db/transaction.ts'
@@ -27,8 +27,7 @@ export interface Watcher {
 export function parseWatch(handler: WatchHandler, input: unknown): unknown {
   const parsed = handler.def.input.safeParse(input)
   if (parsed.success) return parsed.data
-  const fields: FieldIssue[] = fieldIssues(parsed.error)
-  throw refused({ code: 'bad-input', fields })
+  throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, input) })
 }
 
 /** The rooms that this watch may join now; throws the refusals of admission and of the view itself. */

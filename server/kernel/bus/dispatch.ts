@@ -3,7 +3,8 @@ import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { CommandAnswer, CommandEnvelope, QueryAnswer, QueryEnvelope } from '../../../contract/envelope.ts'
 import { type Access, mayAccess } from '../../../contract/features.ts'
-import { type CommandDef, fieldIssues, type QueryDef, type RateLimit } from '../../../contract/kit.ts'
+import { fieldIssues } from '../../../contract/field-issues.ts'
+import type { CommandDef, QueryDef, RateLimit } from '../../../contract/kit.ts'
 import type { Refusal } from '../../../contract/refusals.ts'
 import { one, prepared } from '../../../db/sql.ts'
 import { enqueue, readOnly, write } from '../../../db/transaction.ts'
@@ -71,7 +72,7 @@ export async function runCommand(
   const handler = context.handlers.commands.get(envelope.name)
   if (!handler) return no({ code: 'not-found' })
   const parsed = handler.def.input.safeParse(envelope.input)
-  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error, envelope.input) })
   const started = performance.now()
   const key = secretKey(handler.def, parsed.data)
   const call: Running = {
@@ -272,7 +273,7 @@ export async function runQuery(
   const handler = context.handlers.queries.get(envelope.name)
   if (!handler) return no({ code: 'not-found' })
   const parsed = handler.def.input.safeParse(envelope.input)
-  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) return no({ code: 'bad-input', fields: fieldIssues(parsed.error, envelope.input) })
   try {
     const view = await readOnly(context.knex, (trx) =>
       readQuery(context, trx, handler, { sessionHash, from }, parsed.data),
@@ -315,7 +316,7 @@ export async function askWithin<D extends QueryDef>(
   const handler = context.handlers.queries.get(def.name)
   if (!handler) throw refused({ code: 'not-found' })
   const parsed = def.input.safeParse(input)
-  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, input) })
   if (!mayAccess(def.access, reading.actor.features)) throw refused({ code: 'not-authorized' })
   await limit(context, actorKey(reading.actor), def.name, def.limit)
   return (await runHandler(context, reading, handler, parsed.data)) as z.output<D['reply']>

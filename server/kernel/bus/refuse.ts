@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
 import {
+  type CurrentValues,
+  type Dependants,
   type FieldIssue,
   type KernelRefusal,
   kernelRefusals,
@@ -24,22 +26,28 @@ export abstract class Refused extends Error {
 class CallRefused extends Refused {}
 
 type Params = Readonly<Record<string, string | number>>
+/** What a form shows with a refusal. */
+interface Details {
+  readonly current?: CurrentValues
+  readonly dependants?: readonly Dependants[]
+}
 /** Refuses with the codes C. A rule that several calls share takes the `refuse` of its caller, who must have declared what the rule may say. */
 export interface Refuse<C extends RefusalCode> {
   /** Ends the call with a refusal; everything it wrote is rolled back. */
-  (code: C, params?: Params, fields?: readonly FieldIssue[]): never
+  (code: C, params?: Params, fields?: readonly FieldIssue[], details?: Details): never
   /** Ends the call with a refusal and commits what it wrote (a refused order stays in the ledger). */
   keeping(code: C, params?: Params): never
 }
 
-const build = (code: RefusalCode, params?: Params, fields?: readonly FieldIssue[]): Refusal => ({
+const build = (code: RefusalCode, params?: Params, fields?: readonly FieldIssue[], details?: Details): Refusal => ({
   code,
   ...(params ? { params } : {}),
   ...(fields ? { fields } : {}),
+  ...details,
 })
 
-const refuseAny = (code: RefusalCode, params?: Params, fields?: readonly FieldIssue[]): never => {
-  throw new CallRefused(build(code, params, fields), false)
+const refuseAny = (code: RefusalCode, params?: Params, fields?: readonly FieldIssue[], details?: Details): never => {
+  throw new CallRefused(build(code, params, fields, details), false)
 }
 refuseAny.keeping = (code: RefusalCode, params?: Params): never => {
   throw new CallRefused(build(code, params), true)
