@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import * as z from 'zod'
-import { fieldIssues } from '../../contract/kit.ts'
+import { fieldIssues } from '../../contract/field-issues.ts'
 import type { ListDef } from '../../contract/list.ts'
 import { streamReadOnly } from '../../db/transaction.ts'
 import { type HttpCall, type Reply, read, readQuery } from '../http/call.ts'
@@ -35,8 +35,9 @@ export async function getListCsv(call: HttpCall): Promise<Reply> {
 }
 
 function inputOf(def: ListDef, text: string): z.output<ListDef['input']> {
-  const parsed = def.input.safeParse(jsonOf(text))
-  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error) })
+  const given = jsonOf(text)
+  const parsed = def.input.safeParse(given)
+  if (!parsed.success) throw refused({ code: 'bad-input', fields: fieldIssues(parsed.error, given) })
   return parsed.data
 }
 
@@ -44,7 +45,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused({ code: 'bad-input', fields: [{ path: 'input', issue: 'invalid_format' }] })
+    throw refused({ code: 'bad-input', fields: [{ path: 'input', issue: 'field-invalid' }] })
   }
 }
 
