@@ -21,7 +21,7 @@ import { up as bookingRollups } from './migrations/0018-booking-rollups.ts'
 import { up as operations } from './migrations/0019-operations.ts'
 import { up as jobs } from './migrations/0050-jobs.ts'
 import { up as listViews } from './migrations/0051-list-views.ts'
-import { up as versions } from './migrations/0053-versions.ts'
+import { up as versions } from './migrations/0052-versions.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -50,7 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019-operations', sql: operations },
   { name: '0050-jobs', sql: jobs },
   { name: '0051-list-views', sql: listViews },
-  { name: '0053-versions', sql: versions },
+  { name: '0052-versions', sql: versions },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {
