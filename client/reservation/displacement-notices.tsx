@@ -8,7 +8,7 @@ import { ReasonButton } from '../ui/reason-button.tsx'
 import { currentDisplacements, displacementStatus } from './displacements.ts'
 import { refundNow } from './refund-now.ts'
 
-type DisplacementView = BookedView['hits'][number]
+type DisplacementView = BookedView['displacements'][number]
 const everySecond = (listener: () => void) => onTick(1_000, listener)
 
 interface DisplacementNoticesProps {
@@ -25,54 +25,60 @@ interface DisplacementNoticesProps {
 export function DisplacementNotices({ view, off = null, onCancel, contact = false }: DisplacementNoticesProps) {
   const t = useT()
   const now = useSyncExternalStore(everySecond, () => Math.floor(serverNow() / 1_000) * 1_000)
-  const hits = currentDisplacements(view, now)
+  const displacements = currentDisplacements(view, now)
   const zone = view.site.timeZone
   const refundCents = refundNow(view, now)
-  return hits.map((hit, at) => (
+  return displacements.map((displacement, at) => (
     <Notice
-      key={`${hit.by} ${hit.from} ${hit.until}`}
+      key={`${displacement.by} ${displacement.from} ${displacement.until}`}
       severity="warning"
-      title={t(hit.by === 'maintenance' ? 'maintenance.hit.title' : 'maintenance.hit.overstay.title')}
+      title={t(
+        displacement.by === 'maintenance'
+          ? 'maintenance.displacement.title'
+          : 'maintenance.displacement.overstay.title',
+      )}
       action={
         at === 0 &&
         onCancel && (
           <ReasonButton
             icon="cross"
-            label={t('maintenance.hit.cancel.of', { device: view.device.name })}
+            label={t('maintenance.displacement.cancel.of', { device: view.device.name })}
             reason={off}
             onAct={onCancel}
           >
-            {t('maintenance.hit.cancel')}
+            {t('maintenance.displacement.cancel')}
           </ReasonButton>
         )
       }
     >
-      <div>{displacementText(hit, zone, t)}</div>
-      <div>{statusText(hit, now, zone, t)}</div>
+      <div>{displacementText(displacement, zone, t)}</div>
+      <div>{statusText(displacement, now, zone, t)}</div>
       {at === 0 && (
         <div>
           {refundCents > 0
-            ? t(onCancel ? 'maintenance.hit.back' : 'maintenance.hit.back.of', { amount: formatEuros(refundCents) })
-            : view.paidCents === 0 && onCancel && t('maintenance.hit.back.free')}
+            ? t(onCancel ? 'maintenance.displacement.back' : 'maintenance.displacement.back.of', {
+                amount: formatEuros(refundCents),
+              })
+            : view.paidCents === 0 && onCancel && t('maintenance.displacement.back.free')}
         </div>
       )}
       {at === 0 && contact && view.site.supportInfo !== null && (
-        <div>{t('maintenance.hit.contact', { contact: view.site.supportInfo })}</div>
+        <div>{t('maintenance.displacement.contact', { contact: view.site.supportInfo })}</div>
       )}
     </Notice>
   ))
 }
 
 function displacementText({ by, reason, from, until }: DisplacementView, zone: string, t: typeof translate): string {
-  if (by === 'overstay') return t('maintenance.hit.overstay')
+  if (by === 'overstay') return t('maintenance.displacement.overstay')
   const values = { from: formatDateTime(from, zone), reason: reason ?? '' }
   return until === null
-    ? t('maintenance.hit.open', values)
-    : t('maintenance.hit.span', { ...values, until: formatDateTime(until, zone) })
+    ? t('maintenance.displacement.open', values)
+    : t('maintenance.displacement.span', { ...values, until: formatDateTime(until, zone) })
 }
 
-function statusText(hit: DisplacementView, now: number, zone: string, t: typeof translate): string {
-  const status = displacementStatus(hit, now)
-  if (status !== 'looking') return t(`maintenance.hit.${status}`)
-  return t('maintenance.hit.looking', { time: formatDateTime(hit.triesUntil ?? '', zone) })
+function statusText(displacement: DisplacementView, now: number, zone: string, t: typeof translate): string {
+  const status = displacementStatus(displacement, now)
+  if (status !== 'looking') return t(`maintenance.displacement.${status}`)
+  return t('maintenance.displacement.looking', { time: formatDateTime(displacement.triesUntil ?? '', zone) })
 }

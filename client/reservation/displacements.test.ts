@@ -5,7 +5,7 @@ import { refundNow } from './refund-now.ts'
 import { reservationOf } from './testing/reservation.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}:00.000Z`)
-type HitView = ReservationView['hits'][number]
+type HitView = ReservationView['displacements'][number]
 const hitOf = (change: Partial<HitView> = {}): HitView => ({
   by: 'maintenance',
   reason: 'New lock',
@@ -27,25 +27,27 @@ describe('what takes a place away', () => {
   })
 
   it('matters until it is over, and only while the reservation is booked', () => {
-    const view = reservationOf({ hits: [hitOf()] })
+    const view = reservationOf({ displacements: [hitOf()] })
     expect(currentDisplacements(view, at('12:59'))).toHaveLength(1)
     expect(currentDisplacements(view, at('13:00'))).toEqual([])
-    expect(currentDisplacements(reservationOf({ hits: [hitOf({ until: null })] }), at('13:59'))).toHaveLength(1)
-    expect(currentDisplacements(reservationOf({ hits: [hitOf({ until: null })] }), at('14:00'))).toEqual([])
+    expect(currentDisplacements(reservationOf({ displacements: [hitOf({ until: null })] }), at('13:59'))).toHaveLength(
+      1,
+    )
+    expect(currentDisplacements(reservationOf({ displacements: [hitOf({ until: null })] }), at('14:00'))).toEqual([])
     expect(currentDisplacements({ ...view, state: 'STORNO' }, at('11:00'))).toEqual([])
   })
 
   it('is not told a second time as a period [MAINT-2]', () => {
     const other = { ...period, id: 2, reason: 'Paint' }
-    const view = reservationOf({ hits: [hitOf()], maintenance: [period, other] })
+    const view = reservationOf({ displacements: [hitOf()], maintenance: [period, other] })
     expect(withoutDisplacements(view).maintenance).toEqual([other])
     expect(withoutDisplacements(reservationOf({ maintenance: [period] })).maintenance).toEqual([period])
   })
 
   it('brings everything back until the start, then the share that is lost, whatever the ordinary terms say [MAINT-2]', () => {
-    const view = reservationOf({ hits: [hitOf()] })
+    const view = reservationOf({ displacements: [hitOf()] })
     expect(refundNow(view, at('11:59'))).toBe(450)
-    expect(refundNow({ ...view, hits: [] }, at('11:59'))).toBe(225)
+    expect(refundNow({ ...view, displacements: [] }, at('11:59'))).toBe(225)
     expect(refundNow(view, at('12:30'))).toBe(225)
     expect(refundNow({ ...view, refundedCents: 225 }, at('12:30'))).toBe(0)
   })

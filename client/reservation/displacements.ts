@@ -1,8 +1,8 @@
 import type { BookedView } from '../../contract/reservations/view.ts'
 
-type DisplacementView = BookedView['hits'][number]
+type DisplacementView = BookedView['displacements'][number]
 
-/** What can be said of a hit at `now` (ms): it is being dealt with, still looked for, settled without another place, or it came while one was there. */
+/** What can be said of a displacement at `now` (ms): it is being dealt with, still looked for, settled without another place, or it came while one was there. */
 export function displacementStatus(
   { state, triesUntil }: DisplacementView,
   now: number,
@@ -12,14 +12,19 @@ export function displacementStatus(
 }
 
 /** Hits that still matter at `now` (ms), the first one first; of those that are over nothing has to be said. */
-export function currentDisplacements({ hits, state, end }: BookedView, now: number): DisplacementView[] {
+export function currentDisplacements({ displacements, state, end }: BookedView, now: number): DisplacementView[] {
   if (state !== 'RESERVED' || now >= Date.parse(end)) return []
-  return hits.filter(({ until }) => until === null || now < Date.parse(until))
+  return displacements.filter(({ until }) => until === null || now < Date.parse(until))
 }
 
-/** A view whose maintenance is only what no hit tells already: nothing is said twice. */
+/** A view whose maintenance is only what no displacement tells already: nothing is said twice. */
 export function withoutDisplacements<V extends BookedView>(view: V): V {
   const isHit = ({ reason, end }: V['maintenance'][number]) =>
-    view.hits.some((hit) => hit.by === 'maintenance' && hit.reason === reason && hit.until === end)
-  return view.hits.length === 0 ? view : { ...view, maintenance: view.maintenance.filter((each) => !isHit(each)) }
+    view.displacements.some(
+      (displacement) =>
+        displacement.by === 'maintenance' && displacement.reason === reason && displacement.until === end,
+    )
+  return view.displacements.length === 0
+    ? view
+    : { ...view, maintenance: view.maintenance.filter((each) => !isHit(each)) }
 }

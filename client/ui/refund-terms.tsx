@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { hitsOf, refundOfHits, refundTerms } from '../../machines/booking/refund.ts'
+import { displacementsOf, refundAfterDisplacements, refundTerms } from '../../machines/booking/refund.ts'
 import { formatDate, formatDateTime, formatEuros, formatTime } from '../i18n/format.ts'
 import { t, useT } from '../i18n/i18n.ts'
 import { onTick, serverNow } from './clock.ts'
@@ -18,16 +18,22 @@ interface Terms {
   booked?: {
     readonly end: string
     readonly refundedCents: number
-    readonly hits: readonly { readonly from: string; readonly until: string | null }[]
+    readonly displacements: readonly { readonly from: string; readonly until: string | null }[]
   }
 }
 
 /** What cancelling brings back and until when, as a sentence: 'cancel until 13:20: 4.50 € back, later 2.25 €'. `now` in ms. */
 export function refundSentence({ paidCents, refundUntilMinutes, start, zone, booked }: Terms, now: number): string {
   const begins = new Date(start)
-  if (booked && booked.hits.length > 0 && paidCents > 0 && now < Date.parse(booked.end)) {
+  if (booked && booked.displacements.length > 0 && paidCents > 0 && now < Date.parse(booked.end)) {
     const span = { start: begins, end: new Date(booked.end) }
-    const due = refundOfHits(paidCents, refundUntilMinutes, span, hitsOf(booked.hits), new Date(now))
+    const due = refundAfterDisplacements(
+      paidCents,
+      refundUntilMinutes,
+      span,
+      displacementsOf(booked.displacements),
+      new Date(now),
+    )
     const back = formatEuros(Math.max(0, due - booked.refundedCents))
     return now < begins.getTime()
       ? t('maintenance.refund.hit', { until: formatDateTime(begins, zone), full: back })

@@ -119,7 +119,7 @@ const common = {
   followedBy: z.object({ id, number: z.number().int(), end: time, deviceId: id }).nullable(),
   maintenance: z.array(z.object({ id, reason: z.string(), start: time, end: time.nullable() })),
   /** What takes the place away from it without another one: while there is any, cancelling brings back what `refundCents` of machines/booking/refund.ts says. */
-  hits: z.array(
+  displacements: z.array(
     z.object({
       by: z.enum(['maintenance', 'overstay']),
       /** Shown to users. */

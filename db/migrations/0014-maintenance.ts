@@ -88,7 +88,7 @@ CREATE INDEX overstays_occupied ON overstays (device_id) WHERE ended_at IS NULL;
 COMMENT ON TABLE overstays IS 'Stays whose place was still occupied at their end: until when it may be opened, when it was left, what that costs';
 COMMENT ON COLUMN overstays.settled_at IS 'When its price was settled: when the place was left, or when the grace was over';
 
-CREATE TABLE overstay_hits (
+CREATE TABLE overstay_displacements (
   reservation_id integer PRIMARY KEY REFERENCES reservations ON DELETE CASCADE,
   overstay_id    integer NOT NULL REFERENCES overstays (reservation_id) ON DELETE CASCADE,
   outcome        text NOT NULL CHECK (outcome IN ('rebooked', 'not-moved', 'freed', 'canceled')),
@@ -97,7 +97,7 @@ CREATE TABLE overstay_hits (
   next_try_at    timestamptz,
   at             timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX overstay_hits_overstay ON overstay_hits (overstay_id);
-CREATE INDEX overstay_hits_next ON overstay_hits (next_try_at) WHERE next_try_at IS NOT NULL;
-COMMENT ON TABLE overstay_hits IS 'Who comes next to a place that is not left: moved, told that he could not be moved, or freed in time';
+CREATE INDEX overstay_displacements_overstay ON overstay_displacements (overstay_id);
+CREATE INDEX overstay_displacements_next ON overstay_displacements (next_try_at) WHERE next_try_at IS NOT NULL;
+COMMENT ON TABLE overstay_displacements IS 'Who comes next to a place that is not left: moved, told that he could not be moved, or freed in time';
 `

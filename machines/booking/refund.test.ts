@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { refundCents, refundOfHits, refundTerms } from './refund.ts'
+import { refundAfterDisplacements, refundCents, refundTerms } from './refund.ts'
 
 const minute = 60_000
 const start = new Date('2026-10-25T13:20:00Z')
@@ -95,31 +95,39 @@ describe('what is taken away', () => {
   const start = new Date('2026-11-21T10:00:00Z')
   const end = new Date('2026-11-21T14:00:00Z')
   const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
-  const hit = (from: number, until: number | null) => ({ from: at(from), until: until === null ? null : at(until) })
+  const displacement = (from: number, until: number | null) => ({
+    from: at(from),
+    until: until === null ? null : at(until),
+  })
 
   it.each<[string, { from: Date; until: Date | null }[], number, number]>([
     ['nothing is, late: half', [], -1, 500],
-    ['before the start: all', [hit(2, 3)], -0.001, 999],
-    ['a quarter of the span', [hit(2, 3)], 0, 250],
-    ['to the end', [hit(2, null)], 1, 500],
-    ['twice the same hour', [hit(1, 2), hit(1.5, 2)], 0, 250],
-    ['more than there is', [hit(-5, 9)], 3.9, 999],
-    ['none of it', [hit(6, 9)], 1, 0],
-  ])('%s [RES-5] [MAINT-2]', (_what, hits, hours, cents) =>
-    expect(refundOfHits(999, 1_440, { start, end }, hits, at(hours))).toBe(cents),
+    ['before the start: all', [displacement(2, 3)], -0.001, 999],
+    ['a quarter of the span', [displacement(2, 3)], 0, 250],
+    ['to the end', [displacement(2, null)], 1, 500],
+    ['twice the same hour', [displacement(1, 2), displacement(1.5, 2)], 0, 250],
+    ['more than there is', [displacement(-5, 9)], 3.9, 999],
+    ['none of it', [displacement(6, 9)], 1, 0],
+  ])('%s [RES-5] [MAINT-2]', (_what, displacements, hours, cents) =>
+    expect(refundAfterDisplacements(999, 1_440, { start, end }, displacements, at(hours))).toBe(cents),
   )
 
   it('never more than was paid, never less than without it [RES-5] [MAINT-2]', () => {
-    const hits = fc.array(
+    const displacements = fc.array(
       fc.record({ from: fc.integer({ min: -9, max: 9 }), length: fc.option(fc.integer({ min: 0, max: 9 })) }),
     )
     fc.assert(
-      fc.property(hits, fc.integer({ min: 0, max: 99_999 }), fc.integer({ min: -9, max: 4 }), (list, paid, hours) => {
-        const given = list.map(({ from, length }) => hit(from, length === null ? null : from + length))
-        const back = refundOfHits(paid, 120, { start, end }, given, at(hours))
-        expect(back).toBeLessThanOrEqual(paid)
-        expect(back).toBeGreaterThanOrEqual(refundCents(paid, 120, start, at(hours)))
-      }),
+      fc.property(
+        displacements,
+        fc.integer({ min: 0, max: 99_999 }),
+        fc.integer({ min: -9, max: 4 }),
+        (list, paid, hours) => {
+          const given = list.map(({ from, length }) => displacement(from, length === null ? null : from + length))
+          const back = refundAfterDisplacements(paid, 120, { start, end }, given, at(hours))
+          expect(back).toBeLessThanOrEqual(paid)
+          expect(back).toBeGreaterThanOrEqual(refundCents(paid, 120, start, at(hours)))
+        },
+      ),
     )
   })
 })

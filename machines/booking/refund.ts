@@ -15,37 +15,42 @@ export function refundCents(paidCents: number, refundUntilMinutes: number, start
 }
 
 /** A part of its span in which a reservation has no place, through no fault of its person. until null = to its end. */
-export interface Hit {
+export interface Displacement {
   readonly from: Date
   readonly until: Date | null
 }
 
-/** Parses hits that came over the wire. */
-export function hitsOf(hits: readonly { readonly from: string; readonly until: string | null }[]): Hit[] {
-  return hits.map(({ from, until }) => ({ from: new Date(from), until: until === null ? null : new Date(until) }))
+/** Parses displacements that came over the wire. */
+export function displacementsOf(
+  displacements: readonly { readonly from: string; readonly until: string | null }[],
+): Displacement[] {
+  return displacements.map(({ from, until }) => ({
+    from: new Date(from),
+    until: until === null ? null : new Date(until),
+  }))
 }
 
 /**
  * Returns the refund if something takes the place away (rules P-9, P-10): everything until the start, then the share of
- * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8; without hits `refundCents`.
+ * the span that is lost, rounded in the customer's favour. Never less than P-6 to P-8; without displacements `refundCents`.
  */
-export function refundOfHits(
+export function refundAfterDisplacements(
   paidCents: number,
   refundUntilMinutes: number,
   { start, end }: { readonly start: Date; readonly end: Date },
-  hits: readonly Hit[],
+  displacements: readonly Displacement[],
   now: Date,
 ): number {
   const usual = refundCents(paidCents, refundUntilMinutes, start, now)
-  if (hits.length === 0) return usual
+  if (displacements.length === 0) return usual
   if (now.getTime() < start.getTime()) return paidCents
-  const lost = lostMs(hits, start.getTime(), end.getTime())
+  const lost = lostMs(displacements, start.getTime(), end.getTime())
   return Math.max(usual, Math.min(paidCents, Math.ceil((paidCents * lost) / (end.getTime() - start.getTime()))))
 }
 
-/** Milliseconds of [start, end) within any of the hits, each moment counted once. */
-function lostMs(hits: readonly Hit[], start: number, end: number): number {
-  const spans = hits
+/** Milliseconds of [start, end) within any of the displacements, each moment counted once. */
+function lostMs(displacements: readonly Displacement[], start: number, end: number): number {
+  const spans = displacements
     .map(({ from, until }) => [Math.max(from.getTime(), start), Math.min(until?.getTime() ?? end, end)] as const)
     .sort(([a], [b]) => a - b)
   let lost = 0

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { abandon } from '../../contract/reservations/book.ts'
 import { cancel, changeDevice, edit } from '../../contract/reservations.ts'
-import { hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
+import { displacementsOf, refundAfterDisplacements } from '../../machines/booking/refund.ts'
 import { type HttpCall, pathId, type Reply, read } from '../http/call.ts'
 import { readAttributes } from '../http/jsonapi.ts'
 import { defined } from '../http/parameters.ts'
@@ -58,10 +58,16 @@ async function enterState(call: HttpCall, id: number, state: string): Promise<vo
 /** What cancelling brings back now; of a cancelled one what it brought, so that the same request sent again is the same command. */
 function presentRefund(call: HttpCall, id: number): Promise<number> {
   return read(call, { name: 'http.refund', access: eitherSide }, async (reading) => {
-    const { state, start, end, paidCents, refundedCents, rules, hits } = (await shownTo(reading, id)).view
+    const { state, start, end, paidCents, refundedCents, rules, displacements } = (await shownTo(reading, id)).view
     if (state === 'STORNO') return refundedCents
     const span = { start: new Date(start), end: new Date(end) }
-    const due = refundOfHits(paidCents, rules.refundUntilMinutes, span, hitsOf(hits), reading.now)
+    const due = refundAfterDisplacements(
+      paidCents,
+      rules.refundUntilMinutes,
+      span,
+      displacementsOf(displacements),
+      reading.now,
+    )
     return Math.max(0, due - refundedCents)
   })
 }

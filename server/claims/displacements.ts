@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { one } from '../../db/sql.ts'
-import { type Hit, hitsOf } from '../../machines/booking/refund.ts'
+import { type Displacement, displacementsOf } from '../../machines/booking/refund.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 /** SQL: whether a maintenance period covers a device of the family of a head reservation while it is booked (aliases of both). */
@@ -14,8 +14,8 @@ export const coversSql = (
       or exists (select from site_zones mz where mz.zone_id = ${period}.zone_id and mz.site_id = md.site_id))))`
 
 /** SQL: what takes its place away from head reservation `alias` without another one, as jsonb: maintenance, and who does not leave it. */
-export const hitsSql = (alias: string): string => `coalesce((
-  select jsonb_agg(to_jsonb(hit) order by hit."from", hit.by) from (
+export const displacementsSql = (alias: string): string => `coalesce((
+  select jsonb_agg(to_jsonb(displacement) order by displacement."from", displacement.by) from (
     select 'maintenance' as by, m.reason, ${wireTime('greatest(m.starts_at, ' + alias + '.starts_at)')} as "from", ${wireTime('m.ends_at')} as until,
       p.outcome as state, ${wireTime('case when p.next_try_at is not null then p.last_try_at end')} as "triesUntil"
     from reservation_maintenance_periods p join maintenance_periods m on m.id = p.maintenance_period_id
@@ -23,14 +23,14 @@ export const hitsSql = (alias: string): string => `coalesce((
       and ${coversSql(alias, 'm')}
     union all
     select 'overstay', null, ${wireTime(alias + '.starts_at')}, null, h.outcome, ${wireTime('h.next_try_at')}
-    from overstay_hits h where h.reservation_id = ${alias}.id and h.outcome = 'not-moved') hit), '[]')`
+    from overstay_displacements h where h.reservation_id = ${alias}.id and h.outcome = 'not-moved') displacement), '[]')`
 
 /** What takes the place of a reservation away, as far as money goes. */
-export async function readHits(trx: Knex, reservationId: number): Promise<Hit[]> {
-  const { hits } = await one<{ hits: { from: string; until: string | null }[] }>(
+export async function readDisplacements(trx: Knex, reservationId: number): Promise<Displacement[]> {
+  const { displacements } = await one<{ displacements: { from: string; until: string | null }[] }>(
     trx,
-    `select ${hitsSql('r')} as hits from reservations r where r.id = ?`,
+    `select ${displacementsSql('r')} as displacements from reservations r where r.id = ?`,
     [reservationId],
   )
-  return hitsOf(hits)
+  return displacementsOf(displacements)
 }

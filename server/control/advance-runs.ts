@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { many } from '../../db/sql.ts'
 import { createRounds } from '../../telemetry/orders/rounds.ts'
 import type { Context } from '../kernel/context.ts'
-import { createDoor } from '../kernel/overload/door.ts'
+import { createFairQueue } from '../kernel/overload/fair-queue.ts'
 import { advanceRun } from './advance-run.ts'
 
 export interface Runs {
@@ -33,10 +33,10 @@ export function createRuns({ knex, link, log }: { knex: Knex; link: Context['lin
       log.warn({ err: error, run: runId }, 'a run could not be taken on')
     }
   }
-  const door = createDoor(() => together)
+  const queue = createFairQueue(() => together)
   /** A run waits for its turn only once, whatever is told of it meanwhile. */
   const rounds = createRounds<string>((runId, begin) =>
-    door.pass(runId, 'sooner', () => {
+    queue.pass(runId, 'sooner', () => {
       begin()
       return advance(runId)
     }),

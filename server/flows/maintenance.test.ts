@@ -89,14 +89,14 @@ it('a period is seen coming true on every screen: blocked device, moved visitor,
   await expect.poll(() => view()?.counts).toMatchObject({ pending: 0, rebooked: 1, notMoved: 1 })
   await expect.poll(() => card(moved)?.device.id).toBe(box(2))
   await expect
-    .poll(() => card(stays)?.hits)
+    .poll(() => card(stays)?.displacements)
     .toMatchObject([{ by: 'maintenance', state: 'not-moved', reason: 'New locks' }])
   expect(await noticesOf(moved)).toEqual(['reservation-rebooked'])
   expect(await noticesOf(stays)).toEqual(['maintenance-not-moved'])
   expect(await srm.command(revoke, { periodId, reason: 'done' })).toMatchObject({ ok: true })
   await expect.poll(isMaintained).toBe(false)
   await expect.poll(() => view()?.counts).toMatchObject({ notMoved: 0, restored: 1, rebooked: 1 })
-  await expect.poll(() => card(stays)?.hits).toEqual([])
+  await expect.poll(() => card(stays)?.displacements).toEqual([])
   expect(await noticesOf(stays)).toEqual(['maintenance-not-moved', 'maintenance-restored'])
 })
 

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import { isDatabaseUnavailable } from '../../db/circuit-breaker.ts'
 import { refused } from '../kernel/bus/refuse.ts'
 import type { Context } from '../kernel/context.ts'
-import { createDoor, WaitedTooLong } from '../kernel/overload/door.ts'
+import { createFairQueue, WaitedTooLong } from '../kernel/overload/fair-queue.ts'
 import { addressKey, plainAddress } from '../session/login-limits.ts'
 
 /** Does what a call asks for when it is its turn; null when the caller has gone meanwhile. Throws Refused server-busy when it does not come in time. */
@@ -16,15 +16,15 @@ const longestWaitMs = 4_000
 
 /** Works on as many calls at once as there are connections: changes before reads, sessions in turn. While the database is unavailable nobody waits. */
 export function createTurns({ config, knex, metrics }: Pick<Context, 'config' | 'knex' | 'metrics'>): Turns {
-  const door = createDoor(() => config.databasePool, { longestWaitMs })
-  metrics.callsWaiting.look(() => door.waiting())
+  const queue = createFairQueue(() => config.databasePool, { longestWaitMs })
+  metrics.callsWaiting.look(() => queue.waiting())
   return async ({ request, response, sessionHash }, work) => {
     if (isDatabaseUnavailable(knex)) return work()
     const stage = request.method === 'GET' || request.method === 'HEAD' ? 'later' : 'sooner'
     // Guests of one house are one, as they are at the door of screens.
     const key = sessionHash?.toString('hex') ?? addressKey(plainAddress(request.ip))
     try {
-      return await door.pass(key, stage, async () => (response.closed ? null : work()))
+      return await queue.pass(key, stage, async () => (response.closed ? null : work()))
     } catch (error) {
       if (!(error instanceof WaitedTooLong)) throw error
       if (response.closed) return null

@@ -76,7 +76,7 @@ async function cancelOne(person: TestPerson, reservationId: number): Promise<voi
 }
 
 /** A reservation of his that he reads to be without a place. */
-async function hitOf({ userId }: TestPerson): Promise<number | null> {
+async function displacementOf({ userId }: TestPerson): Promise<number | null> {
   const { rows } = await db.knex.raw<{ rows: { id: number }[] }>(
     `select r.id from reservations r join reservation_maintenance_periods p on p.reservation_id = r.id
      where r.user_id = ? and r.state = 'RESERVED' and p.outcome in ('not-moved', 'lost-access') order by r.id limit 1`,
@@ -88,9 +88,9 @@ async function hitOf({ userId }: TestPerson): Promise<number | null> {
 async function user(seed: number, booked: number[], person: TestPerson): Promise<void> {
   const roll = dice(seed)
   for (let step = 0; step < rounds; step += 1) {
-    const hit = await hitOf(person)
-    if (hit !== null) booked.splice(booked.indexOf(hit), 1)
-    const id = hit ?? (roll(4) === 0 ? booked.splice(roll(booked.length), 1)[0] : undefined)
+    const displacement = await displacementOf(person)
+    if (displacement !== null) booked.splice(booked.indexOf(displacement), 1)
+    const id = displacement ?? (roll(4) === 0 ? booked.splice(roll(booked.length), 1)[0] : undefined)
     if (id !== undefined) await cancelOne(person, id)
     else {
       const made = await book(person, roll)

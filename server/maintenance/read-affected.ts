@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { type Hit, hitsOf, refundOfHits } from '../../machines/booking/refund.ts'
-import { hitsSql } from '../claims/displacements.ts'
+import { type Displacement, displacementsOf, refundAfterDisplacements } from '../../machines/booking/refund.ts'
+import { displacementsSql } from '../claims/displacements.ts'
 import type { PeriodSpan } from './period-span.ts'
 import { covers, type Target } from './target.ts'
 
@@ -28,7 +28,7 @@ export interface Affected {
   readonly optionalIds: readonly number[]
   readonly followsId: number | null
   /** What takes its place away already. */
-  readonly hits: readonly { readonly from: string; readonly until: string | null }[]
+  readonly displacements: readonly { readonly from: string; readonly until: string | null }[]
 }
 
 const columns = `b.id, b.number, b.user_id as "userId", coalesce(nullif(u.full_name, ''), u.username) as person, u.language,
@@ -37,7 +37,7 @@ const columns = `b.id, b.number, b.user_id as "userId", coalesce(nullif(u.full_n
   coalesce(money.paid, 0)::int as "paidCents", coalesce(money.refunded, 0)::int as "refundedCents",
   coalesce((b.rules ->> 'refundUntilMinutes')::int, 1440) as "refundUntilMinutes", coalesce(e.last_rebooking_minutes, 60) as "lastTryMinutes",
   array(select c.device_id from reservations c join devices o on o.id = c.device_id where c.parent_id = b.id and o.is_optional order by 1) as "optionalIds",
-  b.follows_id as "followsId", ${hitsSql('b')} as hits`
+  b.follows_id as "followsId", ${displacementsSql('b')} as displacements`
 const sources = `reservations b
   join sites s on s.id = b.site_id
   join devices d on d.id = b.device_id
@@ -74,9 +74,12 @@ export async function readAffectedByIds(trx: Knex, ids: readonly number[]): Prom
   return rows
 }
 
-/** What its person gets back who cancels at `now` because of `hits` (rules P-9, P-10); what is back already is not due again. */
-export function refundOf(affected: Affected, more: readonly Hit[], now: Date): number {
+/** What its person gets back who cancels at `now` because of `displacements` (rules P-9, P-10); what is back already is not due again. */
+export function refundOf(affected: Affected, more: readonly Displacement[], now: Date): number {
   const { paidCents, refundedCents, refundUntilMinutes } = affected
-  const hits = [...hitsOf(affected.hits), ...more]
-  return Math.max(0, refundOfHits(paidCents, refundUntilMinutes, affected, hits, now) - refundedCents)
+  const displacements = [...displacementsOf(affected.displacements), ...more]
+  return Math.max(
+    0,
+    refundAfterDisplacements(paidCents, refundUntilMinutes, affected, displacements, now) - refundedCents,
+  )
 }

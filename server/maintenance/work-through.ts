@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { withRetry } from '../../db/retry.ts'
 import { type Due, isAnyDue } from './due.ts'
 import { moveNext } from './move.ts'
-import { settleDue } from './settle.ts'
+import { rebookDue } from './rebook-due.ts'
 
 /** So many are moved side by side; each waits for the locks of its places. */
 const lanes = 3
@@ -21,7 +21,7 @@ export async function workThrough(
     while (!stopping() && (await moveOne(knex, log))) done.moved += 1
   }
   const settling = async () => {
-    for (let count = -1; count !== 0 && !stopping(); ) done.settled += count = await settleSome(knex, log)
+    for (let count = -1; count !== 0 && !stopping(); ) done.settled += count = await rebookSome(knex, log)
   }
   for (let before = -1; before !== done.moved + done.settled && !stopping(); ) {
     before = done.moved + done.settled
@@ -45,19 +45,19 @@ async function moveOne(knex: Knex, log: Pick<Logger, 'error'>): Promise<boolean>
 }
 
 /** A batch; when it fails, its rows one by one, so that one alone is left for later. */
-async function settleSome(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
+async function rebookSome(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
   try {
-    return await withRetry(() => settleDue(knex))
+    return await withRetry(() => rebookDue(knex))
   } catch (error) {
     log.error({ err: error }, 'reservations under maintenance were not settled')
-    return settleSingly(knex, log)
+    return rebookSingly(knex, log)
   }
 }
 
-async function settleSingly(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
+async function rebookSingly(knex: Knex, log: Pick<Logger, 'error'>): Promise<number> {
   const onto: number[] = []
   try {
-    return await withRetry(() => settleDue(knex, 1, (id) => onto.push(id)))
+    return await withRetry(() => rebookDue(knex, 1, (id) => onto.push(id)))
   } catch (error) {
     const id = onto.at(-1)
     if (id === undefined) throw error

@@ -11,7 +11,7 @@ import { balanceOf, book, endIn, hour, shift } from '../reservations/testing/lif
 import { readReservations } from '../reservations/view.ts'
 import { askAgain, lookAgain } from './look-again.ts'
 import { findMissed } from './missed.ts'
-import { settleDue } from './settle.ts'
+import { rebookDue } from './rebook-due.ts'
 import { wrongs } from './testing/check.ts'
 import {
   type MaintainedWorld,
@@ -89,7 +89,7 @@ describe('moving', () => {
       },
     ])
     expect((await viewOf(met.id)).device.id).toBe(place(world, 1))
-    expect((await viewOf(met.id)).hits).toEqual([])
+    expect((await viewOf(met.id)).displacements).toEqual([])
     expect((await viewOf(before.id)).device.id).toBe(place(world, 0))
     expect(await noticesOf(db.knex, met.id)).toMatchObject([
       {
@@ -115,7 +115,7 @@ describe('moving', () => {
     await work()
     expect(await outcomes(periodId)).toEqual(['lost-access'])
     expect(await kindsOf(own.id)).toEqual(['maintenance-lost-access'])
-    expect((await viewOf(own.id)).hits).toMatchObject([
+    expect((await viewOf(own.id)).displacements).toMatchObject([
       { by: 'maintenance', state: 'lost-access', from: start, until: null, reason: 'Paint' },
     ])
     expect(await cancelIt(person, own.id)).toEqual({ refundCents: own.paidCents / 2, paidCents: own.paidCents })
@@ -134,7 +134,7 @@ describe('moving', () => {
         data: { from: hour(30), until: hour(40), triesUntil: tries, refundCents: own.paidCents },
       },
     ])
-    expect((await viewOf(own.id)).hits).toMatchObject([{ state: 'not-moved', triesUntil: tries }])
+    expect((await viewOf(own.id)).displacements).toMatchObject([{ state: 'not-moved', triesUntil: tries }])
     // Without maintenance it would be half of it.
     expect(await cancelIt(person, own.id)).toEqual({ refundCents: own.paidCents, paidCents: own.paidCents })
     expect(await balanceOf(db.knex, person.userId)).toBe(credit + own.paidCents)
@@ -182,7 +182,7 @@ describe('trying again', () => {
     await work()
     expect(await rowsOf(db.knex, periodId)).toMatchObject([{ outcome: 'not-moved', next_try_at: null }])
     expect(await kindsOf(own.id)).toEqual(['maintenance-not-moved', 'maintenance-last-try-failed'])
-    expect((await viewOf(own.id)).hits).toMatchObject([{ state: 'not-moved', triesUntil: null }])
+    expect((await viewOf(own.id)).displacements).toMatchObject([{ state: 'not-moved', triesUntil: null }])
   })
 
   it('a last try that is late by more than a minute moves nobody any more [MAINT-2]', async () => {
@@ -211,14 +211,14 @@ describe('trying again', () => {
     ])
   })
 
-  it('who moved by himself is hit no more: his money goes by the usual rule again [MAINT-2] [RES-5]', async () => {
+  it('who moved by himself is no longer affected: his money goes by the usual rule again [MAINT-2] [RES-5]', async () => {
     const { world, person, other, own, taken } = await crowded({ event: { refund_until_minutes: 100 * 60 } })
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: hour(4) })
     await work()
     await cancelIt(other, taken.id)
     expect(done(await person.ask(alternatives, { reservationId: own.id })).devices).toHaveLength(1)
     done(await person.send(changeDevice, { reservationId: own.id, deviceId: place(world, 1) }))
-    expect((await viewOf(own.id)).hits).toEqual([])
+    expect((await viewOf(own.id)).displacements).toEqual([])
     await askAgain(db.knex, [own.id])
     await work()
     expect(await outcomes(periodId)).toEqual(['rebooked'])
@@ -314,7 +314,7 @@ describe('taking a period back', () => {
     const { periodId } = await plan(world.srm, { targetId: place(world, 0), start: new Date().toISOString() })
     await work()
     await takeBack(world.srm, periodId)
-    expect((await viewOf(own.id)).hits).toEqual([])
+    expect((await viewOf(own.id)).displacements).toEqual([])
     await work()
     await work()
     expect((await outcomes(periodId)).sort()).toEqual(['restored', 'restored'])
@@ -351,7 +351,7 @@ describe('taking a period back', () => {
     await tells.raw('lock table outbox in share mode')
     const taken = takeBack(world.srm, periodId)
     await vi.waitFor(() => lockWaiters(1))
-    const settled = settleDue(db.knex)
+    const settled = rebookDue(db.knex)
     await vi.waitFor(() => lockWaiters(2))
     await tells.commit()
     await Promise.all([taken, settled])

@@ -110,7 +110,7 @@ export const keptByLaw: readonly string[] = [
   'reservation_maintenance_periods',
   'rollup_bookings',
   'overstays',
-  'overstay_hits',
+  'overstay_displacements',
   'accounts',
   'transactions',
   'payments',

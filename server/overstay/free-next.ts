@@ -5,7 +5,7 @@ import { lockAnyReservation } from '../claims/own.ts'
 import { queueNotices } from '../messages/queue.ts'
 import { publishStay } from './publish-stay.ts'
 
-interface Hit {
+interface Displacement {
   id: number
   overstayId: number
   outcome: 'canceled' | 'rebooked' | 'freed' | 'over' | null
@@ -18,27 +18,27 @@ const waiting = `select h.reservation_id as id, h.overstay_id as "overstayId", n
     when not exists (select from reservations c where (c.id = n.id or c.parent_id = n.id) and c.device_id = o.device_id and c.state = 'RESERVED') then 'rebooked'
     when n.ends_at <= coalesce(o.ended_at, clock_timestamp()) then 'over'
     when o.ended_at is not null then 'freed' end as outcome
-  from overstay_hits h join reservations n on n.id = h.reservation_id join overstays o on o.reservation_id = h.overstay_id
+  from overstay_displacements h join reservations n on n.id = h.reservation_id join overstays o on o.reservation_id = h.overstay_id
   where h.outcome = 'not-moved' and h.next_try_at is not null`
 
 /** Reservations whose waiting for a place that was not left has come to an end. */
 export async function findFreed(knex: Knex): Promise<number[]> {
-  const hits = await many<Hit>(knex, `${waiting} order by 1`)
-  return hits.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
+  const displacements = await many<Displacement>(knex, `${waiting} order by 1`)
+  return displacements.filter(({ outcome }) => outcome !== null).map(({ id }) => id)
 }
 
 /** Writes what became of one that waited, and notifies him if he has his place back (rule O-9). Returns false when nothing was due. */
 export async function freeNext(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
-  const [hit] = await many<Hit>(trx, `${waiting} and n.id = ?`, [reservationId])
-  if (!own || !hit?.outcome) return false
-  const { outcome, overstayId } = hit
-  await trx('overstay_hits')
+  const [displacement] = await many<Displacement>(trx, `${waiting} and n.id = ?`, [reservationId])
+  if (!own || !displacement?.outcome) return false
+  const { outcome, overstayId } = displacement
+  await trx('overstay_displacements')
     .where({ reservation_id: reservationId })
     .update({
       next_try_at: null,
       ...(outcome === 'over' ? {} : { outcome, at: trx.raw('clock_timestamp()') }),
-      ...(outcome === 'rebooked' ? { to_device_id: hit.deviceId } : {}),
+      ...(outcome === 'rebooked' ? { to_device_id: displacement.deviceId } : {}),
     })
   const freed = fact('overstay.nextFreed', { reservationIds: [reservationId], overstayId })
   await publishStay(trx, reservationId, outcome === 'freed' ? freed : undefined)

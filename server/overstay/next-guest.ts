@@ -32,7 +32,7 @@ const waiting = `select n.id as "reservationId", o.reservation_id as "overstayId
   join reservations c on c.device_id = o.device_id and c.state = 'RESERVED' and not c.shared and c.id <> r.id and c.starts_at >= o.began_at
     and c.ends_at > clock_timestamp() and c.starts_at < greatest(o.until_at, clock_timestamp() + interval '1 hour')
   join reservations n on n.id = coalesce(c.parent_id, c.id)
-  left join overstay_hits h on h.reservation_id = n.id
+  left join overstay_displacements h on h.reservation_id = n.id
   where o.ended_at is null and not ${sameStay('c', 'r')}
     and (h.outcome is null or h.overstay_id <> o.reservation_id or h.outcome = 'not-moved' and h.next_try_at <= clock_timestamp())`
 
@@ -62,11 +62,11 @@ export async function moveNextGuest(trx: Knex.Transaction, { reservationId, over
 async function keep(trx: Knex.Transaction, own: LockedReservation, row: Row, to: number | null): Promise<void> {
   const outcome = to === null ? 'not-moved' : 'rebooked'
   await trx.raw(
-    `insert into overstay_hits (reservation_id, overstay_id, outcome, from_device_id, to_device_id, next_try_at, at)
+    `insert into overstay_displacements (reservation_id, overstay_id, outcome, from_device_id, to_device_id, next_try_at, at)
      values (:id, :overstayId, :outcome, :from, :to::int, case when :to::int is null then clock_timestamp() + interval '1 minute' end, clock_timestamp())
      on conflict (reservation_id) do update set overstay_id = excluded.overstay_id, outcome = excluded.outcome,
        from_device_id = excluded.from_device_id, to_device_id = excluded.to_device_id, next_try_at = excluded.next_try_at,
-       at = case when overstay_hits.outcome = excluded.outcome and overstay_hits.overstay_id = excluded.overstay_id then overstay_hits.at else excluded.at end`,
+       at = case when overstay_displacements.outcome = excluded.outcome and overstay_displacements.overstay_id = excluded.overstay_id then overstay_displacements.at else excluded.at end`,
     { id: own.id, overstayId: row.overstayId, outcome, from: own.deviceId, to },
   )
   if (to !== null || row.told) return

@@ -35,7 +35,7 @@ afterEach(() => void vi.useRealTimers())
 const view = async (id: number) => (await readReservations(db.knex, [id]))[0]?.view
 const access = async (id: number) => (await readAccess(db.knex, [id]))[0]
 const stayOf = (id: number) => db.knex('overstays').where({ reservation_id: id }).first()
-const hitOf = (id: number) => db.knex('overstay_hits').where({ reservation_id: id }).first()
+const displacementOf = (id: number) => db.knex('overstay_displacements').where({ reservation_id: id }).first()
 const malfunctions = () =>
   db.knex('malfunctions').where({ kind: 'overstay' }).whereIn('device_id', site.deviceIds).select()
 const told = async (userId: number) =>
@@ -204,13 +204,13 @@ describe('whoever comes next', () => {
     expect(await site.run()).toMatchObject({ begun: 1, next: 1 })
     expect(await site.run()).toMatchObject({ next: 0 })
     expect((await view(id))?.device.id).toBe(site.box(1))
-    expect(await hitOf(id)).toMatchObject({
+    expect(await displacementOf(id)).toMatchObject({
       outcome: 'rebooked',
       from_device_id: site.box(0),
       to_device_id: site.box(1),
     })
     expect(await told(next.userId)).toEqual(['reservation-rebooked'])
-    expect((await view(id))?.hits).toEqual([])
+    expect((await view(id))?.displacements).toEqual([])
   })
 
   it('is moved when his hour has begun already, back to back', async () => {
@@ -228,12 +228,12 @@ describe('whoever comes next', () => {
     await site.run()
     await site.run()
     expect(await told(next.userId)).toEqual(['overstay-next-not-moved'])
-    expect((await view(id))?.hits).toMatchObject([{ by: 'overstay', state: 'not-moved', until: null }])
+    expect((await view(id))?.displacements).toMatchObject([{ by: 'overstay', state: 'not-moved', until: null }])
     const before = await balanceOf(db.knex, next.userId)
     expect(done(await next.send(cancel, { reservationId: id, refundCents: 150 }))).toMatchObject({ refundCents: 150 })
     expect(await balanceOf(db.knex, next.userId)).toBe(before + 150)
     await site.run()
-    expect(await hitOf(id)).toMatchObject({ outcome: 'canceled', next_try_at: null })
+    expect(await displacementOf(id)).toMatchObject({ outcome: 'canceled', next_try_at: null })
     expect(await sum()).toBe(0)
   })
 
@@ -242,7 +242,7 @@ describe('whoever comes next', () => {
     await stays(1)
     for (const place of [1, 2]) await site.report(place, 'occupied', -60)
     await site.run()
-    expect(await hitOf(id)).toMatchObject({ outcome: 'not-moved' })
+    expect(await displacementOf(id)).toMatchObject({ outcome: 'not-moved' })
     expect(await site.run()).toMatchObject({ next: 0 })
     await site.pass(1)
     expect(await site.run()).toMatchObject({ next: 1 })
@@ -250,7 +250,7 @@ describe('whoever comes next', () => {
     expect(await site.run()).toMatchObject({ ended: 1, freed: 1 })
     expect(await site.run()).toEqual({ begun: 0, ended: 0, next: 0, freed: 0 })
     expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'overstay-next-freed'])
-    expect(await view(id)).toMatchObject({ hits: [], device: { id: site.box(0) } })
+    expect(await view(id)).toMatchObject({ displacements: [], device: { id: site.box(0) } })
   })
 
   it('and gets another place when one is left meanwhile', async () => {
@@ -261,7 +261,7 @@ describe('whoever comes next', () => {
     await site.report(2, 'free')
     await site.pass(1)
     await site.run()
-    expect(await view(id)).toMatchObject({ hits: [], device: { id: site.box(2) } })
+    expect(await view(id)).toMatchObject({ displacements: [], device: { id: site.box(2) } })
     expect(await told(next.userId)).toEqual(['overstay-next-not-moved', 'reservation-rebooked'])
   })
 
@@ -318,7 +318,10 @@ describe('whatever happens at once', () => {
       return (['ended', 'begun', 'next', 'freed'] as const).map((what) => done.reduce((n, one) => n + one[what], 0))
     }
     expect(await total()).toEqual([0, 2, 2, 0])
-    expect([(await hitOf(moved))?.outcome, (await hitOf(stuck))?.outcome]).toEqual(['not-moved', 'not-moved'])
+    expect([(await displacementOf(moved))?.outcome, (await displacementOf(stuck))?.outcome]).toEqual([
+      'not-moved',
+      'not-moved',
+    ])
     for (const place of [0, 1]) await site.report(place, 'free', -1)
     expect(await total()).toEqual([2, 0, 0, 2])
     expect(await ledger(first)).toEqual([{ amount_cents: 50, description: 'Stayed longer than reserved' }])

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { withRetry } from '../../db/retry.ts'
 import { beginOverstay, findOverstays, maxLookBackS } from './begin.ts'
+import { endOverstay, findEnded } from './end-overstay.ts'
 import { findFreed, freeNext } from './free-next.ts'
 import { findNextGuests, moveNextGuest } from './next-guest.ts'
-import { findEnded, settleOverstay } from './settle.ts'
 
 export interface OverstayWork {
   readonly ended: number
@@ -35,7 +35,7 @@ async function inTurn<R>(knex: Knex, work: (each: Each) => Promise<R>): Promise<
 /** Does all that is due about overstays, each in its own transaction and once, however many run it. What fails is tried again at the next run. */
 export async function overstayWork(knex: Knex, lookBackS = maxLookBackS): Promise<OverstayWork> {
   return inTurn(knex, async (each) => ({
-    ended: await each(await findEnded(knex), settleOverstay),
+    ended: await each(await findEnded(knex), endOverstay),
     begun: await each(await findOverstays(knex, lookBackS), beginOverstay),
     next: await each(await findNextGuests(knex), moveNextGuest),
     freed: await each(await findFreed(knex), freeNext),

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { fact } from '../../contract/facts.ts'
 import { cancel } from '../../contract/reservations.ts'
 import { publish } from '../../db/outbox.ts'
-import { refundOfHits } from '../../machines/booking/refund.ts'
+import { refundAfterDisplacements } from '../../machines/booking/refund.ts'
 import { note } from '../claims/append-history.ts'
 import { boughtRules } from '../claims/bought-rules.ts'
-import { readHits } from '../claims/displacements.ts'
+import { readDisplacements } from '../claims/displacements.ts'
 import { type LockedReservation, lockFor } from '../claims/own.ts'
 import { handle } from '../kernel/bus/handle.ts'
 import { paidFor, refundReservation } from '../money/ledger.ts'
@@ -26,8 +26,8 @@ export default handle(cancel, async ({ input, actor, trx, refuse }) => {
 /** Returns what cancelling at a moment brings back, cents; nothing is due twice. */
 export async function refundDue(trx: Knex, own: LockedReservation, at: Date): Promise<number> {
   const { paidCents, refundedCents } = await paidFor(trx, own.id)
-  const hits = await readHits(trx, own.id)
-  const due = refundOfHits(paidCents, boughtRules(own.rules).refundUntilMinutes, own, hits, at)
+  const displacements = await readDisplacements(trx, own.id)
+  const due = refundAfterDisplacements(paidCents, boughtRules(own.rules).refundUntilMinutes, own, displacements, at)
   return Math.max(0, due - refundedCents)
 }
 

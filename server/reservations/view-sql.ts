@@ -1,5 +1,5 @@
 import { deviceFields } from '../claims/device-fields.ts'
-import { hitsSql } from '../claims/displacements.ts'
+import { displacementsSql } from '../claims/displacements.ts'
 import { wireTime } from '../kernel/sql.ts'
 
 const time = wireTime
@@ -42,7 +42,7 @@ export const reservationSql = `
      from maintenance_periods m where r.state in ('CREATED', 'RESERVED') and m.id in (
        select maintenance_period_id from device_maintenance dm
        where dm.device_id in (select device_id from reservations where id = r.id or parent_id = r.id) and dm.span && r.span)) as maintenance,
-    case when r.state = 'RESERVED' then ${hitsSql('r')} else '[]' end as hits,
+    case when r.state = 'RESERVED' then ${displacementsSql('r')} else '[]' end as displacements,
     (select json_build_object('beganAt', ${time('o.began_at')}, 'until', ${time('o.until_at')}, 'endedAt', ${time('o.ended_at')},
         'priceCents', o.price_cents, 'chargedCents', o.charged_cents) from overstays o where o.reservation_id = r.id) as overstay,
     (select json_build_object('id', m.id, 'name', coalesce(nullif(m.full_name, ''), m.username)) from users m where m.id = r.managed_by) as "managedBy",

@@ -21,7 +21,7 @@ import type { Kernel } from '../kernel/bus/handlers.ts'
 import { Refused, refused } from '../kernel/bus/refuse.ts'
 import { isUnavailable } from '../kernel/bus/unavailable.ts'
 import { type Context, isSecure } from '../kernel/context.ts'
-import { createDoor, type Door } from '../kernel/overload/door.ts'
+import { createFairQueue, type FairQueue } from '../kernel/overload/fair-queue.ts'
 import { addressKey, plainAddress } from '../session/login-limits.ts'
 import type { Arrivals } from './accept-queue.ts'
 import { sessionHashOf } from './cookie.ts'
@@ -58,12 +58,12 @@ export function refuseHandshake(code: HandshakeRefusal): Error {
 /** Commands, queries and watches over Socket.IO, by the session of the cookie; `auth.guest` lets in who has none, for what is public. */
 export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arrivals): void {
   // Open while the database is away: nobody should wait to hear that.
-  const door = createDoor(() => {
+  const queue = createFairQueue(() => {
     if (isDatabaseUnavailable(context.knex)) return Number.POSITIVE_INFINITY
     return arrivals.waiting() > 0 ? places.arriving : places.usual
   })
   io.use((socket, next) => {
-    void handshake(context, socket, door).then(
+    void handshake(context, socket, queue).then(
       () => next(),
       (error: unknown) => next(error instanceof Error ? error : new Error('handshake')),
     )
@@ -96,7 +96,7 @@ export function serveSockets(context: Kernel, io: PortalServer, arrivals: Arriva
       if (typeof ack !== 'function') return
       if (!envelope.success) return ack({ ok: false, refusal: { code: 'bad-input' } })
       const { watch, name, input, cursor } = envelope.data
-      serve(context, socket, ack, () => startWatch(context, door, socket, { watch, name, input, cursor }))
+      serve(context, socket, ack, () => startWatch(context, queue, socket, { watch, name, input, cursor }))
     })
     socket.on('unwatch', (raw, ack) => {
       const envelope = unwatchEnvelope.safeParse(raw)
@@ -118,7 +118,7 @@ function serve<A>(context: Context, socket: PortalSocket, ack: (answer: A | No) 
     })
 }
 
-async function handshake(context: Context, socket: PortalSocket, door: Door): Promise<void> {
+async function handshake(context: Context, socket: PortalSocket, queue: FairQueue): Promise<void> {
   if (context.stopping()) throw refuseHandshake('server-stopping')
   const auth = socket.handshake.auth as { wireVersion?: unknown; guest?: unknown }
   if (auth.wireVersion !== wireVersion) throw refuseHandshake('wrong-wire-version')
@@ -136,7 +136,7 @@ async function handshake(context: Context, socket: PortalSocket, door: Door): Pr
   }
   let loaded: Awaited<ReturnType<typeof loadActor>> | 'gone'
   try {
-    loaded = await door.pass(hash.toString('hex'), 'later', async () => {
+    loaded = await queue.pass(hash.toString('hex'), 'later', async () => {
       if (socket.conn.readyState !== 'open') return 'gone' as const
       return loadActor(context.knex, hash)
     })
@@ -165,7 +165,7 @@ const callerOf = ({ userId, address }: SocketData): string =>
 
 async function startWatch(
   context: Kernel,
-  door: Door,
+  queue: FairQueue,
   socket: PortalSocket,
   { watch, name, input, cursor }: WatchEnvelope,
 ): Promise<WatchAnswer> {
@@ -182,7 +182,7 @@ async function startWatch(
   try {
     begun.input = parseWatch(handler, input)
     await limit(context, callerOf(socket.data), handler.def.name, handler.def.limit)
-    return await door.pass(callerOf(socket.data), 'sooner', () => begin(context, socket, watch, begun, cursor))
+    return await queue.pass(callerOf(socket.data), 'sooner', () => begin(context, socket, watch, begun, cursor))
   } catch (error) {
     if (watches.get(watch) === begun) await stopWatch(socket, watch)
     return { ok: false as const, refusal: refusalOf(context, error, { watch: name }) }

@@ -40,13 +40,13 @@ export interface Params {
   'revoke.takeBack.title': { target: string | number }
   'revoke.restored': { count: number }
   'revoke.moved': { count: number }
-  'hit.span': { from: string | number; until: string | number; reason: string | number }
-  'hit.open': { from: string | number; reason: string | number }
-  'hit.looking': { time: string | number }
-  'hit.back': { amount: string | number }
-  'hit.back.of': { amount: string | number }
-  'hit.contact': { contact: string | number }
-  'hit.cancel.of': { device: string | number }
+  'displacement.span': { from: string | number; until: string | number; reason: string | number }
+  'displacement.open': { from: string | number; reason: string | number }
+  'displacement.looking': { time: string | number }
+  'displacement.back': { amount: string | number }
+  'displacement.back.of': { amount: string | number }
+  'displacement.contact': { contact: string | number }
+  'displacement.cancel.of': { device: string | number }
   'refund.hit': { until: string | number; full: string | number }
   'refund.hitNow': { amount: string | number }
 }

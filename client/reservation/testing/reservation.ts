@@ -61,7 +61,7 @@ export function reservationOf(change: Partial<ReservationView> = {}): Reservatio
     followedBy: null,
     maintenance: [],
     overstay: null,
-    hits: [],
+    displacements: [],
     managedBy: null,
     createdAt: '2026-11-20T12:00:00.000Z',
     reservedAt: '2026-11-20T12:00:00.000Z',

@@ -7,10 +7,10 @@ export type FactHandlers = { readonly [F in FactName]: readonly FactHandler<F>[]
 export const ignored = [] as const
 
 /** Tells a fact, as it was kept, to its handlers; rejects when one failed, after all have ended. */
-export type Hear = (name: string, payload: unknown) => Promise<void>
+export type CallFactHandlers = (name: string, payload: unknown) => Promise<void>
 
 /** One that fails keeps no other from hearing it. Facts of another version of this program are passed over. */
-export function hear(handlers: Partial<FactHandlers>): Hear {
+export function hear(handlers: Partial<FactHandlers>): CallFactHandlers {
   return async (name, payload) => {
     if (isFactName(name)) await callHandlers(handlers, name, payload)
   }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { type Cursor, type FactRow, readFacts } from '../../../db/outbox.ts'
 import { one } from '../../../db/sql.ts'
-import type { Hear } from './call-fact-handlers.ts'
+import type { CallFactHandlers } from './call-fact-handlers.ts'
 import { createElection } from './leader-election.ts'
 
 const leaderLock = 727_001
@@ -13,7 +13,7 @@ const noteMs = 5_000
 interface Options {
   readonly knex: Knex
   readonly log: Logger
-  readonly facts: Hear
+  readonly facts: CallFactHandlers
   /** How far this process has read the outbox: from then on it hears every fact as it comes. */
   readonly read: () => Cursor | null
 }
@@ -68,7 +68,11 @@ export function createLead({ knex, log, facts, read }: Options) {
 }
 
 /** Runs the handlers of a fact; what goes wrong is logged: a tick does later what was not done. */
-export function handle(log: Logger, hear: Hear, { fact, payload }: Pick<FactRow, 'fact' | 'payload'>): void {
+export function handle(
+  log: Logger,
+  hear: CallFactHandlers,
+  { fact, payload }: Pick<FactRow, 'fact' | 'payload'>,
+): void {
   hear(fact, payload).catch((error: unknown) => log.error({ err: error, fact }, 'fact failed'))
 }
 

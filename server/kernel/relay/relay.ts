@@ -10,7 +10,7 @@ import {
   oldestAfter,
   readAfter,
 } from '../../../db/outbox.ts'
-import { type Hear, hear as hearing } from './call-fact-handlers.ts'
+import { type CallFactHandlers, hear as hearing } from './call-fact-handlers.ts'
 import { Coalescer, type RoomPush } from './coalesce.ts'
 import { createLead, handle } from './lead-relay.ts'
 
@@ -33,9 +33,9 @@ interface Options {
   push: (push: RoomPush) => void
   cursor: (cursor: string) => void
   /** What one process does for all, whichever leads. */
-  facts: Hear
+  facts: CallFactHandlers
   /** What every process hears. */
-  heard?: Hear
+  heard?: CallFactHandlers
   /** Rows were pruned that this process has not read: its sockets have to begin anew. */
   onGap?: () => void
   /** How old the oldest row is whose turn has not come; 0 = none waits. Told every 2 s. */

@@ -77,7 +77,7 @@ export async function boxes(
         [world.deviceIds],
       )
       await knex.raw(
-        `update overstay_hits set ${by('next_try_at')} where reservation_id in (select id from reservations where ${family})`,
+        `update overstay_displacements set ${by('next_try_at')} where reservation_id in (select id from reservations where ${family})`,
       )
     },
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { createDoor, WaitedTooLong } from './door.ts'
+import { createFairQueue, WaitedTooLong } from './fair-queue.ts'
 
 /** Work that ends when it is told to. */
 function works() {
@@ -25,8 +25,8 @@ function works() {
 describe('the door where more comes than can be done', () => {
   it('lets so many in at once, and the next when one has ended, well or not', async () => {
     const { begun, make, end } = works()
-    const door = createDoor(() => 2)
-    const answers = ['a', 'b', 'c', 'd'].map((name) => door.pass(name, 'later', make(name)))
+    const queue = createFairQueue(() => 2)
+    const answers = ['a', 'b', 'c', 'd'].map((name) => queue.pass(name, 'later', make(name)))
     const told = Promise.allSettled(answers)
     expect(begun).toEqual(['a', 'b'])
     await end('b', new Error('away'))
@@ -39,30 +39,30 @@ describe('the door where more comes than can be done', () => {
 
   it('takes what is thrown at once as an end like any other', async () => {
     const { begun, make, end } = works()
-    const door = createDoor(() => 1)
-    const first = door.pass('a', 'later', make('a'))
-    const thrown = door.pass('b', 'later', () => {
+    const queue = createFairQueue(() => 1)
+    const first = queue.pass('a', 'later', make('a'))
+    const thrown = queue.pass('b', 'later', () => {
       throw new Error('at once')
     })
-    const last = door.pass('c', 'later', make('c'))
+    const last = queue.pass('c', 'later', make('c'))
     await Promise.all([end('a'), expect(thrown).rejects.toThrow('at once')])
     await end('c')
-    expect([await first, await last, begun, door.waiting()]).toEqual(['a', 'c', ['a', 'c'], 0])
+    expect([await first, await last, begun, queue.waiting()]).toEqual(['a', 'c', ['a', 'c'], 0])
   })
 
   it('gives each key its turn, however much one wants', async () => {
     const { begun, make, end } = works()
-    const door = createDoor(() => 1)
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void door.pass(name.charAt(0), 'later', make(name))
+    const queue = createFairQueue(() => 1)
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) void queue.pass(name.charAt(0), 'later', make(name))
     for (let at = 0; at < 6; at += 1) await end(begun[at] ?? '')
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
   })
 
   it('lets what is for sooner come before what is for later, but not always', async () => {
     const { begun, make, end } = works()
-    const door = createDoor(() => 1)
-    for (const n of [1, 2, 3]) void door.pass(`x${n}`, 'later', make(`later ${n}`))
-    for (const n of [1, 2, 3, 4, 5]) void door.pass(`y${n}`, 'sooner', make(`sooner ${n}`))
+    const queue = createFairQueue(() => 1)
+    for (const n of [1, 2, 3]) void queue.pass(`x${n}`, 'later', make(`later ${n}`))
+    for (const n of [1, 2, 3, 4, 5]) void queue.pass(`y${n}`, 'sooner', make(`sooner ${n}`))
     for (let at = 0; at < 8; at += 1) await end(begun[at] ?? '')
     expect(begun.map((name) => name.replace(/ \d$/, ''))).toEqual([
       'later', // nobody else was there
@@ -79,8 +79,8 @@ describe('the door where more comes than can be done', () => {
   it('follows how many may be at work: fewer begin when those at work have ended, more with the next that ends', async () => {
     const { begun, make, end } = works()
     let places = 3
-    const door = createDoor(() => places)
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void door.pass(name, 'later', make(name))
+    const queue = createFairQueue(() => places)
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) void queue.pass(name, 'later', make(name))
     expect(begun).toHaveLength(3)
     places = 1
     await end('a')
@@ -97,10 +97,10 @@ describe('the door where more comes than can be done', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { begun, make, end } = works()
-      const door = createDoor(() => 1, { longestWaitMs: 100 })
+      const queue = createFairQueue(() => 1, { longestWaitMs: 100 })
       const told = new Map<string, string>()
       const come = (name: string): void => {
-        void door.pass(name.charAt(0), 'later', make(name)).then(
+        void queue.pass(name.charAt(0), 'later', make(name)).then(
           () => told.set(name, 'done'),
           (error: unknown) => told.set(name, error instanceof WaitedTooLong ? 'too long' : String(error)),
         )
@@ -108,15 +108,19 @@ describe('the door where more comes than can be done', () => {
       for (const name of ['a1', 'a2', 'b1']) come(name)
       await vi.advanceTimersByTimeAsync(50)
       for (const name of ['a3', 'c1']) come(name)
-      expect(door.waiting()).toBe(4)
+      expect(queue.waiting()).toBe(4)
       await vi.advanceTimersByTimeAsync(51)
-      expect([Object.fromEntries(told), door.waiting(), begun]).toEqual([{ a2: 'too long', b1: 'too long' }, 2, ['a1']])
+      expect([Object.fromEntries(told), queue.waiting(), begun]).toEqual([
+        { a2: 'too long', b1: 'too long' },
+        2,
+        ['a1'],
+      ])
       await end('a1')
       // Who is at work is left to it, however long that takes.
       await vi.advanceTimersByTimeAsync(1_000)
       expect(begun).toEqual(['a1', 'a3'])
       await end('a3')
-      expect([Object.fromEntries(told), door.waiting()]).toEqual([
+      expect([Object.fromEntries(told), queue.waiting()]).toEqual([
         { a1: 'done', a2: 'too long', a3: 'done', b1: 'too long', c1: 'too long' },
         0,
       ])
@@ -133,7 +137,7 @@ describe('the door where more comes than can be done', () => {
     })
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(wish, { maxLength: 40 }), async (places, wishes) => {
-        const door = createDoor(() => places)
+        const queue = createFairQueue(() => places)
         let [now, most] = [0, 0]
         const work = async (turns: number, name: number): Promise<number> => {
           most = Math.max(most, ++now)
@@ -143,7 +147,7 @@ describe('the door where more comes than can be done', () => {
         }
         const done = await Promise.all(
           wishes.map(({ key, later, turns }, name) =>
-            door.pass(key, later ? 'later' : 'sooner', () => work(turns, name)),
+            queue.pass(key, later ? 'later' : 'sooner', () => work(turns, name)),
           ),
         )
         expect(done).toEqual(wishes.map((_, name) => name))

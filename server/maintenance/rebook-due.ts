@@ -17,7 +17,7 @@ const usual = 100
  * Deals with due reservations without a planned place (rules MT-7 to MT-12) and returns how many there were. Those that get a place are moved
  * by move.ts. `onto` learns which they are before anything is tried.
  */
-export async function settleDue(knex: Knex, limit = usual, onto: (id: number) => void = () => {}): Promise<number> {
+export async function rebookDue(knex: Knex, limit = usual, onto: (id: number) => void = () => {}): Promise<number> {
   return knex.transaction(async (trx) => {
     const { now, due } = await lockDue(trx, { planned: false, limit })
     if (due.length === 0) return 0

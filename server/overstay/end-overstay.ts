@@ -48,7 +48,7 @@ export async function findEnded(knex: Knex): Promise<number[]> {
 }
 
 /** Ends an overstay whose place was left and settles its price, then or when the grace is over, once (rules O-4, O-8). Returns whether anything was due. */
-export async function settleOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
+export async function endOverstay(trx: Knex.Transaction, reservationId: number): Promise<boolean> {
   const own = await lockAnyReservation(trx, reservationId)
   const known = await trx('overstays')
     .where({ reservation_id: reservationId })

@@ -1,5 +1,5 @@
 /** Lets so much work begin at once. */
-export interface Door {
+export interface FairQueue {
   /** Does the work when it is its turn: keys take turns, and three of what is for sooner go before one for later. Throws WaitedTooLong if its turn does not come in time. */
   pass<T>(key: unknown, stage: 'sooner' | 'later', work: () => Promise<T>): Promise<T>
   /** How many wait for their turn. */
@@ -18,7 +18,7 @@ export class WaitedTooLong extends Error {
 const before = 3
 
 /** Limits how much work runs at once. `places` = how many may be at work now, at least 1; nobody waits longer than `longestWaitMs`. */
-export function createDoor(places: () => number, { longestWaitMs }: { longestWaitMs?: number } = {}): Door {
+export function createFairQueue(places: () => number, { longestWaitMs }: { longestWaitMs?: number } = {}): FairQueue {
   const waiting = { sooner: createTurns(), later: createTurns() }
   let running = 0
   let turns = 0
