@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Connection, silence } from './connection.ts'
 import { isLost } from './retry.ts'
 
-/** The database has not answered for a while: nothing was asked of it. */
+/** The database has not answered for a while; nothing was sent to it. */
 export class DatabaseUnavailable extends Error {
   constructor() {
     super('the database does not answer')
@@ -12,21 +12,21 @@ export class DatabaseUnavailable extends Error {
 
 const probeMs = 1_000
 const betweenProbesMs = 200
-/** Time that callers wait while the circuit is open: it may close again, and who is refused and asks again must not run in circles. */
+/** How long callers wait while the circuit is open: it may close again, and callers that retry must not spin. */
 const patienceMs = 200
-/** Those who wait for a connection already get more: it may be this process that was late, and the answers are there. */
+/** Those who already wait for a connection get longer: this process may have been late, and the answers are there. */
 const waitingPatienceMs = 400
-/** Time for which a database that refused a connection counts as unavailable. */
+/** How long a database that refused a connection counts as unavailable. */
 const refusedMs = 1_000
 
 /**
- * Returns whether the server said nothing at all: it would have ended a slow query itself, half a second before. So does one whose socket takes nobody in
- * any more, because too many wait there already.
+ * Returns whether the server said nothing at all: it would have ended a slow query itself, half a second before. A
+ * socket that accepts nobody, because too many wait, counts too.
  */
 export function isSilence(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  // Knex puts the statement before it.
+  // Knex prepends the statement.
   return (
     message.endsWith(silence) || message.endsWith('timeout expired') || (syscall === 'connect' && code === 'EAGAIN')
   )
@@ -34,12 +34,15 @@ export function isSilence(error: unknown): boolean {
 
 const breakers = new WeakMap<object, CircuitBreaker>()
 
-/** Returns whether the database of this pool is silent, or has refused a connection within the last second: a call hears so soon. */
+/** Returns whether this pool's database is silent, or refused a connection within the last second. */
 export function isDatabaseUnavailable(knex: Knex): boolean {
   return breakers.get(knex.client as object)?.unavailable() ?? false
 }
 
-/** Repeats the work until the database is back, for callers for whom it is worth waiting; after 5 s the last error is thrown. */
+/**
+ * Repeats the work until the database is back, for callers for whom waiting is worthwhile; throws the last error after
+ * 5 s.
+ */
 export async function retryUntilAvailable<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now()
   for (;;) {
@@ -52,9 +55,9 @@ export async function retryUntilAvailable<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Makes a pool refuse soon while its database is silent. Without it every caller waits for himself, once for each of his queries, and calls that are tried
- * again wait several times. Opened by a query or a connection without an answer; a connection of its own then asks again and again, and the first answer
- * closes it.
+ * Circuit breaker of a pool: refuses quickly while its database is silent. Without it every caller waits, once for each
+ * query, and retried calls wait several times. Opened by a query or a connection without an answer; a separate
+ * connection then probes, and the first answer closes it.
  */
 export class CircuitBreaker {
   readonly #url: string
@@ -62,14 +65,14 @@ export class CircuitBreaker {
   #back: Promise<void> | null = null
   #refusedAt = Number.NEGATIVE_INFINITY
   #stopped = false
-  /** Refuse those who wait for a connection. */
+  /** Refuses those who wait for a connection. */
   readonly #waiting = new Set<() => void>()
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** Makes it known as that of a pool. */
+  /** Registers it as that of a pool. */
   guards(knex: Knex): void {
     breakers.set(knex.client as object, this)
   }
@@ -92,7 +95,10 @@ export class CircuitBreaker {
     this.#stopped = true
   }
 
-  /** Takes a connection from the pool; throws DatabaseUnavailable while the circuit is open. What comes too late goes back. */
+  /**
+   * Takes a connection from the pool; throws DatabaseUnavailable while the circuit is open. A connection that comes too
+   * late is returned.
+   */
   async acquire<C>(take: () => Promise<C>, giveBack: (connection: C) => unknown): Promise<C> {
     if (this.#back) {
       const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), patienceMs))
@@ -113,7 +119,7 @@ export class CircuitBreaker {
     })
   }
 
-  /** Opens a connection, and learns from it whether the database is there. */
+  /** Opens a connection, and learns from it whether the database is available. */
   async connect<C>(connecting: () => Promise<C>): Promise<C> {
     try {
       const connection = await connecting()
@@ -133,7 +139,9 @@ export class CircuitBreaker {
   }
 }
 
-/** Returns whether the server answers on a connection of its own. That it says no is an answer as well: the pool then tells which. */
+/**
+ * Returns whether the server answers on a separate connection. A rejection is an answer too: the pool then reports it.
+ */
 async function answers(url: string): Promise<boolean> {
   const connection = new Connection({
     connectionString: url,

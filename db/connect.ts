@@ -11,13 +11,14 @@ export interface ConnectOptions {
   /** Maximum time of one query in ms, for server and client. Default 15,000. */
   queryTimeoutMs?: number
   /**
-   * Statements are planned without their values: only for pools of which all statements name rows by their keys. PostgreSQL plans a prepared one anew
-   * whenever a plan made for the values looks cheaper, and then that takes longer than running it. Default false.
+   * Plans statements without their values: only for pools whose statements all name rows by key. Otherwise PostgreSQL
+   * plans a prepared statement anew whenever a custom plan looks cheaper, which then takes longer than running it.
+   * Default false.
    */
   onePlan?: boolean
 }
 
-/** Events of a pool, each with an object that stands for the statement, in whatever way it was sent. */
+/** Events of a pool, each with an object that identifies the statement, however it was sent. */
 export const statementBegan = 'holdfast-statement-began'
 export const statementEnded = 'holdfast-statement-ended'
 
@@ -33,12 +34,12 @@ const types = {
     (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
 }
 
-/** Knex would write lost connections to the console; whoever asked gets them as errors anyway. */
+/** Knex would write lost connections to the console; callers get them as errors anyway. */
 const quiet = { warn() {}, error() {}, debug() {}, deprecate() {} }
 
 const Postgres = (knex({ client: 'pg' }).client as { constructor: typeof Knex.Client }).constructor
 
-/** Knex's dialect for PostgreSQL, with connections of ours behind a circuit breaker. */
+/** Knex's dialect for PostgreSQL, with our connections behind a circuit breaker. */
 function dialect(breaker: CircuitBreaker, observer: Observer): typeof Knex.Client {
   class OwnConnection extends Connection {
     constructor(config: ConnectionConfig) {
@@ -66,9 +67,10 @@ function dialect(breaker: CircuitBreaker, observer: Observer): typeof Knex.Clien
 }
 
 /**
- * A pool of connections in which nothing waits for ever: connecting, queries, locks, idle transactions and waiting for a free connection all have limits.
- * Returns int8 and numeric as numbers, timestamptz as Date, date and xid8 as strings. What is asked of one connection is sent without waiting for the
- * answer to what was asked before. A connection whose query had no answer is closed.
+ * Creates a pool of connections in which nothing waits for ever: connecting, queries, locks, idle transactions and
+ * waiting for a free connection all have limits. Returns int8 and numeric as numbers, timestamptz as Date, date and
+ * xid8 as strings. Statements of a connection are sent without waiting for earlier answers. A connection whose query
+ * got no answer is closed.
  */
 export function connect(url: string, options: ConnectOptions = {}): Knex {
   const { max = 10, name = 'holdfast', queryTimeoutMs = 15_000, onePlan = false } = options
@@ -95,7 +97,7 @@ export function connect(url: string, options: ConnectOptions = {}): Knex {
     client,
     connection: connection as Knex.PgConnectionConfig,
     acquireConnectionTimeout: 4_000,
-    // Errors show the statement with its placeholders, never the values: those may be secrets.
+    // Errors show the statement with its placeholders, never the values, which may be secrets.
     compileSqlOnError: false,
     log: quiet,
     pool: { min: 0, max },

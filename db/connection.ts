@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
 
-/** What a query fails with that had no answer at all. */
+/** Message of a query that got no answer at all. */
 export const silence = 'Query read timeout'
 
-/** Who is told what happens on a connection; a statement is an object of its own. */
+/** Observes the statements of a connection; each is identified by an object. */
 export interface Observer {
   began(statement: object): void
   ended(statement: object): void
@@ -15,13 +15,14 @@ export interface Observer {
 const nobody: Observer = { began() {}, ended() {}, silent() {} }
 
 export interface ConnectionConfig extends pg.ClientConfig {
-  /** Time that one statement may take without an answer, ms. */
+  /** Maximum time of one statement without an answer, ms. */
   limitMs: number
 }
 
 /**
- * A connection that is closed when the server is silent. The time counts for each statement, as the server's own limits do: from when it is sent, or from the
- * answer to the one before it. (pg's query_timeout counts those that are sent together together, and leaves the connection open.)
+ * A connection that is closed when the server is silent. Time counts per statement, like the server's own limits: from
+ * when it is sent, or from the answer to the previous one. (pg's query_timeout counts pipelined statements together,
+ * and leaves the connection open.)
  */
 export class Connection extends pg.Client {
   readonly #limitMs: number
@@ -36,14 +37,14 @@ export class Connection extends pg.Client {
     this.#observer = observer
   }
 
-  /** Returns what pg does. */
+  /** Returns what pg returns. */
   override query(...given: unknown[]): never {
     this.#waiting += 1
     if (this.#waiting === 1) this.#begin()
     const done = given.at(-1)
     if (typeof done === 'function') {
       let ended = false
-      // Called twice for a statement of which a value cannot be sent.
+      // Called twice for a statement with a value that cannot be sent.
       given[given.length - 1] = (...said: unknown[]) => {
         if (!ended) this.#end()
         ended = true
@@ -51,11 +52,11 @@ export class Connection extends pg.Client {
       }
     }
     const answer: unknown = Reflect.apply(super.query, this, given)
-    // The promise that is waited for, not one beside it: errors tell by it where they were asked.
+    // The promise that is awaited, not a copy: its errors show where the call was made.
     return (answer instanceof Promise ? answer.finally(this.#end) : answer) as never
   }
 
-  /** Closes it without a word to the server, which may not hear it. */
+  /** Closes it without a goodbye, which the server may not hear. */
   cut(error?: Error): void {
     this.connection.stream.destroy(error)
   }
@@ -82,17 +83,23 @@ export class Connection extends pg.Client {
 
 const connections = new WeakMap<Knex.Transaction, pg.Client>()
 
-/** Returns the connection on which a transaction runs. */
+/** Returns the connection of a transaction. */
 export async function connectionOf(trx: Knex.Transaction): Promise<pg.Client> {
   return (trx.client as { acquireConnection(): Promise<pg.Client> }).acquireConnection()
 }
 
-/** From now on `sendOn` has it. Before anything is asked: what is sent at once would pass what waits for the connection. */
+/**
+ * Makes the connection available to `sendOn`. Call it before any query: what is sent at once would overtake what waits
+ * for the connection.
+ */
 export async function rememberConnection(trx: Knex.Transaction): Promise<void> {
   connections.set(trx, await connectionOf(trx))
 }
 
-/** Sends something on the connection of a transaction, at once where it is remembered. Throws when the transaction is over: it would be done outside of it. */
+/**
+ * Sends something on the connection of a transaction, at once if it is remembered. Throws if the transaction is over,
+ * because it would run outside of it.
+ */
 export async function sendOn<T>(trx: Knex.Transaction, send: (connection: pg.Client) => Promise<T>): Promise<T> {
   const connection = connections.get(trx) ?? (await connectionOf(trx))
   if (trx.isCompleted()) throw new Error('this transaction is over')

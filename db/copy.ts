@@ -11,12 +11,12 @@ const epoch2000 = Date.UTC(2000, 0, 1)
 const two32 = 2 ** 32
 
 /**
- * Rows in PostgreSQL's binary COPY format: half the work of text for both sides. Fields are appended in the order of the columns. Numbers must fit
- * their types; that is not looked at here (messages: decode-schema.ts).
+ * Rows in PostgreSQL's binary COPY format: half the work of text for both sides. Fields are appended in the order of
+ * the columns. Numbers must fit their types; that is not checked here (messages: decode-schema.ts).
  */
 export class CopyRows {
   #buffer = Buffer.allocUnsafeSlow(65_536)
-  /** Of the same bytes. Methods of a Buffer look at each value first, which takes twice the time. */
+  /** Of the same bytes. Methods of a Buffer check each value first, which takes twice as long. */
   #view = new DataView(this.#buffer.buffer)
   #length = head + signature.copy(this.#buffer, head)
   count = 0
@@ -67,7 +67,7 @@ export class CopyRows {
     this.#view.setInt32(this.#length, written)
     this.#length += 4 + written
   }
-  /** Everything as two protocol messages, CopyData and CopyDone; nothing may be appended afterwards. */
+  /** Returns everything as two protocol messages, CopyData and CopyDone; nothing may be appended afterwards. */
   finish(): Buffer {
     this.#room(2 + copyDone.length)
     this.#view.setInt16(this.#length, -1)
@@ -78,7 +78,7 @@ export class CopyRows {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Writes the length of a field and answers where its bytes belong. */
+  /** Writes the length of a field and returns the position of its bytes. */
   #field(bytes: number): number {
     this.#room(4 + bytes)
     const place = this.#length + 4
@@ -96,8 +96,8 @@ export class CopyRows {
 }
 
 /**
- * A COPY whose rows follow the statement without waiting for the server's word, in one write: a stream that waits and writes in pieces wakes the server four
- * times for each. A server that refuses the statement ignores rows that come after it.
+ * A COPY whose rows follow the statement in one write, without waiting for the server: a stream that waits and writes
+ * in pieces wakes the server four times. A server that refuses the statement ignores the rows.
  */
 class Copy extends pg.Query {
   readonly #sql: string
@@ -117,7 +117,7 @@ class Copy extends pg.Query {
   handleCopyInResponse(): void {}
 }
 
-/** Copies rows into a table in a transaction, sent when this is called. `columns` as in SQL. Throws what the database throws. */
+/** Copies rows into a table in a transaction; sent when called. `columns` as in SQL. Throws the database's errors. */
 export async function copyRows(trx: Knex.Transaction, columns: string, rows: CopyRows): Promise<void> {
   if (rows.count === 0) return
   const sql = `COPY ${columns} FROM STDIN (FORMAT binary)`

@@ -27,7 +27,10 @@ import { one } from './sql.ts'
 
 type Migration = { name: string; sql: string }
 
-/** The baseline by domain, then what was released after it. In order. Names carry no extension, so that a database made by .ts files and one made by .js files agree. */
+/**
+ * The baseline by domain, then later steps, in order. Names have no extension, so that databases migrated by .ts files
+ * and by .js files agree.
+ */
 export const migrations: readonly Migration[] = [
   { name: '0001-foundation', sql: foundation },
   { name: '0002-people', sql: people },
@@ -66,14 +69,15 @@ function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> 
   }
 }
 
-/** Any constant will do, as long as every release uses the same. */
+/** Any constant, as long as every release uses the same. */
 const migrationLock = 7_203_114
 
 /**
- * Brings the schema up to date and returns the names of the migrations that it ran; what the server offers by now (TimescaleDB) is used where
- * that takes no time. Everything happens in one transaction under an advisory lock: killed in the middle it leaves nothing behind, not even a
- * lock, and of two processes the second waits, then finds nothing to do. The schema of graphile-worker comes first, in transactions of its own,
- * so that any transaction can add jobs. Throws an OutdatedDatabaseError for what cannot be brought up to date.
+ * Migrates the schema and returns the names of the migrations that ran; uses what the server offers by now
+ * (TimescaleDB) where that is quick. Everything runs in one transaction under an advisory lock: killed in the middle it
+ * leaves nothing behind, not even a lock, and of two processes the second waits, then finds nothing to do.
+ * graphile-worker's schema comes first, in transactions of its own, so that any transaction can add jobs. Throws an
+ * OutdatedDatabaseError for what cannot be migrated.
  */
 export async function migrate(knex: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
   if (await isOutdated(knex)) throw new OutdatedDatabaseError()

@@ -12,16 +12,16 @@ export type OutboxRow = {
   at: Date
   fact: string | null
   payload: unknown
-  /** As they were published. */
+  /** As published. */
   changes: RoomChange[]
 }
 
-/** Changes of one row of the outbox; more make a further row. */
+/** Maximum number of changes in one row of the outbox; more of them make further rows. */
 const maxChangesPerRow = 200
 
 /**
- * Tells screens of changes, and other work of a fact: writes them into the outbox, in the transaction of the write that they tell of, and wakes
- * the relay when it commits. Does nothing for nothing.
+ * Publishes changes for screens and a fact for other work: writes them into the outbox in the transaction of their
+ * write, and wakes the relay at commit. Does nothing if there is nothing to publish.
  */
 export async function publish(trx: Knex.Transaction, changes: readonly RoomChange[], fact?: Fact): Promise<void> {
   if (strict.on) check(changes, fact)
@@ -43,7 +43,7 @@ function valuesOf(changes: readonly RoomChange[], fact: Fact | undefined): (stri
   return [fact?.name ?? null, fact ? JSON.stringify(fact.payload) : null, JSON.stringify(changes)]
 }
 
-/** A version newer than all that were drawn before. Hold the lock of the row that it is for. */
+/** Returns a version greater than all earlier ones. Hold the lock of the row it is for. */
 export async function nextVersion(trx: Knex): Promise<number> {
   return (await one<{ version: number }>(trx, `SELECT nextval('change_version') AS version`)).version
 }
@@ -52,7 +52,7 @@ export function formatCursor(cursor: Cursor): string {
   return `${cursor.xid}.${cursor.id}`
 }
 
-/** The cursor in a text from outside, or null when it is none. */
+/** Parses a cursor from outside; null if it is none. */
 export function parseCursor(text: string): Cursor | null {
   const match = /^(\d{1,19})\.(\d{1,15})$/.exec(text)
   return match?.[1] !== undefined && match[2] !== undefined ? { xid: match[1], id: Number(match[2]) } : null
@@ -60,20 +60,21 @@ export function parseCursor(text: string): Cursor | null {
 
 type FoundRow = { held: boolean; inTurn: boolean; xid: string; id: number | null } & Omit<OutboxRow, 'cursor'>
 
-/** What is read of the outbox at a time. */
+/** One read of the outbox. */
 export interface Read {
   /** In an order to which nothing can be added behind the reader. */
   readonly rows: OutboxRow[]
-  /** Committed as well, but another row may still come before them: no cursor may go beyond `rows`. */
+  /** Also committed, but another row may still come before them: no cursor may pass `rows`. */
   readonly ahead: OutboxRow[]
-  /** Rows wait for a transaction that still runs; it wakes nobody when it ends without having told anything. */
+  /** Rows wait for a running transaction, which wakes nobody when it ends without having published. */
   readonly held: boolean
 }
 
 /**
- * Rows after the cursor, at most `limit`, by transaction id: those of transactions below the oldest one still running and, where `seen` is given, ahead of
- * their turn the others that are committed. What was read ahead before (`seen`, by id) is not read ahead again, and comes without its changes in its turn.
- * Ask outside of a transaction: within one, PostgreSQL remembers who is running from the first time.
+ * Returns at most `limit` rows after the cursor, by transaction id: those of transactions below the oldest one still
+ * running and, if `seen` is given, the other committed ones ahead of their turn. What was read ahead before (`seen`, by
+ * id) is not read ahead again, and comes without its changes in its turn. Call it outside of a transaction: inside,
+ * PostgreSQL remembers the running transactions of the first query.
  */
 export async function readAfter(
   knex: Knex,
@@ -81,7 +82,7 @@ export async function readAfter(
   limit: number,
   seen: ReadonlySet<number> | null = null,
 ): Promise<Read> {
-  // NOT IN looks an id up; <> ALL, with its plan kept, would go through all of them for every row.
+  // NOT IN looks an id up by hash; <> ALL with a cached plan would scan all of them for every row.
   const ids = [...(seen ?? [])]
   const found = await prepared<FoundRow>(
     knex,
@@ -100,7 +101,7 @@ export async function readAfter(
   return read
 }
 
-/** How old the oldest row after the cursor is, in seconds, whether it can be read yet or not; 0 = there is none. */
+/** Returns the age of the oldest row after the cursor in seconds, whether it can be read yet or not; 0 = none. */
 export async function oldestAfter(knex: Knex, cursor: Cursor): Promise<number> {
   const { seconds } = await one<{ seconds: number }>(
     knex,
@@ -113,7 +114,7 @@ export async function oldestAfter(knex: Knex, cursor: Cursor): Promise<number> {
 
 export type FactRow = { cursor: Cursor; fact: string; payload: unknown }
 
-/** Facts after one cursor and up to another one that has been read, at most `limit`, in the order of `readAfter`. */
+/** Returns at most `limit` facts after one cursor and up to another that has been read, in the order of `readAfter`. */
 export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: number): Promise<FactRow[]> {
   const found = await many<Omit<FactRow, 'cursor'> & Cursor>(
     knex,
@@ -125,7 +126,10 @@ export async function readFacts(knex: Knex, after: Cursor, upTo: Cursor, limit: 
   return found.map(({ id, xid, ...rest }) => ({ cursor: { xid, id }, ...rest }))
 }
 
-/** Whether some of what comes after the cursor is pruned, or the database never gave it: it is another one, or a restored backup. */
+/**
+ * Returns whether rows after the cursor were pruned, or the cursor is not of this database (another one, or a restored
+ * backup).
+ */
 export async function isLost(knex: Knex, cursor: Cursor): Promise<boolean> {
   const { lost } = await one<{ lost: boolean }>(
     knex,
@@ -136,22 +140,21 @@ export async function isLost(knex: Knex, cursor: Cursor): Promise<boolean> {
 }
 
 /**
- * A cursor such that everything at or below it is visible to this transaction. Ask for it before reading the view: what is read
- * afterwards can only be newer, and a change seen twice does no harm because versions decide.
+ * Returns a cursor such that everything at or below it is visible to this transaction. Ask for it before reading the
+ * view: what is read afterwards can only be newer, and a change seen twice does no harm because versions decide.
  */
 export async function position(trx: Knex): Promise<Cursor> {
   const { xid } = await one<{ xid: string }>(trx, 'SELECT outbox_horizon()::text AS xid')
   return { xid, id: 0 }
 }
 
-/** How many outbox rows a replay looks at for each change that it may answer. */
+/** Outbox rows that a replay examines for each change it may return. */
 const rowsPerChange = 20
 
 /**
- * Changes since the cursor that are bound to any of the rooms, also those that stand beyond the cursor to go on from, for they may have been pushed
- * before somebody came; or 'too-old' when part of them is pruned,
- * when there are more than `limit`, or when too many rows lie between: then a new snapshot is cheaper. Likewise for a cursor that this database
- * never gave, because it is another one or a restored backup.
+ * Returns the changes since the cursor for any of the rooms, including those beyond the new cursor, because they may
+ * have been pushed before somebody joined. Returns 'too-old' if part of them is pruned, if there are more than `limit`,
+ * if too many rows lie between (a new snapshot is cheaper), or if the cursor is not of this database.
  */
 export async function replayAfter(
   trx: Knex,
@@ -183,10 +186,15 @@ export async function replayAfter(
   return tooOld || changes.length > limit ? 'too-old' : { changes, cursor: { xid, id: 0 } }
 }
 
-/** Rows that one statement of `prune` removes at most: a backlog of hours must not run into the query timeout. */
+/**
+ * Maximum number of rows that one statement of `prune` removes, so that a backlog of hours does not run into the query
+ * timeout.
+ */
 const pruneBatch = 5_000
 
-/** Removes rows written before a time, but never those of the newest transaction, notes how far, and answers how many went. */
+/**
+ * Removes rows written before a time, but never those of the newest transaction, records how far, and returns how many.
+ */
 export async function prune(knex: Knex, before: Date, batch = pruneBatch): Promise<number> {
   for (let total = 0; ; ) {
     const gone = await pruneSome(knex, before, batch)

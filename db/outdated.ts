@@ -13,14 +13,17 @@ export class OutdatedDatabaseError extends Error {
   }
 }
 
-/** Returns whether the database was made before the baseline. */
+/** Returns whether the database was created before the baseline. */
 export async function isOutdated(knex: Knex): Promise<boolean> {
   if (!(await exists(knex, `SELECT FROM pg_tables WHERE schemaname = 'public' AND tablename = 'migrations'`)))
     return false
   return exists(knex, 'SELECT FROM migrations WHERE name = ?', [earlierStep])
 }
 
-/** Empties the database when it was made before the baseline; returns whether it did. Killed in the middle, it leaves everything as it was. */
+/**
+ * Empties a database from before the baseline; returns whether it did. Killed in the middle, it leaves everything as it
+ * was.
+ */
 export async function emptyOutdated(knex: Knex): Promise<boolean> {
   if (!(await isOutdated(knex))) return false
   await knex.transaction((trx) =>

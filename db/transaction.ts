@@ -6,8 +6,9 @@ import { prepared } from './sql.ts'
 type Answers<S extends readonly Promise<unknown>[]> = { -readonly [K in keyof S]: Awaited<S[K]> }
 
 /**
- * Waits for statements of one transaction that were sent without waiting for each other. They are done in the order in which they were asked for, except
- * those of Knex's builders, which are sent a little later. When all have ended, throws the error that came first, not what the server said of those after it.
+ * Waits for statements of one transaction that were sent without waiting for each other. They run in the order of the
+ * calls, except those of Knex's builders, which are sent a little later. When all have ended, throws the first error,
+ * not the ones that follow from it.
  */
 export async function pipelined<const S extends readonly Promise<unknown>[]>(statements: S): Promise<Answers<S>> {
   const answers: unknown[] = []
@@ -20,12 +21,15 @@ export async function pipelined<const S extends readonly Promise<unknown>[]>(sta
   return answers as Answers<S>
 }
 
-/** What is said of all statements that follow one that failed; 26000 of a named one that was sent again before the server could keep it. */
+/**
+ * Errors of all statements after a failed one; 26000 for a named one that was sent again before the server could keep
+ * it.
+ */
 function isAborted(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '25P02' || error.code === '26000')
 }
 
-/** Statements for whose answers nobody waits before the end of their transaction. */
+/** Statements whose results nobody awaits before the end of their transaction. */
 interface Queue {
   readonly statements: Promise<unknown>[]
   /** One of them has failed. */
@@ -34,8 +38,9 @@ interface Queue {
 const queues = new WeakMap<Knex.Transaction, Queue>()
 
 /**
- * Runs a transaction in which nobody waits for the statements that were enqueued: the last of them are sent together with COMMIT. Where one fails the server
- * makes the COMMIT a rollback, and its error is thrown. Throws what `work` throws, and what the database does.
+ * Runs a transaction without waiting for its enqueued statements: the last of them are sent together with COMMIT. If
+ * one fails, the server turns the COMMIT into a rollback, and its error is thrown. Throws the errors of `work` and of
+ * the database.
  */
 export async function pipelinedTransaction<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   const queue: Queue = { statements: [], failed: false }
@@ -44,7 +49,7 @@ export async function pipelinedTransaction<T>(knex: Knex, work: (trx: Knex.Trans
       await rememberConnection(trx)
       queues.set(trx, queue)
       const done = await work(trx)
-      // What was never sent would not make the COMMIT a rollback.
+      // A statement that was never sent would not turn the COMMIT into a rollback.
       if (queue.failed) await pipelined(queue.statements)
       return done
     })
@@ -56,12 +61,15 @@ export async function pipelinedTransaction<T>(knex: Knex, work: (trx: Knex.Trans
   }
 }
 
-/** The same, again after a lost connection, a deadlock or a serialization failure: only for what may be done twice (withRetry). */
+/**
+ * The same, retried after a lost connection, a deadlock or a serialization failure: only for work that may run twice
+ * (withRetry).
+ */
 export function write<T>(knex: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
   return withRetry(() => pipelinedTransaction(knex, work))
 }
 
-/** Reads in a transaction that cannot write; again like `write`. */
+/** Reads in a read-only transaction; retried like `write`. */
 export function readOnly<T>(
   knex: Knex,
   work: (trx: Knex.Transaction) => Promise<T>,
@@ -77,8 +85,8 @@ export function readOnly<T>(
 }
 
 /**
- * Yields what a generator reads in one consistent moment, as fast as its reader takes it. The transaction ends with the generator, also when the reader
- * leaves. It is never tried again: part of it may have been taken already.
+ * Yields what a generator reads in one consistent moment, at the speed of its reader. The transaction ends with the
+ * generator, also when the reader leaves. Never retried: part of it may have been consumed.
  */
 export async function* streamReadOnly<T>(
   knex: Knex,
@@ -94,8 +102,9 @@ export async function* streamReadOnly<T>(
 }
 
 /**
- * Sends a prepared statement of which no answer is needed. In a pipelined transaction nobody waits for it, and its error is thrown at the end; elsewhere, also
- * in a savepoint (going back to it would heal the error), it is awaited here. Statements that follow find its work done.
+ * Sends a prepared statement whose result is not needed. In a pipelined transaction nobody waits for it, and its error
+ * is thrown at the end; elsewhere, also in a savepoint (rolling back to it would hide the error), it is awaited here.
+ * Later statements find its work done.
  */
 export async function enqueue(...[trx, sql, bindings]: Parameters<typeof prepared<unknown>>): Promise<void> {
   const answer = prepared(trx, sql, bindings)
@@ -105,7 +114,7 @@ export async function enqueue(...[trx, sql, bindings]: Parameters<typeof prepare
   queue.statements.push(answer)
 }
 
-/** For the rest of a transaction plans are made once for all values (ConnectOptions.onePlan). */
+/** Uses cached plans for all values, for the rest of a transaction (ConnectOptions.onePlan). */
 export function withOnePlan(trx: Knex.Transaction): Promise<void> {
   return enqueue(trx, 'SET LOCAL plan_cache_mode = force_generic_plan')
 }

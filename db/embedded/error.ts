@@ -1,4 +1,4 @@
-/** The embedded database cannot be used here. Its message tells the person at the terminal why and what to do. */
+/** The embedded database cannot be used here. The message tells the person at the terminal why, and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError'
 }

@@ -66,7 +66,10 @@ export async function launch(site: Site, keepPort: boolean): Promise<{ port: num
   }
 }
 
-/** Starts once. 'again': it ended for a passing reason (port or data folder taken); 'no socket': it could not create its socket. */
+/**
+ * Starts once. 'again': it ended for a temporary reason (port or data folder taken); 'no socket': it could not create
+ * its socket.
+ */
 async function startOnce(
   site: Site,
   how: { port: number; socket: boolean },
@@ -93,7 +96,7 @@ async function startOnce(
   return 'again'
 }
 
-/** Removes the socket of a killed server. Returns false when there was none, or it cannot be removed. */
+/** Removes the socket of a killed server. Returns false if there was none, or it cannot be removed. */
 function removeSocket(dataDir: string, port: number): boolean {
   const path = join(dataDir, `.s.PGSQL.${port}`)
   const left = [path, `${path}.lock`].filter((each) => existsSync(each))

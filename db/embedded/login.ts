@@ -12,8 +12,8 @@ export function address(role: string, password: string, port: number, database: 
 const maxPathBytes = 103
 
 /**
- * Returns the address over the server's socket, a quarter faster than TCP; the TCP address where there is no socket or its path is too
- * long.
+ * Returns the address over the server's socket, a quarter faster than TCP; the TCP address if there is no socket or its
+ * path is too long.
  */
 export function socketAddress(tcp: string, dataDir: string): string {
   const { port } = new URL(tcp)
@@ -23,8 +23,8 @@ export function socketAddress(tcp: string, dataDir: string): string {
 }
 
 /**
- * Tries to log in. 'ready' = the server of this data folder, with the application's role and database; 'foreign' = another PostgreSQL; 'not
- * yet' = nobody answers, or it still starts.
+ * Tries to log in. 'ready' = the server of this data folder, with the application's role and database; 'foreign' =
+ * another PostgreSQL; 'not yet' = no answer, or it is still starting.
  */
 export async function tryLogin(
   dataDir: string,
@@ -63,7 +63,7 @@ async function ensureApplication(client: pg.Client, password: string): Promise<v
   if (database.rowCount === 0) await ignoreDuplicate(client.query('create database holdfast owner holdfast'))
 }
 
-/** Ignores that another starter has done it. */
+/** Ignores that another starter has already done it. */
 async function ignoreDuplicate(work: Promise<unknown>): Promise<void> {
   await work.catch((error: { code?: string }) => {
     if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error

@@ -13,7 +13,7 @@ export function findPostmaster(dataDir: string): Postmaster | undefined {
   return workingFolder(noted.pid) === dataDir || !existsSync('/proc/self') ? noted : undefined
 }
 
-/** Whether the process runs; a zombie does not. */
+/** Returns whether the process runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -28,7 +28,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits until the process is gone. Returns false when it still runs after `timeoutMs`. */
+/** Waits until the process is gone. Returns false if it still runs after `timeoutMs`. */
 export async function waitUntilGone(pid: number, timeoutMs: number): Promise<boolean> {
   const end = Date.now() + timeoutMs
   while (isAlive(pid)) {
@@ -47,7 +47,7 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
     return
   }
   signal(running.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
-  signal(running.pid, 'SIGCONT') // whoever froze it has gone
+  signal(running.pid, 'SIGCONT') // whoever froze it is gone
   if (await waitUntilGone(running.pid, 30_000)) return
   signal(running.pid, 'SIGQUIT')
   if (!(await waitUntilGone(running.pid, 10_000))) {
@@ -56,8 +56,8 @@ export async function stopPostmaster(dataDir: string, pgCtl: string, mode: 'fast
 }
 
 /**
- * Removes a postmaster.pid whose number belongs to another process or an unreaped zombie, on which PostgreSQL would refuse to start for
- * ever. Only where the system shows that no process uses the data folder.
+ * Removes a postmaster.pid whose number belongs to another process or an unreaped zombie, with which PostgreSQL would
+ * never start again. Only if the system shows that no process uses the data folder.
  */
 export function removeStalePidFile(dataDir: string): void {
   if (!existsSync('/proc/self') || !readPidFile(dataDir)) return

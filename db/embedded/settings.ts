@@ -1,6 +1,6 @@
 /**
- * Server settings for many small telemetry writes, few long reads and one small machine. They are arguments, so that a new release changes
- * them.
+ * Server settings for many small telemetry writes, few long reads and one small machine. They are arguments, so that a
+ * new release changes them.
  */
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
@@ -13,7 +13,8 @@ const settings: Record<string, string> = {
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   max_locks_per_transaction: '256', // a query over a year touches every partition
-  // After each run on a table every connection plans anew what it keeps about it: rarely enough that this stays a small part of the work.
+  // After each autovacuum of a table every connection plans anew what it caches about it, so run it rarely enough to
+  // keep this a small part of the work.
   autovacuum_naptime: '60s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_cost_limit: '1000',

@@ -25,11 +25,11 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** Address of the database `holdfast` as its owner `holdfast`. */
   url: string
-  /** The same over the socket, for processes that live no longer than the server. */
+  /** The same over the socket, for processes that do not outlive the server. */
   socketUrl: string
   /** The same as superuser, for checks such as amcheck. Never for the application. */
   superuserUrl: string
-  /** A server that ran in this folder was taken over. */
+  /** A server already running in this folder was taken over. */
   adopted: boolean
   /** Process id of the server, undefined without one. */
   pid(): number | undefined
@@ -38,9 +38,9 @@ export type Embedded = {
 }
 
 /**
- * Starts the PostgreSQL of the npm package in a folder, on 127.0.0.1 and a free port that is kept, or takes over the one that a killed
- * process left. As root it runs the server as another user. Committed data survive any kill. Throws an EmbeddedDatabaseError for the person
- * at the terminal.
+ * Starts the PostgreSQL of the npm package in a folder, on 127.0.0.1 and a free port that is kept, or takes over the
+ * one that a killed process left. As root it runs the server as another user. Committed data survive any kill. Throws
+ * an EmbeddedDatabaseError for the person at the terminal.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { temporary = false, fsync = true, supervised = !temporary, log = () => undefined } = options

@@ -3,7 +3,10 @@ import { findPostmaster } from './postmaster.ts'
 
 const CHECK_EVERY_MS = 200
 
-/** Restarts the server when its process is gone, on the same port. Returns a function that ends this and waits for a start in progress. */
+/**
+ * Restarts the server on the same port when its process is gone. Returns a function that stops this and waits for a
+ * start in progress.
+ */
 export function supervise(site: Site, log: (line: string) => void): () => Promise<void> {
   let ended = false
   let starting: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** Orders to devices, malfunctions and maintenance periods. */
+/** Device commands, malfunctions and maintenance periods. */
 import type { QueryBuilder, RelationMappings } from 'objection'
 import { belongsTo, EditedEntity, Entity, hasMany } from './entity.ts'
 import type { Viewer } from './scope.ts'
@@ -165,7 +165,7 @@ export class MaintenancePeriod extends EditedEntity {
   declare version: number
 }
 
-/** Periods whose device, site or zone lies in the viewer's zones. */
+/** Periods whose device, site or zone is in the viewer's zones. */
 function withinZonesOf(periods: QueryBuilder<MaintenancePeriod>, viewer: Viewer): void {
   if (!viewer.seesAll)
     periods.where((of) => {
@@ -175,7 +175,7 @@ function withinZonesOf(periods: QueryBuilder<MaintenancePeriod>, viewer: Viewer)
     })
 }
 
-/** Periods that cover anything at a site of the viewer's zones; those of another zone too that shares a site. */
+/** Periods that cover anything at a site of the viewer's zones, including those of another zone that shares a site. */
 function coveringSitesOf(periods: QueryBuilder<MaintenancePeriod>, viewer: Viewer): void {
   if (!viewer.seesAll)
     periods.where((of) => {

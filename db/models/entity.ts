@@ -1,4 +1,4 @@
-/** What all models share: rows in camel case, who made and changed them, and short words for relations. */
+/** Base of all models: rows in camel case, who created and changed them, and short names for relations. */
 import {
   type Constructor,
   DBError,
@@ -13,7 +13,7 @@ import {
 export abstract class Entity extends Model {
   static override readonly columnNameMappers = snakeCaseMappers({ underscoreBetweenUppercaseLetters: true })
 
-  /** Throws what the database said, with its code: Objection puts an error of its own around it. */
+  /** Throws the database's error with its code, instead of Objection's own. */
   static override query<M extends Model>(this: Constructor<M>, trxOrKnex?: TransactionOrKnex): QueryBuilderType<M> {
     const query = super.query.call(this, trxOrKnex) as QueryBuilderType<M>
     return query.onError((error: unknown) => {
@@ -22,10 +22,10 @@ export abstract class Entity extends Model {
   }
 }
 
-/** Texts by language, by field. */
+/** Texts by field, then by language. */
 export type Translations = Record<string, Record<string, string | undefined> | undefined>
 
-/** An entity that keeps when and by whom it was made and last changed. */
+/** An entity that records when and by whom it was created and last changed. */
 export abstract class EditedEntity extends Entity {
   declare createdAt: Date
   declare modifiedAt: Date

@@ -103,7 +103,7 @@ export class User extends EditedEntity {
   declare role?: Role | null
   declare licencePlates?: LicencePlate[]
   declare notificationSettings?: NotificationSetting[]
-  /** The name that others read. */
+  /** The name that others see. */
   get shownName(): string {
     return this.fullName || this.username
   }

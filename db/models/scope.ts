@@ -1,20 +1,20 @@
 import type { AnyQueryBuilder } from 'objection'
 
-/** Who asks: somebody who sees everything, or the things of some zones. */
+/** Viewer of a query: sees everything, or what belongs to some zones. */
 export interface Viewer {
   readonly seesAll: boolean
   readonly zoneIds: readonly number[]
 }
 type Scope = (query: AnyQueryBuilder, viewer: Viewer) => void
 
-/** Modifier `visibleTo` of what belongs to a site: the viewer sees what is at sites of his zones. */
+/** Modifier `visibleTo` for rows that belong to a site: limits them to sites of the viewer's zones. */
 export const visibleBySite = (column: string): Scope =>
   scope(column, 'in (select site_id from site_zones where zone_id = any (?))')
 
-/** Modifier `visibleTo` of what belongs to a zone. */
+/** Modifier `visibleTo` for rows that belong to a zone. */
 export const visibleByZone = (column: string): Scope => scope(column, '= any (?)')
 
-/** Modifier of what is shown by its name only. */
+/** Modifier for rows of which only the name is shown. */
 export function named(query: AnyQueryBuilder): void {
   const model = query.modelClass()
   query.select(model.ref('id'), model.ref('name'))

@@ -266,7 +266,7 @@ export class Barrier extends VersionedEntity {
   declare deviceId: number | null
 }
 
-/** Devices that nobody has taken out of use. */
+/** Devices that have not been taken out of use. */
 function inUse(query: AnyQueryBuilder): void {
   query.whereNull(query.modelClass().ref('retired_at'))
 }

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Drops foreign keys and disables triggers of our tables for the rest of the transaction: finished rows come table by table. Returns what
- * restores them; adding a foreign key again checks every row.
+ * Drops foreign keys and disables triggers of our tables for the rest of the transaction: finished rows come table by
+ * table. Returns what restores them; adding a foreign key again checks every row.
  */
 export async function withoutRules(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ drop: string; add: string }>(

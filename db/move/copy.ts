@@ -8,8 +8,8 @@ import { type Table, writtenTo } from './tables.ts'
 export type Progress = (table: Table, rows: number, done: boolean) => void
 
 /**
- * Copies all rows of a table into another database. Returns how many. As text: versions of PostgreSQL agree on it, and it keeps every
- * digit.
+ * Copies all rows of a table into another database and returns how many. As text: versions of PostgreSQL agree on it,
+ * and it keeps every digit.
  */
 export async function copyTable(
   source: pg.Client,
@@ -33,7 +33,7 @@ export async function copyTable(
   return rows
 }
 
-/** Counts rows: each is a line, for values escape theirs. */
+/** Counts rows: each is one line, because values escape theirs. */
 function lines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1

@@ -1,2 +1,2 @@
-/** An error that the person at the command line can mend; its message says how. */
+/** An error that the person at the command line can fix; its message says how. */
 export class MoveError extends Error {}

@@ -47,7 +47,7 @@ export async function move(from: string, to: string, say: (line: string) => void
 
 async function open(url: string, what: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'holdfast-move', keepAlive: true })
-  // A lost connection ends the query that runs; without a listener it would end the process before that is said.
+  // A lost connection fails the running query; without a listener it would end the process before that is reported.
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { MoveError } from './error.ts'
 
 /**
- * Moves unhandled rows of the outbox. It is ordered by the source's transactions, so the rows are written in order as by this one, and
- * screens begin with a new view. Returns how many rows.
+ * Moves unhandled rows of the outbox. It is ordered by the source's transactions, so the rows are written in order as
+ * by this one, and screens start with a new snapshot. Returns how many rows.
  */
 export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<number> {
   const { rows } = await source.query<Record<string, unknown>>(
@@ -24,5 +24,5 @@ export async function moveOutbox(source: pg.Client, target: pg.Client): Promise<
   return rows.length
 }
 
-/** The portal handles facts within seconds: more wait only when something is wrong. */
+/** The portal handles facts within seconds; more of them wait only if something is wrong. */
 const most = 100_000

@@ -2,10 +2,10 @@ import type { Progress } from './copy.ts'
 import type { Table } from './tables.ts'
 
 const everyMs = 2_000
-/** Rows from which a finished table is worth a line. */
+/** Minimum number of rows for which a finished table gets a line. */
 const worthALine = 50_000
 
-/** Reports every two seconds the rows of a table, the rate, and the time left for all. Times in ms. */
+/** Reports the rows of a table every two seconds, with the rate and the time left for all. Times in ms. */
 export function createProgress(
   tables: readonly Table[],
   say: (line: string) => void,

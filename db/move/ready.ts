@@ -18,7 +18,7 @@ export async function mustBeCurrent(client: pg.Client, what: string): Promise<vo
     throw new MoveError(`The ${what} is of another release of Holdfast: use the command of that release.`)
 }
 
-/** Throws while a portal runs on the database. One that was killed counts until its heartbeat is old. */
+/** Throws while a portal runs on the database. A killed one counts until its heartbeat is old. */
 export async function mustBeQuiet(client: pg.Client, what: string): Promise<void> {
   const { rows } = await client.query<{ host: string; pid: number }>(
     'SELECT host, pid FROM processes WHERE heartbeat_at > clock_timestamp() - make_interval(secs => $1)',
@@ -33,7 +33,7 @@ export async function mustBeQuiet(client: pg.Client, what: string): Promise<void
 /** Comment of the table `migrations` while a move into a database is unfinished. */
 export const unfinished = 'a move into this database is not finished'
 
-/** Throws when a database has tables other than those of an unfinished move. */
+/** Throws if a database has tables other than those of an unfinished move. */
 export async function mustBeEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; begun: boolean }>(
     `SELECT c.relname AS name, coalesce(obj_description(to_regclass('public.migrations')) = $1, false) AS begun

@@ -2,8 +2,8 @@ import { connect } from '../connect.ts'
 import { one } from '../sql.ts'
 
 /**
- * After a restore: the outbox is ordered by transactions of the server that wrote it. Writes unhandled rows anew as by this server, and
- * makes screens begin with a new view. Returns the number of waiting rows.
+ * After a restore: the outbox is ordered by transactions of the server that wrote it. Rewrites unhandled rows as by
+ * this server, and makes screens start with a new snapshot. Returns the number of waiting rows.
  */
 export async function restored(url: string): Promise<number> {
   const knex = connect(url, { max: 1, name: 'holdfast restored', queryTimeoutMs: 600_000 })
@@ -11,7 +11,7 @@ export async function restored(url: string): Promise<number> {
     return await knex.transaction(async (trx) => {
       await trx.raw('LOCK TABLE outbox IN EXCLUSIVE MODE')
       await trx.raw('DELETE FROM outbox WHERE xid < (SELECT xid FROM relay_state)')
-      // Left behind are their numbers too: they rise within the transaction in the order that they had.
+      // Their numbers are dropped too: within the transaction they rise in the same order again.
       const { waiting } = await one<{ waiting: number }>(
         trx,
         `WITH gone AS (DELETE FROM outbox RETURNING at, fact, payload, changes, xid, id),

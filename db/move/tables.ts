@@ -6,11 +6,11 @@ export interface Table {
   readonly name: string
   /** Writable columns, quoted. */
   readonly columns: string
-  /** Rows by the planner, for the progress only. */
+  /** Rows by the planner's estimate, for the progress only. */
   readonly estimate: number
 }
 
-/** Not copied: migrating makes them, and processes belong to their database. */
+/** Not copied: migrating creates them, and processes belong to their database. */
 const left = ['migrations', 'migrations_lock', 'processes']
 
 /** Returns the tables to copy, ours and those of the job queue, by name. Partitions and hypertables count as one. */

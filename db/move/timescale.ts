@@ -51,11 +51,11 @@ async function makeExtension(client: pg.Client): Promise<void> {
       "TimescaleDB is installed but not loaded: set shared_preload_libraries = 'timescaledb' in postgresql.conf and restart the server.",
     )
   await client.query('CREATE EXTENSION IF NOT EXISTS timescaledb')
-  // It is complete only for sessions that begin afterwards in some versions; a query makes this one load it.
+  // In some versions it is complete only for sessions that begin afterwards; a query makes this one load it.
   await client.query('SELECT storage_edition()')
 }
 
-/** Replaces a stream by a hypertable by day. Returns false when it is one. */
+/** Replaces a stream by a hypertable by day. Returns false if it already is one. */
 async function toHypertable(client: pg.Client, stream: string, say: (line: string) => void): Promise<boolean> {
   const ask = async (sql: string): Promise<string[]> =>
     (await client.query<{ value: string }>(sql, [stream])).rows.map(({ value }) => value)
@@ -91,7 +91,7 @@ async function toHypertable(client: pg.Client, stream: string, say: (line: strin
 /** Hypertables need no partitions. */
 const noPartitions = `CREATE OR REPLACE FUNCTION ensure_partitions(from_time timestamptz, until_time timestamptz) RETURNS integer LANGUAGE sql AS 'SELECT 0'`
 
-/** Replaces our rollups by continuous aggregates. Returns false when the edition has none, or they exist. */
+/** Replaces our rollups by continuous aggregates. Returns false if the edition has none, or they exist. */
 async function toAggregates(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ wanted: boolean }>(
     `SELECT storage_edition() = 'community' AND NOT has_aggregates() AS wanted`,

@@ -7,11 +7,11 @@ import { type Stay, staysBetween } from './stays.ts'
 const minute = 60_000
 const hour = 60 * minute
 const slot = 15 * minute
-/** So far ahead people have booked. */
+/** How far ahead people have booked. */
 const aheadMs = 26 * hour
-/** Whoever leaves is out a few minutes before his time is over. */
+/** How long before the end of their time people leave. */
 const spareMs = 5 * minute
-/** One stay of so many is of somebody who just parks there: the board of malfunctions shows what that looks like. */
+/** One stay out of this many is not booked, so that the malfunction dashboard shows what that looks like. */
 const unbookedOneOf = 31
 const setting = 'demo-stays'
 
@@ -19,9 +19,9 @@ const firstnames = ['Lena', 'Tim', 'Sara', 'Ben', 'Nina', 'Jan', 'Eva', 'Max', '
 const lastnames = ['Baum', 'Decker', 'Ernst', 'Franke', 'Graf', 'Huber', 'Kern', 'Lorenz', 'Pohl', 'Ritter']
 
 /**
- * Books the places of the demo for the people whom the simulated devices will report there: those who are there at `now`, and who come within
- * a day. Run again it goes on where it stopped; a place that is booked by somebody else, or under maintenance, is left to that. Nearly everybody
- * has booked. Answers how many reservations were made.
+ * Books the places of the demo for the people whom the simulated devices will report there: those present at `now`, and
+ * those who come within a day. Run again, it continues; a place booked by somebody else, or under maintenance, is
+ * skipped. Nearly everybody has booked. Returns the number of reservations.
  */
 export async function bookStays(knex: Knex, { now }: { now: Date }): Promise<number> {
   return knex.transaction(async (trx) => {
@@ -100,7 +100,7 @@ function isUnbooked(index: number, stay: Stay): boolean {
   return (index * 7 + Math.floor(stay.from / hour)) % unbookedOneOf === 0
 }
 
-/** Places in use by their hardware id, with the access time by which they are booked: one of the whole day where there is one. */
+/** Places in use by hardware id, with the access time for booking: a whole-day one if there is one. */
 async function readPlaces(trx: Knex.Transaction, hardwareIds: string[], now: Date): Promise<Map<string, Place>> {
   const found = await many<Place>(
     trx,
@@ -118,7 +118,7 @@ async function readPlaces(trx: Knex.Transaction, hardwareIds: string[], now: Dat
   return new Map(found.map((place) => [place.hardware_id, place]))
 }
 
-/** People without login, made when they are needed first. */
+/** People without login, created on first use. */
 async function persons(trx: Knex.Transaction): Promise<number[]> {
   const all = firstnames.flatMap((firstname) =>
     lastnames.map((lastname) => ({
@@ -142,7 +142,7 @@ async function persons(trx: Knex.Transaction): Promise<number[]> {
   return found.map(({ id }) => id)
 }
 
-/** Everybody has as much credit as he is about to spend, and is sure to have enough. */
+/** Gives everybody more than enough credit for their bookings. */
 async function topUp(trx: Knex.Transaction, bookings: readonly Booking[]): Promise<void> {
   const counts = new Map<number, number>()
   for (const { user } of bookings) counts.set(user, (counts.get(user) ?? 0) + 1)

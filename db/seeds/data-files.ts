@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Text of a file in db/seeds/data, from the sources and from the compiled program alike. */
+/** Returns the text of a file in db/seeds/data, from the sources and from the compiled program alike. */
 export function readDataFile(name: string): string {
   return readFileSync(join(dataFolder(), name), 'utf8')
 }
 
-/** In the sources it lies beside this file; the compiled program lies in a folder of its own within the package. */
+/** In the sources it is next to this file; the compiled program is in a folder of its own within the package. */
 function dataFolder(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const data = join(folder, 'db', 'seeds', 'data')

@@ -1,5 +1,5 @@
 export interface DemoLogin {
-  /** For the printout: what the person is. */
+  /** Role of the person, for the printout. */
   readonly role: string
   readonly login: string
   readonly password: string
@@ -7,7 +7,9 @@ export interface DemoLogin {
   readonly app: 'portal' | 'admin'
 }
 
-/** Logins of the demo, shown at the start. They exist only where the demo data were seeded: never in an own database. */
+/**
+ * Logins of the demo, printed at the start. They exist only where demo data were seeded, never in an external database.
+ */
 export const demoLogins: readonly DemoLogin[] = [
   { role: 'Visitor', login: 'visitor@demo.holdfast.example', password: 'Besuch-2026', app: 'portal' },
   { role: 'Reservation Manager', login: 'rm@demo.holdfast.example', password: 'Manager-2026', app: 'portal' },

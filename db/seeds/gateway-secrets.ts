@@ -3,7 +3,10 @@ import type { Knex } from 'knex'
 import type { InstalledSite } from './installation.ts'
 import type { SimulatedDeviceConfig, SimulatorConfig } from './simulator-config.ts'
 
-/** Gives every demo gateway a new random token and order key; earlier ones are revoked. Answers what the simulator must know. */
+/**
+ * Gives every demo gateway a new random token and order key; earlier ones are revoked. Returns what the simulator
+ * needs.
+ */
 export async function giveSecrets(
   trx: Knex.Transaction,
   sites: readonly InstalledSite[],

@@ -4,7 +4,7 @@ import { priceFor } from '../../machines/booking/price.ts'
 import type { TariffStage } from '../../machines/booking/types.ts'
 import { many } from '../sql.ts'
 
-/** A reservation of the demo. Its price and rules are the event's; what its site always brings along comes along. */
+/** A reservation of the demo. Price and rules are the event's; what its site always brings along comes too. */
 export interface Booking {
   readonly user: number
   readonly device: number
@@ -26,7 +26,10 @@ interface BookedEvent {
 const hour = 3_600_000
 const timeZone = 'Europe/Berlin'
 
-/** Writes reservations as if they had been made an hour before their start or before now, paid with credit; answers their ids in order. */
+/**
+ * Inserts reservations as if made an hour before their start or before now, paid with credit; returns their ids in
+ * order.
+ */
 export async function insertBookings(
   trx: Knex.Transaction,
   bookings: readonly Booking[],
@@ -107,7 +110,7 @@ async function bringAlong(trx: Knex.Transaction, ids: number[]): Promise<void> {
   )
 }
 
-/** History and ledger: paid when it was reserved, paid back when it was cancelled. */
+/** History and ledger: paid at the reservation, refunded at the cancellation. */
 async function keepBooks(trx: Knex.Transaction, ids: number[]): Promise<void> {
   await trx.raw(
     `insert into reservation_history (reservation_id, type, at, user_id)

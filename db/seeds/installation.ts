@@ -9,7 +9,7 @@ export interface InstalledDevice extends SimulatedDeviceConfig {
   readonly sequence: number
   readonly path: { readonly number: number; readonly name: string | null; readonly icon?: string }
   readonly delayMs: number
-  /** How it is booked: for itself, always with a place behind it, along with a place if wished, or not at all. */
+  /** How it is booked: by itself, always along with a place, optionally along with a place, or not at all. */
   readonly booked: 'alone' | 'always' | 'if-wished' | 'never'
 }
 
@@ -39,7 +39,7 @@ const stretch: Readonly<Record<string, number>> = {
   LOCKER: 3,
 }
 
-/** The whole demo installation: the same on every computer, but for tokens. */
+/** The whole demo installation, the same on every computer except for tokens. */
 export function installation(): InstalledSite[] {
   return sitePlans.map((plan, i) => install(plan, i))
 }
@@ -166,7 +166,7 @@ function replay(plan: SitePlan, hardwareId: string, swing: number): Replay {
   }
 }
 
-/** A number in [0, 1) that belongs to a device for ever. */
+/** A number in [0, 1) that never changes for a device. */
 function share(hardwareId: string, what: string): number {
   return createHash('sha256').update(`${what}/${hardwareId}`).digest().readUInt32BE() / 4_294_967_296
 }

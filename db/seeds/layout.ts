@@ -39,7 +39,7 @@ const margin = 1_000
 /** Room left of the places for barriers, doors and sensors. */
 const side = 1_800
 
-/** Rows of equal places: the first two face each other over an aisle, the third stands back to back with the second. */
+/** Rows of equal places: the first two face each other across an aisle, the third is back to back with the second. */
 export function rowPlan(count: number, size: PlaceSize): Plan {
   const { width, height, gap, aisle, perRow } = size
   const rows = Math.ceil(count / perRow)
@@ -58,7 +58,7 @@ export function rowPlan(count: number, size: PlaceSize): Plan {
   }
 }
 
-/** Entrance and exit lie one above the other in the first aisle, the sensor hangs in the corner, lockers stand below it. */
+/** Entrance and exit are one above the other in the first aisle, the sensor is in the corner, lockers are below it. */
 function gates(aisleY: number, aisle: number): Pick<Plan, 'entrance' | 'exit' | 'sensor' | 'lockers'> {
   const opening = Math.min(2_600, Math.floor(aisle / 2) - 200)
   return {
@@ -76,7 +76,10 @@ function gates(aisleY: number, aisle: number): Pick<Plan, 'entrance' | 'exit' | 
 
 const metresPerDegree = 111_320
 
-/** A plan from surveyed centres of parking spaces, north up. Spaces beside each other stand upright, those below each other lie. */
+/**
+ * A plan from surveyed centres of parking spaces, north up. Spaces side by side are upright, those one below the other
+ * are flat.
+ */
 export function surveyedPlan(centres: readonly { lat: number; lon: number }[]): Plan {
   const north = Math.max(...centres.map(({ lat }) => lat))
   const west = Math.min(...centres.map(({ lon }) => lon))
@@ -104,7 +107,7 @@ function distance(a: { x: number; y: number }, b: { x: number; y: number }): num
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-/** Corners of a plan that lies around a centre, turned clockwise by `turn` degrees. */
+/** Corners of a plan around a centre, turned clockwise by `turn` degrees. */
 export function corners(centre: { lat: number; lon: number }, plan: Pick<Plan, 'length' | 'width'>, turn: number) {
   const angle = (turn * Math.PI) / 180
   const at = (right: number, down: number) => {

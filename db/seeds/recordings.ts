@@ -1,13 +1,13 @@
 import { readRows } from './data-files.ts'
 
 const day = 86_400_000
-/** Every replay counts from here, so that history written today and reports sent tomorrow continue each other. */
+/** Start of every replay, so that history written today and reports sent tomorrow continue each other. */
 const anchor = Date.UTC(2026, 0, 1)
 
 export const recordingNames = ['autumn', 'summer', 'year'] as const
 export type RecordingName = (typeof recordingNames)[number]
 
-/** °C, %, V, dBm; null where the sensor sent nothing. `at` is the time of the replay in ms. */
+/** °C, %, V, dBm; null if the sensor sent nothing. `at` is the time of the replay in ms. */
 export interface Sample {
   readonly at: number
   readonly temperature: number | null
@@ -24,14 +24,14 @@ export interface Replay {
   /** Seconds later than the recording, so that devices do not report in chorus. */
   readonly lateS: number
   readonly warmer: number
-  /** How much of the recorded swing reaches the device: 1 in the open, less behind walls. */
+  /** How much of the recorded swing reaches the device: 1 outdoors, less behind walls. */
   readonly swing: number
   readonly rssi: number
 }
 
 interface Recording {
   readonly samples: readonly Sample[]
-  /** Whole days, in ms: the replay starts again after it, at the same time of day. */
+  /** Whole days, in ms: the replay then starts again, at the same time of day. */
   readonly length: number
 }
 
@@ -59,12 +59,15 @@ function load(name: RecordingName): Recording {
   return recording
 }
 
-/** Mean temperature of the day of the year in °C: recorded values are moved by its difference, so that no July shows in January. */
+/**
+ * Mean temperature of the day of the year in °C: recorded values are shifted by its difference, so that no July shows
+ * in January.
+ */
 export function season(at: number): number {
   return 11 - 9.5 * Math.cos((2 * Math.PI * (at - Date.UTC(2026, 0, 20))) / (365.25 * day))
 }
 
-/** Samples of the replay with from <= at < until, in order, real gaps and repeats kept. */
+/** Yields the samples of the replay with from <= at < until, in order, with their real gaps and repeats. */
 export function* samplesBetween(replay: Replay, from: number, until: number): Generator<Sample> {
   const { samples, length } = load(replay.recording)
   const shift = replay.day * day - replay.lateS * 1_000
@@ -83,7 +86,7 @@ export function* samplesBetween(replay: Replay, from: number, until: number): Ge
   }
 }
 
-/** The last sample at or before `at`, looked for up to three days back; null in a longer gap. */
+/** Returns the last sample at or before `at`, up to three days back; null in a longer gap. */
 export function sampleAt(replay: Replay, at: number): Sample | null {
   for (const back of [day / 8, 3 * day]) {
     let last: Sample | null = null
@@ -93,7 +96,7 @@ export function sampleAt(replay: Replay, at: number): Sample | null {
   return null
 }
 
-/** The next sample after `at`. */
+/** Returns the next sample after `at`. */
 export function sampleAfter(replay: Replay, at: number): Sample {
   for (const sample of samplesBetween(replay, at + 1, Number.POSITIVE_INFINITY)) return sample
   throw new Error(`recording ${replay.recording} is empty`)

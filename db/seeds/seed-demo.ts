@@ -15,16 +15,16 @@ import { writeSites } from './write-sites.ts'
 import { writeTenancy } from './write-tenancy.ts'
 
 const seedVersion = 1
-/** As for every password here: Argon2id, 19 MiB, two passes, one lane. */
+/** Argon2id as for every password here: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface DemoSeed {
-  /** False: the data were there already and nothing was written. */
+  /** False: the data existed and nothing was written. */
   readonly seeded: boolean
   readonly logins: readonly DemoLogin[]
-  /** For the simulator; null when the data were there already, because tokens are kept only as hashes. See renewSimulator. */
+  /** For the simulator; null if the data existed, because tokens are stored only as hashes. See renewSimulator. */
   readonly simulator: SimulatorConfig | null
-  /** Ticket for a guest of the reservation that runs now; null when the data were there already. */
+  /** Ticket for a guest of the reservation that runs now; null if the data existed. */
   readonly guest: GuestTicket | null
 }
 
@@ -55,7 +55,7 @@ export async function seedDemo(knex: Knex, options: { now: Date }): Promise<Demo
   })
 }
 
-/** New tokens and order keys for all demo gateways, when the simulator's file was lost; the old ones end. */
+/** Issues new tokens and order keys for all demo gateways if the simulator's file was lost; the old ones end. */
 export async function renewSimulator(knex: Knex, options: { now: Date }): Promise<SimulatorConfig> {
   return knex.transaction((trx) => giveSecrets(trx, installation(), options.now))
 }

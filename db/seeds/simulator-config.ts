@@ -1,7 +1,7 @@
 import type { Replay } from './recordings.ts'
 import type { Use } from './stays.ts'
 
-/** What the gateway simulator must know; holds secrets, so it is stored readable by its owner alone. */
+/** What the gateway simulator needs. It holds secrets, so only its owner may read it. */
 export interface SimulatorConfig {
   readonly version: 1
   readonly gateways: readonly SimulatedGatewayConfig[]
@@ -15,7 +15,7 @@ export interface SimulatedGatewayConfig {
   readonly token: string
   /** Key of the order signatures: base64url of the bytes in gateway_tokens.order_key. */
   readonly orderKey: string
-  /** Which way its messages go; orders always come over the link. */
+  /** How its messages travel; commands always come over the link. */
   readonly via: 'link' | 'http'
   readonly devices: readonly SimulatedDeviceConfig[]
 }
@@ -27,7 +27,7 @@ export interface SimulatedDeviceConfig {
   /** device_types.type */
   readonly type: string
   readonly reportIntervalS: number
-  /** Opens at the start; later it closes by itself when autoClose says so. */
+  /** Open at the start; closes by itself later if autoClose says so. */
   readonly open: boolean
   readonly autoClose: boolean
   readonly gateTimeS: number

@@ -38,7 +38,7 @@ export interface SitePlan {
   zone: ZoneKey
   /** Short letters for hardware ids. */
   code: string
-  /** At most 45 characters; the publisher's name where that fits. */
+  /** At most 45 characters; the publisher's name if that fits. */
   name?: string
   type: 'BIKE_BOX' | 'LOCKER' | 'PARKING_LOT' | 'PARKING_SENSOR' | 'CHARGING_POINT'
   place: keyof typeof placeSizes
@@ -49,16 +49,16 @@ export interface SitePlan {
   barriers?: boolean
   door?: string
   sensor?: boolean
-  /** Lockers that may be booked along with a place. */
+  /** Lockers can be booked along with a place. */
   lockers?: boolean
-  /** Degrees by which the plan is turned from north. */
+  /** Rotation of the plan from north, in degrees. */
   turn: number
   recordingDay: number
   recording?: 'summer'
   directions?: string
 }
 
-/** One entry a site: this list makes the file long. */
+/** One entry per site; it makes this file long. */
 export const sitePlans: readonly SitePlan[] = [
   {
     sourceId: 'freiburg_vag:7',
@@ -322,7 +322,7 @@ export const sitePlans: readonly SitePlan[] = [
   },
 ]
 
-/** Faults that devices of the demo have from the start, by hardware id; the simulator shows them, the portal finds them. */
+/** Faults that demo devices have from the start, by hardware id; the simulator shows them, the portal finds them. */
 export const firstFaults: Readonly<Record<string, string>> = {
   'FRW-04': 'error',
   box19412: 'battery',
@@ -332,7 +332,7 @@ export const firstFaults: Readonly<Record<string, string>> = {
   'DDS-12': 'dirty',
 }
 
-/** Publisher's record of a site. */
+/** Returns the publisher's record of a site. */
 export function sourceSite(sourceId: string): SourceSite {
   sources ??= new Map((JSON.parse(readDataFile('sites.json')) as SourceSite[]).map((site) => [site.sourceId, site]))
   const site = sources.get(sourceId)

@@ -2,7 +2,7 @@ import { readRows } from './data-files.ts'
 
 const minute = 60_000
 const day = 86_400_000
-/** A cycle of stays repeats from here on. */
+/** The cycle of stays repeats from here on. */
 const anchor = Date.UTC(2026, 0, 5)
 
 /** How a place is used: which recorded spot, how much longer people stay here, and a shift in minutes. */
@@ -18,7 +18,7 @@ export interface Stay {
   readonly until: number
 }
 
-/** One spot's recorded arrivals, in order: time of day of the arrival and length, ms. */
+/** Recorded arrivals of one spot, in order: time of day and length, ms. */
 type Spot = readonly { readonly arrival: number; readonly length: number }[]
 let spots: Spot[] | null = null
 const cycles = new Map<string, { stays: Stay[]; length: number }>()
@@ -34,7 +34,10 @@ function load(): Spot[] {
   return [...byName.values()]
 }
 
-/** Recorded sessions lie months apart; each is kept at its time of day and put at the next such time after the one before. */
+/**
+ * Recorded sessions are months apart; each keeps its time of day and moves to the next such time after the previous
+ * one.
+ */
 function cycle(use: Use): { stays: Stay[]; length: number } {
   spots ??= load()
   const key = `${use.spot % spots.length}/${use.stretch}`
@@ -54,7 +57,7 @@ function cycle(use: Use): { stays: Stay[]; length: number } {
   return made
 }
 
-/** Stays that end after `from` and begin before `until`, in order. */
+/** Yields the stays that end after `from` and begin before `until`, in order. */
 export function* staysBetween(use: Use, from: number, until: number): Generator<Stay> {
   const { stays, length } = cycle(use)
   const base = anchor + use.laterMin * minute
@@ -67,7 +70,7 @@ export function* staysBetween(use: Use, from: number, until: number): Generator<
   }
 }
 
-/** Is somebody there at `at`, and when does that change next? */
+/** Returns whether somebody is there at `at`, and when that changes. */
 export function stayAt(use: Use, at: number): { occupied: boolean; changesAt: number } {
   for (const stay of staysBetween(use, at, Number.POSITIVE_INFINITY)) {
     return stay.from <= at ? { occupied: true, changesAt: stay.until } : { occupied: false, changesAt: stay.from }

@@ -17,7 +17,10 @@ export interface GuestTicket {
   readonly token: string
 }
 
-/** Credit, reservations of yesterday, today and next week, those of other people, and a guest ticket for the one that runs now. */
+/**
+ * Credit, reservations of yesterday, today and next week, those of other people, and a guest ticket for the one that
+ * runs now.
+ */
 export async function writeBookings(
   trx: Knex.Transaction,
   ids: { sites: SiteIds; people: People; events: EventIds },
@@ -75,7 +78,7 @@ function ownBookings({ sites, people, events }: Ids, at: At): Booking[] {
   ]
 }
 
-/** Other people's: so many that sites look alive. */
+/** Other people's: enough to make the sites look alive. */
 function others({ sites, people, events }: Ids, at: At): Booking[] {
   const [anna = 0, jonas = 0, mira = 0, luc = 0, paul = 0] = people.guests
   const book = (user: number, device: string, from: number, hours: number, event = events.freiburgBoxes): Booking => ({
@@ -85,7 +88,7 @@ function others({ sites, people, events }: Ids, at: At): Booking[] {
     from: at(from),
     until: at(from + hours),
   })
-  /** Garages have opening hours: by the clock of tomorrow. */
+  /** Garages have opening hours, by tomorrow's clock. */
   const tomorrow = (user: number, device: string, from: string, until: string, plate: string): Booking => {
     const date = localDate(at(24), timeZone)
     const [opens, closes] = [timeOnDay(date, from, timeZone), timeOnDay(date, until, timeZone)]

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Tenancy } from './write-tenancy.ts'
 
-/** Conditions of the demo, to be accepted before booking: of two zones and of one company, in four languages. */
+/** Conditions of the demo, to be accepted before booking: of two zones and one company, in four languages. */
 export async function writeDocuments(trx: Knex.Transaction, tenancy: Tenancy): Promise<void> {
   const { zones, messepark } = tenancy
   await trx('documents').insert([

@@ -17,7 +17,7 @@ const hour = 60
 const day = 24 * hour
 const unlimited = -1
 
-/** Access times (together they use every field there is) with their tariffs, and the access codes of the private zone. */
+/** Access times (together they use every field) with their tariffs, and the access codes of the private zone. */
 export async function writeEvents(trx: Knex.Transaction, tenancy: Tenancy, now: Date): Promise<EventIds> {
   const dayFromNow = (days: number) => localDate(new Date(now.getTime() + days * 86_400_000), 'Europe/Berlin')
   const { radhafen, zones } = tenancy

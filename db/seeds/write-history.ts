@@ -9,7 +9,10 @@ const historyDays = 14
 const yearOf = 'FRW-CLIMA'
 const fortnights = 20
 
-/** Readings and status reports before now, as if the devices had always been there: curves exist at first sight. */
+/**
+ * Readings and status reports before now, as if the devices had always been there, so that there are curves from the
+ * start.
+ */
 export async function writeHistory(
   trx: Knex.Transaction,
   sites: readonly InstalledSite[],
@@ -37,7 +40,10 @@ export async function writeHistory(
   return { readings, reports: await insertReports(trx, reports, now) }
 }
 
-/** Each status is told again as long as it holds, just so often that the device counts as heard of (three of its intervals). */
+/**
+ * Repeats each status as long as it holds, just often enough for the device to count as reachable (three of its
+ * intervals).
+ */
 async function insertReports(
   trx: Knex.Transaction,
   reports: readonly ReturnType<typeof reportsOf>[number][],
@@ -70,7 +76,7 @@ async function insertReadings(trx: Knex.Transaction, id: number, samples: readon
   return samples.length
 }
 
-/** Who was there when. A lot whose bollard is up is never occupied. */
+/** Occupancy over time. A lot whose bollard is up is never occupied. */
 function reportsOf(device: InstalledDevice, id: number, from: number, until: number) {
   const lot = device.type !== 'BIKE_BOX' && device.type !== 'LOCKER'
   if (!device.use || (lot && !device.open)) return []

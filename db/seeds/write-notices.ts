@@ -5,7 +5,7 @@ import type { Tenancy } from './write-tenancy.ts'
 
 const day = 86_400_000
 
-/** A maintenance period that runs, some that are planned; announcements, a customer notice, blocked users. */
+/** A running maintenance period and some planned ones; announcements, a customer notice, blocked users. */
 export async function writeNotices(
   trx: Knex.Transaction,
   ids: { sites: SiteIds; people: People; tenancy: Tenancy },

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { InstalledGateway, InstalledSite } from './installation.ts'
 import type { Tenancy } from './write-tenancy.ts'
 
-/** Ids of what was written, by the publisher's site id and by hardware id. */
+/** Ids of the inserted rows, by the publisher's site id and by hardware id. */
 export interface SiteIds {
   readonly sites: ReadonlyMap<string, number>
   readonly devices: ReadonlyMap<string, number>

@@ -7,8 +7,8 @@ import { databaseAt, templateName } from './template.ts'
 export type TestDatabase = { knex: Knex; url: string; close: () => Promise<void> }
 
 /**
- * A fresh, migrated database of its own for a test file (or one test), with a pool like that of people's calls. `close` ends the pool and drops the
- * database, also when somebody else is still connected.
+ * Creates a fresh, migrated database for a test file (or one test), with a pool like that of people's calls. `close`
+ * ends the pool and drops the database, also while somebody else is connected.
  */
 export async function createTestDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const server = inject('testPostgres')
@@ -29,7 +29,9 @@ export async function createTestDatabase(options: { empty?: boolean; max?: numbe
   }
 }
 
-/** Again while the server's own autovacuum is busy in it: that one belongs to the superuser and cannot be ended by us. */
+/**
+ * Retried while the server's own autovacuum is busy in it, which belongs to the superuser and cannot be ended by us.
+ */
 async function dropDatabase(server: string, name: string): Promise<void> {
   for (;;) {
     try {
@@ -42,7 +44,10 @@ async function dropDatabase(server: string, name: string): Promise<void> {
   }
 }
 
-/** TimescaleDB's own workers visit every database now and then, the template too: PostgreSQL waits for them to go, here up to five times. */
+/**
+ * TimescaleDB's workers visit every database now and then, including the template: PostgreSQL waits for them to leave,
+ * here up to five times.
+ */
 async function onServer(url: string, sql: string): Promise<void> {
   const knex = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
   try {

@@ -21,7 +21,7 @@ export type TableDescription = {
 }
 export type SchemaDescription = { tables: TableDescription[]; functions: string[] }
 
-/** Tables of the migrator and the monthly parts of partitioned tables are left out, and triggers of hypertables. */
+/** Leaves out tables of the migrator, monthly partitions, and triggers of hypertables. */
 const ours = `c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition AND c.relname !~ '^migrations'
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`
 
@@ -52,14 +52,16 @@ const functionsQuery = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e')
   ORDER BY p.proname, p.oid`
 
-/** Reads the catalog: every table and view with columns, rules, indexes and triggers, and the text of every function. */
+/**
+ * Reads the catalog: every table and view with columns, rules, indexes and triggers, and the text of every function.
+ */
 export async function describeSchema(knex: Knex): Promise<SchemaDescription> {
   const tables = await many<TableDescription>(knex, tablesQuery)
   const functions = await many<{ definition: string }>(knex, functionsQuery)
   return { tables, functions: functions.map(({ definition }) => definition) }
 }
 
-/** What the picture shows; the list below it has everything. */
+/** Tables in the diagram; the list below it has all of them. */
 const drawn = new Set(
   `tenants zones sites site_zones locations gateways devices device_types device_states barriers roles users user_zones user_tenants
    products product_roles product_tenants events tariffs codes reservations orders malfunctions maintenance_periods accounts transactions payments invoices tokens`.split(
@@ -68,7 +70,7 @@ const drawn = new Set(
 )
 const byWhom = ['created_by', 'modified_by']
 
-/** The schema as a page: a mermaid ER diagram of the main entities, then a table for each table. */
+/** Returns the schema as a page: a mermaid ER diagram of the main entities, then a section for each table. */
 export function schemaPage({ tables }: SchemaDescription): string {
   const intro = [
     '# Database schema',

@@ -4,7 +4,7 @@ import { many } from '../sql.ts'
 interface Column {
   readonly name: string
   readonly type: string
-  /** Table and column that it must be found in. */
+  /** Table and column that it must exist in. */
   readonly references: string | null
   readonly referenced: string | null
   /** One of the values of a closed list. */
@@ -21,8 +21,8 @@ const columnsSql = `
   ORDER BY a.attnum`
 
 /**
- * Writes a row into every table that is empty and has room for what its types and rules let one guess, without triggers; answers which are
- * empty still.
+ * Inserts a row, without triggers, into every empty table whose types and rules allow a guess. Returns the tables that
+ * are still empty.
  */
 export async function fillTables(knex: Knex): Promise<string[]> {
   let empty = await emptyTables(knex)
@@ -43,7 +43,7 @@ async function fill(knex: Knex, table: string): Promise<void> {
       await trx.raw(sql)
       await trx.raw(`ALTER TABLE ${table} ENABLE TRIGGER USER`)
     })
-    // What cannot be guessed stays empty, and is told.
+    // What cannot be guessed stays empty, and is reported.
     .catch(() => undefined)
 }
 

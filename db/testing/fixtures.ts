@@ -12,7 +12,7 @@ export type Planted = {
 
 let planted = 0
 
-/** One tenant with a zone, a site, a gateway, parking lots and a visitor; every call makes others. */
+/** Inserts a tenant with a zone, a site, a gateway, parking lots and a visitor; every call creates new ones. */
 export async function plantSite(knex: Knex, options: { devices?: number; type?: string } = {}): Promise<Planted> {
   const n = ++planted
   const letters = [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
@@ -38,7 +38,7 @@ export async function plantSite(knex: Knex, options: { devices?: number; type?: 
   return { tenantId, zoneId, siteId, gatewayId, userId, deviceIds }
 }
 
-/** An active user with a role, by default a visitor. */
+/** Inserts an active user with a role, by default a visitor. */
 export async function plantUser(knex: Knex, username: string, role = 'Visitor'): Promise<number> {
   const roleId = await idOf(knex, 'roles', 'name', role)
   return insert(knex, 'users', {
@@ -50,7 +50,7 @@ export async function plantUser(knex: Knex, username: string, role = 'Visitor'):
   })
 }
 
-/** Inserts a row and answers its id. */
+/** Inserts a row and returns its id. */
 export async function insert(knex: Knex, table: string, values: object): Promise<number> {
   const [made] = (await knex(table).insert(values).returning('id')) as { id: number }[]
   if (made === undefined) throw new Error(`Nothing was inserted into ${table}.`)
@@ -61,7 +61,7 @@ async function idOf(knex: Knex, table: string, column: string, value: string): P
   return (await one<{ id: number }>(knex, 'SELECT id FROM ?? WHERE ?? = ?', [table, column, value])).id
 }
 
-/** The database error that the work must end with; fails when it does not. */
+/** Returns the database error that the work must end with; fails if it does not. */
 export async function refusalOf(
   work: PromiseLike<unknown>,
 ): Promise<{ code: string; constraint?: string; message: string }> {
@@ -73,5 +73,5 @@ export async function refusalOf(
   throw new Error('The database accepted what it must refuse.')
 }
 
-/** The code of a row that others still point to: from version 18 on PostgreSQL tells RESTRICT apart. */
+/** Codes for a row that is still referenced: from version 18 on PostgreSQL distinguishes RESTRICT. */
 export const stillReferenced = /^(23001|23503)$/

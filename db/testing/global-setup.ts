@@ -20,7 +20,9 @@ type Running = { url: string; stop: () => Promise<void> }
 let running: Promise<Running> | undefined
 let users = 0
 
-/** One throw-away PostgreSQL for the whole run, whatever the number of projects that ask for it; it goes with the last of them. */
+/**
+ * Starts one throw-away PostgreSQL for the whole run, however many projects ask for it; it stops with the last of them.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   users += 1
   running ??= start()
@@ -33,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Takes the server at HOLDFAST_TEST_PG when that is set (to try another version of PostgreSQL), else starts its own. */
+/** Uses the server at HOLDFAST_TEST_PG if set (to try another version of PostgreSQL), otherwise starts one. */
 async function start(): Promise<Running> {
   const given = process.env['HOLDFAST_TEST_PG']
   if (given !== undefined) {
@@ -47,27 +49,28 @@ async function start(): Promise<Running> {
 }
 
 const memory = '/dev/shm'
-/** What a run may take of it, with much to spare: 352 MB were the most that was seen. */
+/** Space that a run may need, with much to spare: 352 MB is the most that was seen. */
 const room = 4 * 1024 ** 3
 
 /**
- * Where the server of a run lives: in memory where there is plenty, else among the temporary files. Every test file has a database of its
- * own, of a thousand files: a disk that has filled up takes half a second of the processor to find room for them, memory 30 ms.
+ * Returns the folder for a run's server: in memory if there is plenty, otherwise among the temporary files. Every test
+ * file has a database of its own, of a thousand files: a full disk takes half a second of processor time to find room
+ * for them, memory 30 ms.
  */
 async function throwAway(): Promise<string> {
   try {
     accessSync(memory, constants.W_OK)
-    // What a killed run left takes memory also when this one goes elsewhere.
+    // What a killed run left takes memory, also if this one goes elsewhere.
     await sweepAbandoned(memory, (await findBinaries()).pgCtl)
     const { bavail, bsize } = statfsSync(memory)
     if (Math.min(bavail * bsize, process.availableMemory()) >= room) return memory
   } catch {
-    // Not there, or not for us.
+    // Not there, or not ours.
   }
   return tmpdir()
 }
 
-/** Makes the template database on a server anew, migrated. */
+/** Recreates the migrated template database on a server. */
 export async function makeTemplate(url: string): Promise<void> {
   const server = connect(url, { max: 1, name: 'test-setup', queryTimeoutMs: 60_000 })
   const template = connect(databaseAt(url, templateName), { max: 2, name: 'test-setup' })

@@ -1,4 +1,4 @@
-/** Migrates the database whose address is its argument, as a process of its own that a test can kill. */
+/** Migrates the database at the address in its argument, in a process of its own that a test can kill. */
 import { connect } from '../connect.ts'
 import { migrate } from '../migrate.ts'
 

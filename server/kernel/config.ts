@@ -2,60 +2,66 @@ import { join, resolve } from 'node:path'
 import * as z from 'zod'
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
-/** What a process does; all of it without HOLDFAST_ROLES. */
+/** Roles of a process; all of them without HOLDFAST_ROLES. */
 const roles = ['web', 'relay', 'jobs', 'ingest'] as const
 export type Role = (typeof roles)[number]
 
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().min(1).optional(),
-  /** An own PostgreSQL or TimescaleDB; without it an embedded one runs in HOLDFAST_DIR, with demo data. */
+  /** An external PostgreSQL or TimescaleDB; without it an embedded one runs in HOLDFAST_DIR, with demo data. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
     .optional(),
   /**
-   * What this process does, with commas: web (people and gateways), ingest (gateways only, and MQTT), relay (facts, one leader at a time), jobs (what
-   * is periodic). Default: all.
+   * Roles of this process, separated by commas: web (people and gateways), ingest (gateways only, and MQTT), relay
+   * (facts, one leader at a time), jobs (ticks, messages, payment provider). Default: all.
    */
   HOLDFAST_ROLES: z
     .string()
     .transform((text) => text.split(',').map((role) => role.trim()))
     .pipe(z.array(z.enum(roles)).min(1))
     .default([...roles]),
-  /** Redis 6.2 or newer: processes tell each other of gateway links, and share their limits of calls. Without it each has its own limits. */
+  /** Redis 6.2 or newer: processes announce gateway links and share call limits. Without it each has its own limits. */
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://')
     .optional(),
-  /** A broker of one's own (Mosquitto, EMQX), with user and password in it; without it one is built in, at /mqtt over WebSocket. */
+  /**
+   * An external broker (Mosquitto, EMQX), with user and password; without it the built-in one is at /mqtt over
+   * WebSocket.
+   */
   MQTT_URL: z
     .string()
     .regex(/^(mqtts?|wss?):\/\//, 'must begin with mqtt://, mqtts://, ws:// or wss://')
     .optional(),
-  /** Where the built-in broker also listens without WebSocket; 0 = nowhere. */
+  /** TCP port on which the built-in broker also listens; 0 = none. */
   MQTT_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
-  /** Threads that store what gateways report. */
+  /** Threads that store telemetry. */
   INGEST_THREADS: z.coerce.number().int().min(1).max(16).default(1),
-  /** A file on the disk of the database that keeps room for people: given up when the disk is almost full. */
+  /** A file on the database's disk that reserves room for people: deleted when the disk is almost full. */
   DATABASE_BALLAST: z.string().min(1).optional(),
   HOLDFAST_DIR: z.string().min(1).default('.holdfast'),
-  /** Where uploaded pictures are kept; several processes share one folder. Default: media in HOLDFAST_DIR. */
+  /** Folder of uploaded pictures, shared by several processes. Default: media in HOLDFAST_DIR. */
   MEDIA_DIR: z.string().min(1).optional(),
   HOLDFAST_THEME: z.string().min(1).default('holdfast'),
-  /** Addresses under which people reach the portal and the administration; default: this host and admin.<this host>. */
+  /** Addresses of portal and administration. Default: this host and admin.<this host>. */
   PORTAL_URL: z.url().optional(),
   ADMIN_URL: z.url().optional(),
-  /** Express' trust proxy: number of proxies before us. */
+  /** Express' trust proxy: number of proxies in front. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Default: info, or warn in the demo, where the terminal belongs to the greeting. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   LOG_PRETTY: flag.optional(),
-  /** For development and tests: checks what is published and refused against the contract, and fails by what does not fit. */
+  /** For development and tests: publishing or refusing outside of the contract fails. */
   HOLDFAST_STRICT: flag.default(false),
   METRICS_TOKEN: z.string().min(16).optional(),
-  /** Who takes card payments. `test` = the built-in test page, no real money; default in the demo, else none. */
+  /**
+   * Provider of card payments. `test` = the built-in test page, no real money. Default: test in the demo, otherwise
+   * none.
+   */
   PAYMENT_PROVIDER: z.enum(['test', 'none']).optional(),
   HOLDFAST_SIMULATOR: flag.default(true),
   SIMULATOR_SPEED: z.coerce.number().min(0.1).max(10_000).default(10),
@@ -64,24 +70,26 @@ const environment = z.object({
   FAQ_URL: z.string().default(''),
   IMPRINT_URL: z.string().default(''),
   SUPPORT_EMAIL: z.string().default(''),
-  /** Who knows places: a search address that speaks Photon's API. Without it only the own sites' addresses are searched. */
+  /** Address search with Photon's API. Without it only the addresses of our own sites are searched. */
   GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
   /** ISO country whose places count; * = every country. */
   GEOCODER_REGION: z
     .string()
     .regex(/^([A-Z]{2}|\*)$/, 'must be two capital letters or *')
     .default('DE'),
-  /** Tiles of the map with {z}, {x} and {y}; without it the map has a plain background. */
+  /** Map tiles with {z}, {x} and {y}; without them the map has a plain background. */
   MAP_TILE_URL: z
     .string()
     .regex(/^https?:\/\/[\w.{}-]+(:\d+)?\/[^\s'";]*$/, 'must be an address')
     .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), 'must have {z}, {x} and {y}')
     .optional(),
   MAP_ATTRIBUTION: z.string().max(500).default(''),
-  /** Who takes mails, with user and password in it; without it they are kept in the outbox. MAIL_FROM stands under every sender's name. */
+  /**
+   * Mail server, with user and password; without it mails are kept in the outbox. MAIL_FROM is the sender's address.
+   */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
-  /** Who takes SMS: POST { to, text, id }, with the token as bearer; without it they are kept in the outbox. */
+  /** SMS gateway: POST { to, text, id }, with the token as bearer; without it SMS are kept in the outbox. */
   SMS_URL: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^/]*\/\/[^/?#@]*([/?#]|$)/, 'must carry no user and password; SMS_TOKEN lets in')
@@ -89,15 +97,16 @@ const environment = z.object({
   SMS_TOKEN: z.string().min(1).optional(),
 })
 
-/** Every setting by its name. */
+/** Names of all settings. */
 export const settings = Object.keys(environment.shape)
 
 export type Config = ReturnType<typeof loadConfig>
 const ours = /^(HOLDFAST_|SIMULATOR_|OUTBOX_)/
 
 /**
- * The settings, checked. Throws an Error whose message names every wrong setting in words: unknown ones with our prefixes and near misses
- * of the others too, so that a misspelt setting stops the start instead of being ignored (a misspelt DATABASE_URL would start the demo).
+ * Returns the checked settings. Throws an Error that names every wrong one: unknown ones with our prefixes, and near
+ * misses of the others, so that a misspelt setting stops the start instead of being ignored (a misspelt DATABASE_URL
+ * would start the demo).
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>, version: string) {
   const foreign = Object.keys(env).filter((key) => !settings.includes(key) && key !== 'HOLDFAST_TEST_PG')

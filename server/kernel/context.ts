@@ -6,36 +6,36 @@ import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Where people reach the two applications, without a slash at the end. */
+/** Addresses of the two applications, without a trailing slash. */
 export interface Addresses {
   readonly portal: string
   readonly admin: string
 }
 
-/** People come by https, whatever the connection that reaches us through the proxies is. */
+/** Returns whether people connect by https, whatever connection reaches us through the proxies. */
 export function isSecure(addresses: Addresses): boolean {
   return addresses.portal.startsWith('https:')
 }
 
-/** What handlers may use beside their transaction. Built once, in assemble.ts; passed on, never imported. */
+/** What handlers may use besides their transaction. Built once, in assemble.ts; passed on, never imported. */
 export interface Context {
   readonly config: Config
   readonly log: Logger
   readonly knex: Knex
-  /** Telemetry's own connections: for what must not wait for, or be waited for by, people's calls. */
+  /** Telemetry's own connections: for work that must neither wait for people's calls nor hold them up. */
   readonly deviceKnex: Knex
-  /** One connection to ask whether the database is there: nothing else takes it up. */
+  /** One connection for readiness, used by nothing else. */
   readonly probe: Knex
   readonly metrics: Metrics
   readonly limits: Limits
   readonly link: Pick<GatewayLink, 'linked' | 'linkedAmong'>
   readonly addresses: Addresses
-  /** Who takes card payments; null = cards are not possible. Never called inside a transaction. */
+  /** The provider of card payments; null = cards are not possible. Never called inside a transaction. */
   readonly payments: PaymentProvider | null
-  /** The one-time set-up token's hash while no admin exists, else null. */
+  /** Hash of the one-time set-up token while no admin exists, otherwise null. */
   readonly setup: { tokenHash: Buffer | null }
-  /** True from the moment the server began to stop. */
+  /** True from the moment the server begins to stop. */
   readonly stopping: () => boolean
-  /** What of this process is not ready, by name; empty = nothing. Of the database it says nothing. */
+  /** Parts of this process that are not ready, by name; empty = all are. Says nothing about the database. */
   readonly unready: () => string[]
 }

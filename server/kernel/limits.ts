@@ -4,7 +4,7 @@ import type { RateLimit } from '../../contract/kit.ts'
 
 /** Limits of calls per actor. */
 export interface Limits {
-  /** Null when the call may pass, else the seconds to wait. */
+  /** Returns null if the call may pass, otherwise the seconds to wait. */
   take(key: string, rate: RateLimit): Promise<number | null>
 }
 
@@ -14,15 +14,16 @@ interface Pair {
 }
 
 /**
- * Kept in Redis, so that several processes count together, or in this process: without Redis, and while it is away. Who calls while it stops answering
- * waits once (and holds a connection to the database meanwhile); then nobody does, until it has answered a question of ours, one each `askAgainMs`.
+ * Creates limits in Redis, so that several processes count together, or in this process without Redis or while it is
+ * unavailable. When it stops answering, one caller waits (and holds a database connection); then nobody does until a
+ * probe, one each `askAgainMs`, is answered.
  */
 export function createLimits(redis: Redis | null = null, { askAgainMs = 5_000 } = {}): Limits {
   const limiters = new Map<string, Pair>()
   let away = false
   let askAgainAt = 0
   let asking = false
-  /** With what will be asked of it: a server may answer a PING and nothing else. */
+  /** Probes with the real script: a server may answer a PING and nothing else. */
   const ask = async (shared: RateLimiterAbstract): Promise<void> => {
     asking = true
     try {

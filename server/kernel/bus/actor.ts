@@ -20,7 +20,7 @@ export interface UserActor {
   readonly language: Language
 }
 
-/** Who acts, as a key for rate limits and for commands kept once only. */
+/** Key of an actor for rate limits and for commands that run once. */
 export function actorKey(actor: Pick<UserActor, 'userId'>): string {
   return `user:${actor.userId}`
 }
@@ -42,14 +42,15 @@ interface ActorRow {
 }
 
 /**
- * Commands read single rows by their keys: any plan that was made once is as good as one made for the values, and planning is most of their work.
+ * Commands read single rows by key, so a cached plan is as good as a custom one, and planning is most of their work.
  * Set for the rest of the transaction.
  */
 const keepPlans = `now() as now, set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /**
- * The user behind a live session with the rights of this moment, and the database's time. Null when the session is unknown, revoked,
- * idle for too long, past its end, or its user may no longer sign in. `writes` = a command follows in this transaction.
+ * Returns the user of a live session with the rights of this moment, and the database's time. Null if the session is
+ * unknown, revoked, idle for too long or past its end, or if its user may no longer sign in. `writes` = a command
+ * follows in this transaction.
  */
 export async function loadActor(
   trx: Knex,

@@ -19,7 +19,7 @@ import { isBadValue, isStorageFull, isUnavailable } from './unavailable.ts'
 
 const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal })
 
-/** Loads the actor and checks access; throws the kernel's refusals. */
+/** Loads the actor and checks access. Throws the kernel's refusals. */
 export async function admit(
   trx: Knex,
   sessionHash: Buffer | null,
@@ -32,7 +32,7 @@ export async function admit(
   return loaded
 }
 
-/** Whoever comes to something public: the user of his session, or nobody when it has none or one that is over. */
+/** Returns the user of the session, or nobody without a live one, for something public. */
 async function welcome(
   trx: Knex,
   sessionHash: Buffer | null,
@@ -43,7 +43,7 @@ async function welcome(
   return { actor: null, ...(await one<{ now: Date }>(trx, 'select now() as now')) }
 }
 
-/** Whoever calls something with this access: nobody (null) is let in only where it is public. Throws the kernel's refusals. */
+/** Checks access: nobody (null) may call only what is public. Throws the kernel's refusals. */
 export function enter(
   trx: Knex,
   sessionHash: Buffer | null,
@@ -53,15 +53,18 @@ export function enter(
   return access === 'public' ? welcome(trx, sessionHash, how) : admit(trx, sessionHash, access, how)
 }
 
-/** By how much more an address may call than one secret: many guests may come from one house. */
+/** How many times more an address may call than one secret: many guests may share one address. */
 const guestsOfAddress = 10
-/** With this code a secret that is none of ours is refused. It leaves no trail: anybody could fill the database with inventions. */
+/**
+ * Refusal of a secret that is not ours. It leaves no trail; otherwise anybody could fill the database with invented
+ * ones.
+ */
 const inventedSecret = 'eticket-invalid'
 
 /**
- * One command: parse, authorise, limit, once only by the command's id, run, keep the reply, all in one transaction.
- * The answer is given after the commit. Sent again with the same id it answers the same; with other content `command-id-reused`. `from` = the
- * address of the caller, by which those are limited too who come with secrets: each invented one is new.
+ * Runs a command: parse, authorise, limit, once per command id, run, keep the reply, all in one transaction. Replies
+ * after the commit. The same id returns the same reply; with other content it is `command-id-reused`. `from` = the
+ * caller's address, which limits callers with secrets too, because every invented one is new.
  */
 export async function runCommand(
   context: Kernel,
@@ -103,21 +106,21 @@ interface Running {
   input: unknown
   sessionHash: Buffer | null
   actor: UserActor | null
-  /** By whom it is kept once only and limited; null until the actor is known. */
+  /** Key for running once and for limits; null until the actor is known. */
   key: string | null
   from: string
   started: number
   limited: boolean
 }
 
-/** Who comes with a secret (a guest's link) is known by it, signed in or not. */
+/** Returns the key of a caller with a secret (a guest's link), signed in or not. */
 export function secretKey(def: CommandDef, input: unknown): string | null {
   if (!def.secretInput) return null
   const secrets = def.secretInput.map((field) => String((input as Record<string, unknown>)[field]))
   return `secret:${createHash('sha256').update(secrets.join('\0')).digest('hex').slice(0, 32)}`
 }
 
-/** The input as the audit trail keeps it: of secrets only their hash, of what is private nothing. */
+/** Returns the input as the audit trail keeps it: hashes of secrets, nothing of private fields. */
 function keptInput({ handler, input }: Running): string {
   const secret = new Set(handler.def.secretInput)
   const own = new Set(handler.def.privateInput)
@@ -174,14 +177,14 @@ async function attemptCommand(context: Context, trx: Knex.Transaction, call: Run
 }
 
 interface SavedCommand {
-  /** Null = it never came: its id was closed for good before (server/control/close-command.ts). */
+  /** Null = it never arrived: its id was closed for good (server/control/close-command.ts). */
   input: object | null
   input_hash: Buffer
   outcome: 'done' | 'refused' | 'failed'
   reply: unknown
 }
 
-/** The saved answer of a command that was sent before; of a secret one nobody may know it any more. */
+/** Returns the saved reply of a repeated command; a secret one may no longer be known. */
 async function again(context: Context, trx: Knex, call: Running, hash: Buffer): Promise<CommandAnswer> {
   const { envelope, handler } = call
   const row = (await trx('commands')
@@ -198,7 +201,7 @@ function replyKey(call: Running): string {
   return `${keyOf(call)} ${call.envelope.id}`
 }
 
-/** Keeps how a command ended. */
+/** Records how a command ended. */
 async function recordOutcome(
   trx: Knex.Transaction,
   call: Running,
@@ -221,7 +224,7 @@ async function recordOutcome(
   )
 }
 
-/** Turns what was thrown into an answer and keeps it in the audit trail (the work itself was rolled back). */
+/** Turns an error into a reply and records it in the audit trail (the work itself was rolled back). */
 async function failed(context: Context, call: Running, error: unknown): Promise<CommandAnswer> {
   const { name, id } = call.envelope
   if (isUnavailable(error)) return no(unavailable(context, error, { command: name }))
@@ -263,7 +266,7 @@ async function keepRefusal(context: Context, call: Running, refusal: Refusal): P
   }
 }
 
-/** One query, in a read-only transaction. `from` = the address of a signed-out caller, by which public queries are limited. */
+/** Runs a query in a read-only transaction. `from` = address of a signed-out caller, which limits public queries. */
 export async function runQuery(
   context: Kernel,
   sessionHash: Buffer | null,
@@ -301,12 +304,12 @@ interface Moment {
   /** The database's time at the start of the transaction. */
   readonly now: Date
 }
-/** Somebody's reading transaction. */
+/** A reading transaction of an actor. */
 export interface Reading extends Moment {
   readonly actor: UserActor
 }
 
-/** One more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
+/** Runs one more query in a reading, as if it came by itself: parse, authorise, limit, run. Throws Refused. */
 export async function askWithin<D extends QueryDef>(
   context: Kernel,
   reading: Reading,
@@ -333,7 +336,7 @@ async function runHandler(
   return def.reply.parse(await declaring(def, context.log, () => handler.run(call)))
 }
 
-/** What was thrown, as a refusal; bugs are logged with a support code. */
+/** Returns an error as a refusal. Bugs are logged with a support code. */
 export function refusalOf(context: Context, error: unknown, where: Record<string, unknown>): Refusal {
   if (error instanceof Refused) return error.refusal
   if (isBadValue(error)) return { code: 'bad-input' }
@@ -353,7 +356,7 @@ function unavailable({ log, metrics }: Context, error: unknown, where: Record<st
   return { code: 'storage-full' }
 }
 
-/** Throws `too-many-requests` when the actor called too often. */
+/** Throws `too-many-requests` if the actor called too often. */
 export async function limit(context: Context, key: string, name: string, rate: RateLimit): Promise<void> {
   const seconds = await context.limits.take(`${name}:${key}`, rate)
   if (seconds !== null) throw refused({ code: 'too-many-requests', params: { seconds } })
@@ -363,7 +366,7 @@ function inputHash(envelope: CommandEnvelope): Buffer {
   return createHash('sha256').update(envelope.name).update('\0').update(canonical(envelope.input)).digest()
 }
 
-/** JSON with sorted keys, so that the same content hashes alike. */
+/** JSON with sorted keys, so that equal content has equal hashes. */
 function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import type { UserActor } from './actor.ts'
 import type { Refuse } from './refuse.ts'
 
-/** A call as its handler gets it: with the input that its definition parsed, and only the refusals that it declares. */
+/** A call as its handler gets it: the parsed input, and `refuse` for the declared codes only. */
 export interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor> {
   readonly input: z.output<I>
   readonly actor: A
@@ -19,7 +19,9 @@ export interface Call<I extends z.ZodType, C extends RefusalCode, A = UserActor>
   readonly context: Context
 }
 type Guest = UserActor | null
-/** Any call as the kernel makes it. Handlers take it as methods: each gets what its own definition parsed and let in. */
+/**
+ * Any call as the kernel makes it. Handlers take it as methods, so each gets the input and actor of its own definition.
+ */
 type AnyCall = Call<z.ZodType, never, Guest>
 
 export interface CommandHandler {
@@ -32,12 +34,12 @@ export interface QueryHandler {
 }
 export interface WatchHandler {
   readonly def: WatchDef
-  /** The rooms whose changes belong to this watch, for this actor, now. */
+  /** Rooms of this watch, for this actor, now. */
   rooms(call: AnyCall): Promise<Room[]>
   snapshot(call: AnyCall): Promise<Change[]>
 }
 
-/** A command's handler reads top to bottom: load, may, rule, write, publish. */
+/** Defines a command's handler. It reads top to bottom: load, check, rule, write, publish. */
 export function handle<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
   run: (call: Call<I, C>) => Promise<z.input<R>>,
@@ -46,8 +48,8 @@ export function handle<N extends string, I extends z.ZodType, R extends z.ZodTyp
 }
 
 /**
- * A command's handler for signed-out callers too: `actor` is null for them. What lets them in is a secret in the input, by which the
- * command is kept once only and limited.
+ * Defines a command's handler for signed-out callers too: `actor` is null for them. A secret in the input lets them in,
+ * and is the key for running once and for limits.
  */
 export function handleAnybody<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: CommandDef<N, I, R, C>,
@@ -57,7 +59,7 @@ export function handleAnybody<N extends string, I extends z.ZodType, R extends z
   return { def, run }
 }
 
-/** A query's handler: reads only. */
+/** Defines a query's handler: reads only. */
 export function answer<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: QueryDef<N, I, R, C>,
   run: (call: Call<I, C>) => Promise<z.input<R>>,
@@ -65,7 +67,7 @@ export function answer<N extends string, I extends z.ZodType, R extends z.ZodTyp
   return { def, run }
 }
 
-/** A query's handler that also answers signed-out callers: `actor` is null for them. */
+/** Defines a query's handler for signed-out callers too: `actor` is null for them. */
 export function answerAnybody<N extends string, I extends z.ZodType, R extends z.ZodType, C extends RefusalCode>(
   def: QueryDef<N, I, R, C>,
   run: (call: Call<I, C, Guest>) => Promise<z.input<R>>,
@@ -79,7 +81,10 @@ interface View<K extends ChangeKind, L> {
   readonly snapshot: (call: L) => Promise<(Change & { readonly kind: K })[]>
 }
 
-/** A watched view: which rooms, and the snapshot as a list of changes. Both see the same actor and the same moment. */
+/**
+ * Defines a watched view: its rooms, and its snapshot as a list of changes. Both see the same actor and the same
+ * moment.
+ */
 export function watching<N extends string, I extends z.ZodType, K extends ChangeKind, C extends RefusalCode>(
   def: WatchDef<N, I, K, C>,
   view: View<K, Call<I, C>>,
@@ -87,7 +92,7 @@ export function watching<N extends string, I extends z.ZodType, K extends Change
   return { def, ...view }
 }
 
-/** A watched view for signed-out callers too: `actor` is null for them. */
+/** Defines a watched view for signed-out callers too: `actor` is null for them. */
 export function watchingAnybody<N extends string, I extends z.ZodType, K extends ChangeKind, C extends RefusalCode>(
   def: WatchDef<N, I, K, C>,
   view: View<K, Call<I, C, Guest>>,

@@ -8,7 +8,7 @@ export interface Handlers {
   readonly watches: ReadonlyMap<string, WatchHandler>
 }
 
-/** A context that can also run what people ask for. */
+/** A context that can also run handlers. */
 export interface Kernel extends Context {
   readonly handlers: Handlers
 }
@@ -17,7 +17,7 @@ type Handler = CommandHandler | QueryHandler | WatchHandler
 const ofKind = <H extends Handler>(handlers: readonly Handler[], kind: H['def']['kind']): H[] =>
   handlers.filter((handler): handler is H => handler.def.kind === kind)
 
-/** The handlers of all domains by name. Throws when a definition of the contract has no handler, or a handler no definition. */
+/** Returns the handlers of all domains by name. Throws if a definition has no handler, or a handler no definition. */
 export function collect(domains: readonly Record<string, Handler>[]): Handlers {
   const handlers = domains.flatMap((verbs) => Object.values(verbs))
   return {

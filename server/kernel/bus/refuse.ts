@@ -11,8 +11,8 @@ import {
 import { strict } from '../../../contract/strict.ts'
 
 /**
- * An expected 'no', on its way from a handler to the bus. `keep` = what the handler wrote is committed all the same. Abstract: one is made only by the
- * functions of this file, which take declared codes.
+ * An expected 'no', on its way from a handler to the bus. `keep` = what the handler wrote is committed nevertheless.
+ * Abstract: only the functions of this file, which take declared codes, create one.
  */
 export abstract class Refused extends Error {
   readonly refusal: Refusal
@@ -31,11 +31,14 @@ interface Details {
   readonly current?: CurrentValues
   readonly dependants?: readonly Dependants[]
 }
-/** Refuses with the codes C. A rule that several calls share takes the `refuse` of its caller, who must have declared what the rule may say. */
+/**
+ * Refuses with the codes C. A shared rule takes its caller's `refuse`, so the caller must have declared the rule's
+ * codes.
+ */
 export interface Refuse<C extends RefusalCode> {
-  /** Ends the call with a refusal; everything it wrote is rolled back. */
+  /** Ends the call with a refusal and rolls back everything it wrote. */
   (code: C, params?: Params, fields?: readonly FieldIssue[], details?: Details): never
-  /** Ends the call with a refusal and commits what it wrote (a refused order stays in the ledger). */
+  /** Ends the call with a refusal and commits what it wrote (a refused request stays in the command log). */
   keeping(code: C, params?: Params): never
 }
 
@@ -53,7 +56,7 @@ refuseAny.keeping = (code: RefusalCode, params?: Params): never => {
   throw new CallRefused(build(code, params), true)
 }
 
-/** `refuse` for a handler that declared the codes C. */
+/** Returns `refuse` for a handler that declared the codes C. */
 export function refuser<C extends RefusalCode>(): Refuse<C> {
   return refuseAny as Refuse<C>
 }
@@ -63,15 +66,15 @@ export function refuseField<C extends RefusalCode>(refuse: Refuse<C>, code: C, p
   return refuse(code, undefined, [{ path, issue: code }])
 }
 
-/** What the kernel itself says, at the socket and at the HTTP edge. */
+/** Refusals of the kernel itself, at the socket and at the HTTP edge. */
 type EdgeRefusal = KernelRefusal | 'client-id-missing' | 'body-too-large'
 
-/** A refusal of the kernel, to be thrown. */
+/** Returns a refusal of the kernel, to be thrown. */
 export function refused(refusal: Refusal<EdgeRefusal>): Refused {
   return new CallRefused(refusal, false)
 }
 
-/** A refusal that a call was answered with, to be thrown on; `fields` name the inputs of whoever asked. */
+/** Returns a refusal that a call received, to be thrown on; `fields` name the inputs of the outer caller. */
 export function passedOn(refusal: Refusal, fields: readonly FieldIssue[] | undefined = refusal.fields): Refused {
   return new CallRefused(fields ? { ...refusal, fields } : refusal, false)
 }
@@ -82,7 +85,10 @@ interface Declared {
 }
 const ofKernel: ReadonlySet<string> = new Set(kernelRefusals)
 
-/** What a handler threw. A refusal that its definition does not declare is a bug: development and tests fail by it, production logs it. */
+/**
+ * Returns what a handler threw. An undeclared refusal is a bug: it fails in development and tests, and is logged in
+ * production.
+ */
 export function asDeclared({ name, refusals }: Declared, thrown: unknown, log: Logger): unknown {
   if (!(thrown instanceof Refused)) return thrown
   const { code } = thrown.refusal
@@ -93,7 +99,7 @@ export function asDeclared({ name, refusals }: Declared, thrown: unknown, log: L
   return thrown
 }
 
-/** Runs a handler that may refuse only what its definition declares. */
+/** Runs a handler that may refuse only with the codes of its definition. */
 export async function declaring<T>(def: Declared, log: Logger, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 
-/** As long as a client may still repeat a command whose answer got lost; ms. */
+/** As long as a client may repeat a command whose reply was lost; ms. */
 const keptMs = 60_000
 const kept = new WeakMap<Context, Map<string, unknown>>()
 
 /**
- * Replies that the database must not keep (a link's token), for a repetition of the command at this process: in memory only, and for a minute.
- * Afterwards, or at another process, nobody knows them any more.
+ * Keeps a reply that the database must not store (a link's token), for a repetition of the command in this process: in
+ * memory only, for a minute. Afterwards, and in other processes, it is unknown.
  */
 export function rememberSecret(context: Context, key: string, reply: unknown): void {
   const replies = kept.get(context) ?? new Map<string, unknown>()
@@ -15,7 +15,7 @@ export function rememberSecret(context: Context, key: string, reply: unknown): v
   setTimeout(() => replies.delete(key), keptMs).unref()
 }
 
-/** The reply, or undefined. */
+/** Returns the reply, or undefined. */
 export function recallSecret(context: Context, key: string): unknown {
   return kept.get(context)?.get(key)
 }

@@ -1,14 +1,20 @@
 import { DatabaseUnavailable } from '../../../db/circuit-breaker.ts'
 import { isConflict, isLost } from '../../../db/retry.ts'
 
-/** Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was changed. */
+/**
+ * Out of disk, out of connections, cancelled by a timeout, read-only after a fail-over: not a bug, and nothing was
+ * changed.
+ */
 const codes = new Set(['53100', '53200', '53300', '57014', '55P03', '25006', '25P03'])
 const texts = ['Query read timeout', 'Timeout acquiring a connection']
 
-/** What the pool says to whoever still waited for a connection when it was closed. Not a part of 'current transaction is aborted', which is a bug of ours. */
+/**
+ * Message of the pool for whoever waited for a connection when it was closed. Not part of 'current transaction is
+ * aborted', which is a bug of ours.
+ */
 const poolClosed = 'aborted'
 
-/** True when the database could not do it now, through no fault of the call. */
+/** Returns true if the database could not do it now, through no fault of the call. */
 export function isUnavailable(error: unknown): boolean {
   if (isLost(error) || isConflict(error) || error instanceof DatabaseUnavailable) return true
   if (!(error instanceof Error)) return false
@@ -20,12 +26,15 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** True when the disk of the database has no room for what was to be written. Reading still works. */
+/** Returns true if the database's disk has no room for the write. Reading still works. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === '53100'
 }
 
-/** True when a value could not be stored as what it is: a NUL or half a surrogate in a text, a number beyond its type (SQLSTATE class 22). */
+/**
+ * Returns true if a value could not be stored: a NUL or half a surrogate in a text, a number beyond its type (SQLSTATE
+ * class 22).
+ */
 export function isBadValue(error: unknown): boolean {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
   return code !== undefined && /^22[0-9A-Z]{3}$/.test(code)

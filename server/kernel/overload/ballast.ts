@@ -4,32 +4,33 @@ import { dirname } from 'node:path'
 import type { Logger } from 'pino'
 
 export interface Ballast {
-  /** The disk is almost full: what can wait must not take what is left of it. */
+  /** The disk is almost full: work that can wait must not take what is left. */
   low(): boolean
-  /** Looks no more; the file stays. */
+  /** Stops watching; the file stays. */
   stop(): Promise<void>
 }
 
 interface Options {
-  /** A file on the disk of the database. */
+  /** A file on the database's disk. */
   readonly path: string
   readonly log: Logger
   readonly metrics: { readonly storageLow: { set(low: 0 | 1): void } }
   readonly bytes?: number
   readonly everyMs?: number
-  /** Bytes that are free where the file is. */
+  /** Returns the free bytes where the file is. */
   readonly free?: (path: string) => Promise<number>
 }
 
 const mib = 1_048_576
 const usualBytes = 64 * mib
-/** What is left of a file that nobody finished writing; and the time after which it is tried again where it could not be written. */
+/** Age of an unfinished file nobody is writing any more, and the pause before it is tried again. */
 const abandonedMs = 60_000
 const againMs = 30_000
 
 /**
- * Keeps a file on the database's disk that is removed when less than half its size is free, so that people go on while telemetry is slowed
- * down, and written again when twice its size is free. Throws if something else has its name, or the free space cannot be read.
+ * Keeps a file on the database's disk that is removed when less than half its size is free, so that people go on while
+ * telemetry is slowed down, and written again when twice its size is free. Throws if something else has its name, or
+ * the free space cannot be read.
  */
 export async function startBallast(options: Options): Promise<Ballast> {
   const { path, log, metrics, bytes = usualBytes, everyMs = 100, free: freeAt = freeBytes } = options
@@ -89,7 +90,7 @@ async function freeBytes(path: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Null = nothing is there, -1 = it is no file. */
+/** Null = nothing is there, -1 = not a file. */
 async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     (found) => (found.isFile() ? found.size : -1),
@@ -100,7 +101,7 @@ async function sizeOf(path: string): Promise<number | null> {
   )
 }
 
-/** Writes the file whole or not at all, unless another process does. Throws what the disk throws. */
+/** Writes the file completely or not at all, unless another process does. Throws the disk's error. */
 async function fill(path: string, bytes: number): Promise<void> {
   const part = `${path}.part`
   const file = await open(part, 'wx').catch(async (error: NodeJS.ErrnoException) => {
@@ -111,7 +112,7 @@ async function fill(path: string, bytes: number): Promise<void> {
   if (!file) return
   try {
     try {
-      // No zeros: some file systems keep none.
+      // Not zeros: some file systems do not store them.
       const block = randomFillSync(Buffer.alloc(Math.min(mib, bytes)))
       for (let left = bytes; left > 0; left -= block.length)
         await file.writeFile(left < block.length ? block.subarray(0, left) : block)

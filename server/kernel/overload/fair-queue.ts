@@ -1,12 +1,15 @@
-/** Lets so much work begin at once. */
+/** A fair queue: limits how much work runs at once. */
 export interface FairQueue {
-  /** Does the work when it is its turn: keys take turns, and three of what is for sooner go before one for later. Throws WaitedTooLong if its turn does not come in time. */
+  /**
+   * Runs the work when its turn comes. Keys take turns, and three pieces of `sooner` work go before one of `later`.
+   * Throws WaitedTooLong if the turn does not come in time.
+   */
   pass<T>(key: unknown, stage: 'sooner' | 'later', work: () => Promise<T>): Promise<T>
-  /** How many wait for their turn. */
+  /** Returns how many wait for their turn. */
   waiting(): number
 }
 
-/** Nobody had time for it: nothing was begun. */
+/** The turn did not come in time; nothing was begun. */
 export class WaitedTooLong extends Error {
   constructor() {
     super('its turn did not come in time')
@@ -14,10 +17,10 @@ export class WaitedTooLong extends Error {
   }
 }
 
-/** So many turns of what is for sooner before one of what is for later. */
+/** Number of `sooner` turns before a `later` one. */
 const before = 3
 
-/** Limits how much work runs at once. `places` = how many may be at work now, at least 1; nobody waits longer than `longestWaitMs`. */
+/** Creates a fair queue. `places` = how many may run now, at least 1; nobody waits longer than `longestWaitMs`. */
 export function createFairQueue(places: () => number, { longestWaitMs }: { longestWaitMs?: number } = {}): FairQueue {
   const waiting = { sooner: createTurns(), later: createTurns() }
   let running = 0
@@ -57,10 +60,10 @@ export function createFairQueue(places: () => number, { longestWaitMs }: { longe
   }
 }
 
-/** What is thrown before anything was awaited is an end like any other. */
+/** A synchronous throw ends the work like any rejection. */
 const begun = async <T>(work: () => Promise<T>): Promise<T> => work()
 
-/** What waits, one of each key in turn. */
+/** Waiting work, one of each key in turn. */
 function createTurns() {
   const byKey = new Map<unknown, (() => void)[]>()
   let count = 0

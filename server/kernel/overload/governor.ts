@@ -7,15 +7,15 @@ import { atRest, pain, type Signals, type Yielding, yieldNext } from '../../../t
 import { watchStatements } from './statements.ts'
 
 export interface Governor {
-  /** How much of its full speed telemetry may take now, in (0, 1]. */
+  /** Share of full speed that telemetry may take now, in (0, 1]. */
   share(): number
-  /** The rest that work which nobody waits for takes after a step of `tookMs`: as long as the step, much longer while anybody waits. */
+  /** Rests after a background step of `tookMs`: as long as the step, much longer while people wait. */
   rest(tookMs: number): Promise<void>
   /** Another process says that its people wait. */
   told(): void
-  /** A process that was told so takes telemetry in: it may be to blame. */
+  /** A process that was notified takes telemetry in: it may be to blame. */
   working(): void
-  /** People came through this process just now. */
+  /** People used this process just now. */
   seen(): void
   stop(): void
 }
@@ -23,21 +23,21 @@ export interface Governor {
 interface Options {
   /** The pool of people's calls. */
   readonly people: Knex
-  /** Are people here who would notice? */
+  /** Returns whether anybody is here who would notice. */
   readonly here: () => boolean
   readonly ingest: Pick<Ingest, 'stats'>
   readonly log: Logger
   readonly metrics: { readonly ingestShare: { set(share: number): void } }
-  /** Tells the processes that take telemetry in that people wait here; absent where one process does all. */
+  /** Notifies the ingest processes that people wait here; absent if one process does everything. */
   readonly tell?: () => Promise<unknown>
-  /** Tells processes whose people wait that telemetry is taken in here. */
+  /** Notifies processes whose people wait that telemetry is taken in here. */
   readonly tellWorking?: () => Promise<unknown>
   readonly everyMs?: number
-  /** Waits; ends at once when it is told that all is over. */
+  /** Waits; ends at once when aborted. */
   readonly wait?: (ms: number, stopped: AbortSignal) => Promise<unknown>
 }
 
-/** The channel on which processes tell each other that people wait. */
+/** NOTIFY channel on which processes say that people wait. */
 export const waitingChannel = 'people_wait'
 
 const loopStepMs = 10
@@ -48,7 +48,10 @@ const longestRestMs = 3_000
 
 const rest = (ms: number, signal: AbortSignal) => pass(ms, undefined, { signal }).catch(() => undefined)
 
-/** Measures the event loop and people's statements four times a second and slows telemetry down while people wait (telemetry/ingest/throttle.ts). Other processes tell theirs. */
+/**
+ * Measures the event loop and people's statements four times a second, and slows telemetry down while people wait
+ * (telemetry/ingest/throttle.ts). Other processes report theirs.
+ */
 export function createGovernor(options: Options): Governor {
   const { people, here, ingest, log, metrics, tell, tellWorking, everyMs = 250, wait = rest } = options
   const loop = monitorEventLoopDelay({ resolution: loopStepMs })
@@ -65,7 +68,7 @@ export function createGovernor(options: Options): Governor {
   const stopped = new AbortController()
   let batches = 0
 
-  /** Has telemetry had anything to do since the last look? */
+  /** Whether telemetry had anything to do since the last look. */
   const busy = (): boolean => {
     const now = ingest.stats()
     const worked = now.batches > batches

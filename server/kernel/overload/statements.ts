@@ -2,18 +2,21 @@ import type { Knex } from 'knex'
 import { statementBegan, statementEnded } from '../../../db/connect.ts'
 
 export interface Statements {
-  /** Median time of the statements that ended since the last call, and how long the oldest runs that has not, ms; null = none at all. */
+  /**
+   * Returns the median time of the statements that ended since the last call, and how long the oldest unfinished one
+   * runs, ms; null = none.
+   */
   take(): number | null
   stop(): void
 }
 
-/** So many statements of one look are enough for a median. */
+/** Maximum number of statements kept for one median. */
 const enough = 500
 
-/** People's statements are cut off long before: what lasts longer has got lost with its connection. */
+/** People's statements are cut off long before; a longer one was lost with its connection. */
 const lostMs = 20_000
 
-/** Listens to how long the statements of a pool take, in whatever way they are sent. */
+/** Watches how long the statements of a pool take, however they are sent. */
 export function watchStatements(knex: Knex, now: () => number = () => performance.now()): Statements {
   const running = new Map<object, number>()
   let times: number[] = []
@@ -37,7 +40,7 @@ export function watchStatements(knex: Knex, now: () => number = () => performanc
       const [oldest] = running.values()
       const all = times
       times = []
-      // Nothing came back: then what everybody waits for tells how it goes.
+      // Nothing came back, so the wait of everybody else is the measure.
       if (all.length === 0) return oldest === undefined ? null : now() - oldest
       all.sort((a, b) => a - b)
       return all[all.length >> 1] ?? null

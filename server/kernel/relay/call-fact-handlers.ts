@@ -1,15 +1,18 @@
 import { type FactName, type FactPayload, isFactName, parseFact } from '../../../contract/facts.ts'
 
 export type FactHandler<F extends FactName> = (payload: FactPayload<F>) => Promise<unknown> | void
-/** Who hears each declared fact; several may, in no order. */
+/** Handlers of each declared fact; several may run, in no order. */
 export type FactHandlers = { readonly [F in FactName]: readonly FactHandler<F>[] }
-/** Nothing is to be done. */
+/** No handler. */
 export const ignored = [] as const
 
-/** Tells a fact, as it was kept, to its handlers; rejects when one failed, after all have ended. */
+/** Runs the handlers of a stored fact. Rejects if one failed, after all have ended. */
 export type CallFactHandlers = (name: string, payload: unknown) => Promise<void>
 
-/** One that fails keeps no other from hearing it. Facts of another version of this program are passed over. */
+/**
+ * Returns the function that runs a fact's handlers. One that fails does not stop the others. Facts of another version
+ * of this program are ignored.
+ */
 export function hear(handlers: Partial<FactHandlers>): CallFactHandlers {
   return async (name, payload) => {
     if (isFactName(name)) await callHandlers(handlers, name, payload)

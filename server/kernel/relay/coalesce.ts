@@ -7,12 +7,12 @@ export interface RoomPush {
 }
 interface Pending {
   change: Change
-  /** Cursor of the row before the one that was put off: whoever resumes from there misses nothing. */
+  /** Cursor of the row before the delayed one: whoever resumes there misses nothing. */
   before: string
-  /** Counts rows, to find the oldest of several. */
+  /** Order of arrival, to find the oldest of several. */
   order: number
 }
-/** What went out last of a row. */
+/** Last push of a row. */
 interface Sent {
   at: number
   version: number
@@ -24,8 +24,8 @@ interface Room {
 }
 
 /**
- * Puts changes off so that one row of one room is pushed at most once per `everyMs`; of several versions the newest goes out.
- * Pure bookkeeping: time comes in as milliseconds of any steady clock.
+ * Delays changes so that a row is pushed to a room at most once per `everyMs`; the newest of several versions goes out.
+ * Pure bookkeeping: time is milliseconds of any steady clock.
  */
 export class Coalescer {
   readonly #rooms = new Map<string, Room>()
@@ -38,7 +38,10 @@ export class Coalescer {
     this.#everyMs = everyMs
   }
 
-  /** Takes the changes of one outbox row, which stands at `cursor`; without one, of a row before its turn: who resumes gets it again. */
+  /**
+   * Adds the changes of an outbox row at `cursor`; without a cursor, of a row ahead of its turn, which a resuming
+   * client gets again.
+   */
   add(changes: readonly RoomChange[], nowMs: number, cursor?: string): void {
     for (const { rooms, ...change } of changes) {
       for (const name of rooms) this.#take(name, change, nowMs)
@@ -57,7 +60,7 @@ export class Coalescer {
       return
     }
     const last = room.sent.get(key)
-    // Who came after the newer one went out would take the older one for news.
+    // A client that joined after the newer one was pushed would take the older one for news.
     if (last && change.version < last.version) return
     if (last === undefined || nowMs - last.at >= this.#everyMs) {
       mark(room, key, { at: nowMs, version: change.version })
@@ -65,7 +68,10 @@ export class Coalescer {
     } else room.pending.set(key, { change, before: this.#cursor, order: this.#taken })
   }
 
-  /** What may go out now, by room. `keep` = rows were taken before their turn: older versions than those that went out may still come. */
+  /**
+   * Returns what may be pushed now, by room. `keep` = rows were taken ahead of their turn, so older versions than those
+   * pushed may still come.
+   */
   take(nowMs: number, keep = false): RoomPush[] {
     const pushes: RoomPush[] = []
     for (const [name, room] of this.#rooms) {
@@ -94,7 +100,7 @@ export class Coalescer {
     return this.#rooms.size > 0
   }
 
-  /** Everything up to here has gone out, in every room. Only meaningful right after `take`. */
+  /** Everything up to here was pushed in every room. Only meaningful right after `take`. */
   get safeCursor(): string {
     let oldest: Pending | undefined
     for (const room of this.#rooms.values()) {
@@ -105,7 +111,7 @@ export class Coalescer {
   }
 }
 
-/** Kept in the order of sending, so that forgetting can stop at the first young one. */
+/** Kept in the order of sending, so that pruning can stop at the first recent one. */
 function mark(room: Room, key: string, sent: Sent): void {
   room.sent.delete(key)
   room.sent.set(key, sent)

@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * What has to be done once is handled by the process that leads. It begins where handling was last noted, and a little earlier: what is heard twice
- * does no harm.
+ * Handles facts in the leader. Starts where handling was last recorded, and a little earlier: a fact heard twice does
+ * no harm.
  */
 export function createLead({ knex, log, facts, read }: Options) {
   let handled: Cursor | null = null
@@ -33,7 +33,7 @@ export function createLead({ knex, log, facts, read }: Options) {
     handled = upTo
     for (let at: Cursor | null = await startAt(knex); at; ) at = await catchUp(at, upTo)
   }
-  /** Handles what was written before this process led; returns where to go on. */
+  /** Handles what was written before this process led; returns where to continue. */
   const catchUp = async (from: Cursor, upTo: Cursor): Promise<Cursor | null> => {
     const found = await readFacts(knex, from, upTo, batch)
     for (const each of found) hear(each)
@@ -53,7 +53,7 @@ export function createLead({ knex, log, facts, read }: Options) {
   return {
     follow: election.follow,
     leading: election.leading,
-    /** A fact that this process has read. */
+    /** Takes a fact that this process has read. */
     take(fact: FactRow): void {
       if (!election.leading()) return
       handled = fact.cursor
@@ -67,7 +67,7 @@ export function createLead({ knex, log, facts, read }: Options) {
   }
 }
 
-/** Runs the handlers of a fact; what goes wrong is logged: a tick does later what was not done. */
+/** Runs the handlers of a fact and logs failures: a tick does later what was not done. */
 export function handle(
   log: Logger,
   hear: CallFactHandlers,
@@ -76,7 +76,7 @@ export function handle(
   hear(fact, payload).catch((error: unknown) => log.error({ err: error, fact }, 'fact failed'))
 }
 
-/** Before what was noted last, before everything of the last seconds, and before every transaction that still runs. */
+/** Before the last recorded place, before everything of the last seconds, and before every running transaction. */
 async function startAt(knex: Knex): Promise<Cursor> {
   const { xid } = await one<{ xid: string }>(
     knex,

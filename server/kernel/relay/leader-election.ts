@@ -5,7 +5,7 @@ export interface Election {
   /** Tries to lead on a connection for as long as it lasts. */
   follow(client: pg.Client): void
   leading(): boolean
-  /** Gives the lead back: another process need not wait for the end of the connection. */
+  /** Gives up the lead, so that another process need not wait for the end of the connection. */
   stop(): Promise<void>
 }
 
@@ -13,8 +13,9 @@ export interface Election {
 const againMs = 1_000
 
 /**
- * One of several processes leads: the one whose connection holds an advisory lock. When the connection ends, another process takes over. `begin` runs
- * with the lock, when this process counts as the leader already; when it fails, the lock is given back and tried again.
+ * Elects a leader among processes: the one whose connection holds an advisory lock. When the connection ends, another
+ * process takes over. `begin` runs with the lock, when this process already counts as leader; if it fails, the lock is
+ * released and tried again.
  */
 export function createElection({
   lock,
@@ -24,7 +25,7 @@ export function createElection({
   begin,
 }: {
   lock: number
-  /** For the log. */
+  /** Name in the log. */
   name: string
   log: Logger
   ready?: () => boolean

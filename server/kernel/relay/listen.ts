@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Connection } from '../../../db/connection.ts'
 
 export interface Listener {
-  /** The connection that listens, while there is one; also holds the relay's leader lock. */
+  /** The listening connection, while there is one; it also holds the relay's leader lock. */
   readonly client: () => pg.Client | null
   stop(): Promise<void>
 }
@@ -13,20 +13,23 @@ interface Options {
   channels: readonly string[]
   log: Logger
   onNotify: (channel: string, payload: string) => void
-  /** After each (re)connection: whatever was notified before may have been missed. */
+  /** Called after each (re)connection: earlier notifications may have been missed. */
   onConnect: (client: pg.Client) => void
-  /** How often the connection is tried, and how long an answer may take. A dead one would be silent for ever. */
+  /** How often the connection is checked, and how long an answer may take. A dead one would be silent for ever. */
   pingMs?: number
   answerMs?: number
-  /** The server ends the session when nothing was asked on it for so long; more than several pings. */
+  /** Idle time after which the server ends the session; more than several pings. */
   silentMs?: number
 }
 
-/** The server, too, must notice soon that nobody is there any more: until then it keeps the leader's lock. Probes are answered for a process that stands still. */
+/**
+ * The server, too, must notice quickly that nobody is there: until then it keeps the leader's lock. A process that
+ * stands still still answers TCP probes.
+ */
 const endOfSession = (silentMs: number) =>
   `set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set idle_session_timeout = ${silentMs}`
 
-/** LISTENs on one connection of its own and comes back by itself, with growing pauses up to 2 s. */
+/** LISTENs on a connection of its own, and reconnects with growing pauses of up to 2 s. */
 export function listen(options: Options): Listener {
   const { url, channels, log, onNotify, onConnect, pingMs = 5_000, answerMs = 4_000, silentMs = 20_000 } = options
   let client: Connection | null = null

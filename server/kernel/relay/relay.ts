@@ -17,11 +17,11 @@ import { createLead, handle } from './lead-relay.ts'
 export interface Relay {
   /** Something may have been committed: read on. */
   wake(): void
-  /** A fresh listening connection: try to become, on it, the one who handles what has to be done once. */
+  /** Tries to become leader on a fresh listening connection. */
   lead(client: pg.Client): void
-  /** The outbox was read less than `ms` ago. */
+  /** Returns whether the outbox was read less than `ms` ago. */
   alive(ms: number): boolean
-  /** Whether it is this process that handles what has to be done once. */
+  /** Returns whether this process leads. */
   leading(): boolean
   stop(): Promise<void>
 }
@@ -29,35 +29,36 @@ export interface Relay {
 interface Options {
   knex: Knex
   log: Logger
-  /** To the sockets of this process. */
+  /** Pushes to the sockets of this process. */
   push: (push: RoomPush) => void
   cursor: (cursor: string) => void
-  /** What one process does for all, whichever leads. */
+  /** Handled by the leader only. */
   facts: CallFactHandlers
-  /** What every process hears. */
+  /** Handled by every process. */
   heard?: CallFactHandlers
-  /** Rows were pruned that this process has not read: its sockets have to begin anew. */
+  /** Called when rows were pruned that this process has not read: its sockets have to start over. */
   onGap?: () => void
-  /** How old the oldest row is whose turn has not come; 0 = none waits. Told every 2 s. */
+  /** Reports every 2 s the age of the oldest row whose turn has not come; 0 = none waits. */
   onLag?: (seconds: number) => void
   everyMs?: number
-  /** How often the outbox is read when nobody tells that there is something, ms. */
+  /** How often the outbox is read without a notification, ms. */
   pollMs?: number
 }
 
-/** So soon it is looked again whether the turn has come of rows that a running transaction holds back, and twice as late each time that it has not. */
+/** First pause before looking again at rows that a running transaction holds back; doubled each time. */
 const heldMs = 8
 const measureMs = 2_000
-/** Rows that are pushed ahead while something runs on and on; what comes then waits for its turn. */
+/** Maximum number of rows pushed ahead while a transaction runs on; further ones wait for their turn. */
 const maxAhead = 2_000
 const batch = 500
-/** Away for so long, something may have been pruned, or another database may have taken its place. */
+/** After this time without the database, rows may have been pruned, or another database may have taken its place. */
 const awayMs = 5_000
 
 /**
- * Tails the outbox in an order that a cursor can name, and pushes its changes to the rooms of this process, ahead of their turn where a transaction that
- * still runs could come before them (docs/decisions/0032): every process reads for its own sockets, so that no push has
- * to cross between processes, where it could be lost. What has to be done once is handled by the one that leads (lead.ts).
+ * Tails the outbox in cursor order and pushes its changes to the rooms of this process, ahead of their turn while a
+ * running transaction could still come before them (docs/decisions/0032). Every process reads for its own sockets, so
+ * no push crosses between processes, where it could be lost. Work that is done once belongs to the leader
+ * (lead-relay.ts).
  */
 export function createRelay(options: Options): Relay {
   const {
@@ -74,7 +75,7 @@ export function createRelay(options: Options): Relay {
   } = options
   let position: Cursor | null = null
   const lead = createLead({ knex, log, facts, read: () => position })
-  /** Rows that were pushed ahead of their turn. */
+  /** Rows pushed ahead of their turn. */
   const ahead = new Set<number>()
   let coalescer = new Coalescer('', everyMs)
   let wanted = false
@@ -110,7 +111,7 @@ export function createRelay(options: Options): Relay {
         for (const row of read.rows) take(row)
         for (const row of read.ahead) takeAhead(row)
         if (read.rows.length + read.ahead.length === batch) wanted = true
-        // Nothing runs and all is read: whatever is remembered is gone, as after a restore.
+        // Nothing runs and everything is read, so whatever is remembered is gone, as after a restore.
         else if (!read.held) ahead.clear()
         flush()
         lookAgain(read.held, read.rows.length > 0)
@@ -121,7 +122,7 @@ export function createRelay(options: Options): Relay {
       }
     }
   }
-  /** Whoever holds rows back wakes nobody when it ends without having written into the outbox itself. */
+  /** A transaction that holds rows back wakes nobody when it ends without having written to the outbox. */
   const lookAgain = (held: boolean, moved: boolean): void => {
     if (!held || moved) heldTimes = 0
     if (!held || stopped || heldTimer) return
@@ -146,7 +147,10 @@ export function createRelay(options: Options): Relay {
     const { fact, payload } = row
     if (fact) lead.take({ fact, payload, cursor: row.cursor })
   }
-  /** Nobody waits for a transaction that has nothing to do with him: versions say which change is the newer one. What is done once waits for its turn. */
+  /**
+   * Nobody waits for an unrelated transaction: versions say which change is newer. Work that is done once waits for its
+   * turn.
+   */
   const takeAhead = (row: OutboxRow): void => {
     ahead.add(row.cursor.id)
     coalescer.add(row.changes, performance.now())
@@ -166,7 +170,7 @@ export function createRelay(options: Options): Relay {
     }
   }
 
-  /** What waits for its turn because a transaction still runs is late as well, and so is what cannot be read at all. */
+  /** Rows that wait for a running transaction are late as well, and so are rows that cannot be read. */
   const measure = async (): Promise<void> => {
     if (!position || !onLag) return
     const unheard = readAt > 0 ? (Date.now() - readAt) / 1_000 : 0
