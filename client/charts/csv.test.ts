@@ -16,12 +16,12 @@ describe('a CSV file', () => {
         { name: 'b', value: null },
         { name: 'c', value: Number.NaN },
       ]),
-    ).toBe('\uFEFFName,"Value, mean"\r\na,-90.5\r\nb,\r\nc,\r\n')
+    ).toBe('\uFEFF"Name","Value, mean"\r\n"a","-90.5"\r\n"b",""\r\n"c",""\r\n')
   })
 
   it.each(['=1+1', '+1', '-1', '@a', '\ta'])('makes %j plain text, and leaves numbers alone [LIVE-5]', (text) => {
-    expect(fileOf(text)).toContain(`\r\n'${text},`)
-    expect(fileOf('a', -1)).toContain('a,-1\r\n')
+    expect(fileOf(text)).toContain(`\r\n"'${text}",`)
+    expect(fileOf('a', -1)).toContain('"a","-1"\r\n')
   })
 
   it('gives back what was put in, whatever it is, and never a formula [LIVE-5]', () => {
@@ -31,10 +31,11 @@ describe('a CSV file', () => {
         (text) => {
           const file = fileOf(text)
           const line = file.slice(file.indexOf('\r\n') + 2)
-          const quoted = line.match(/^"((?:[^"]|"")*)",\r\n$/)
-          const read = quoted ? (quoted[1] ?? '').replaceAll('""', '"') : line.replace(/,\r\n$/, '')
-          expect(read.replace(/^'(?=[=+\-@\t\r])/, '')).toBe(text.replace(/^'(?=[=+\-@\t\r])/, ''))
-          expect(read).not.toMatch(/^[=+\-@\t\r]/)
+          const read = (line.match(/^"((?:[^"]|"")*)",""\r\n$/)?.[1] ?? 'unreadable').replaceAll('""', '"')
+          const plain = (value: string) => value.replace(/\r\n?/g, '\n').replace(/^'+(?=[=+\-@\t])/gm, '')
+          expect(plain(read)).toBe(plain(text))
+          expect(read).not.toMatch(/^[=+\-@\t]/m)
+          expect(read).not.toContain('\r')
         },
       ),
     )

@@ -1,23 +1,15 @@
+import { byteOrderMark, csvLine } from '../../contract/csv.ts'
+
 /** A column of a file: numbers stay numbers with a decimal point, null is an empty cell. */
 export interface CsvColumn<Row> {
   readonly title: string
   readonly cell: (row: Row) => string | number | null
 }
 
-/** Spreadsheets would take a text that begins so for a formula. */
-const formula = /^[=+\-@\t\r]/
-
-function cellText(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : ''
-  const safe = formula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** A table as CSV for every language: commas, a byte order mark, a head; texts that would be formulas are made plain. */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const line = (cells: readonly (string | number | null)[]) => `${cells.map(cellText).join(',')}\r\n`
-  return `\uFEFF${line(columns.map(({ title }) => title))}${rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('')}`
+  const line = (cells: readonly (string | number | null)[]) => csvLine(cells, ',')
+  return `${byteOrderMark}${line(columns.map(({ title }) => title))}${rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('')}`
 }
 
 /** 'Statistik_Messepark_2026-11-01_2026-11-08.csv': only letters, digits and marks that every file system takes. */

@@ -13,6 +13,10 @@ import { csvLines } from '../lists/csv.ts'
 const query = z.strictObject({ input: z.string().max(10_000).default('{}') })
 const rate = { points: 20, seconds: 60 }
 
+/** Each file holds a connection for as long as it is read: at most so many at once leave the others for people's calls. */
+const maxOpen = 4
+let open = 0
+
 /**
  * GET /lists/:name/csv?input=…: the list of that name as a file, all pages of it, for the input (JSON) that its query takes. What is read
  * is one moment; heads are in the language of the caller.
@@ -20,6 +24,7 @@ const rate = { points: 20, seconds: 60 }
 export async function getListCsv(call: HttpCall): Promise<Reply> {
   const name = String(call.request.params['name'])
   const handler = call.context.handlers.queries.get(name)
+  if (open >= maxOpen) throw refused({ code: 'server-busy' })
   const access = isListHandler(handler) ? handler.def.access : 'session'
   const { list, input, language } = await read(call, { name: `${name}.csv`, access, rate }, async ({ actor }) => {
     if (!isListHandler(handler)) throw refused({ code: 'not-found' })
@@ -31,6 +36,8 @@ export async function getListCsv(call: HttpCall): Promise<Reply> {
     }
   })
   const content = Readable.from(csvLines(list.columns, batches(call, list, input), language))
+  open += 1
+  content.once('close', () => (open -= 1))
   return { download: { name: `${name.replaceAll('.', '-')}.csv`, type: 'text/csv; charset=utf-8', content } }
 }
 

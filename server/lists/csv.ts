@@ -29,10 +29,16 @@ export async function* csvLines<Row>(
       .join('')
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** A time in a file, in a time zone, as spreadsheets of all languages read it: '2026-11-27 14:05:09'. */
 export function csvTime(iso: string | null, timeZone: string): string | null {
   if (iso === null) return null
-  const format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+    formats.set(timeZone, format)
+  }
   return format.format(new Date(iso))
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
+import { byteOrderMark, csvLine } from '../../../contract/csv.ts'
 import type { Language } from '../../../contract/session.ts'
 import type { Place, ReportRow } from './rows.ts'
 import { type Column, columns, decimalMark, heads } from './texts.ts'
@@ -26,20 +26,17 @@ export function reportCsv(
 }
 
 function text(page: readonly ReportRow[], language: Language, head: boolean): string {
-  return stringify(
-    page.map((row) => record(row, language)),
-    {
-      bom: head,
-      header: head,
-      columns: columns.map((key) => ({ key, header: heads[language][key] })),
-      delimiter: ';',
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    },
-  )
+  const heading = head
+    ? byteOrderMark +
+      csvLine(
+        columns.map((key) => heads[language][key]),
+        ';',
+      )
+    : ''
+  return heading + page.map((row) => csvLine(cells(row, language), ';')).join('')
 }
 
-function record(row: ReportRow, language: Language): Record<Column, string> {
+function cells(row: ReportRow, language: Language): string[] {
   const money: Partial<Record<Column, number>> = {
     price: row.priceCents,
     tax: row.taxCents,
@@ -51,5 +48,5 @@ function record(row: ReportRow, language: Language): Record<Column, string> {
     if (cents === undefined) return (row[column as keyof ReportRow] ?? '').toString()
     return (cents / 100).toFixed(2).replace('.', decimalMark[language])
   }
-  return Object.fromEntries(columns.map((column) => [column, cell(column)])) as Record<Column, string>
+  return columns.map(cell)
 }
