@@ -2,9 +2,13 @@ import { constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
+import { compileTexts, textChunk } from './client/i18n/compile-texts.ts'
 
 /** React changes rarely: in a file of its own it stays in the browser over our releases. Other libraries stay with the pages that use them. */
-const chunks = [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }]
+const chunks = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+  { debugName: 'texts', name: textChunk },
+]
 
 /** Files that never change are compressed once, here, and not by the server for each who asks. */
 const compressed = compression({
@@ -20,7 +24,7 @@ export default defineConfig({
   root: 'client',
   base: '/',
   publicDir: 'public',
-  plugins: [react(), compressed],
+  plugins: [compileTexts(), react(), compressed],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

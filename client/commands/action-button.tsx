@@ -11,7 +11,7 @@ export function useActionRefusal(): (refusal: ActionRefusal, action: Action) => 
   const t = useT()
   return (refusal, action) => {
     if (refusal === 'no-connection') return t('control.reason.no-connection')
-    return refusal === 'already-in-state' ? t('control.reason.already', { action }) : refusalText({ code: refusal })
+    return refusal === 'already-in-state' ? t('devices.already', { action }) : refusalText({ code: refusal })
   }
 }
 

@@ -39,7 +39,7 @@ export function OrderProgress({ order, sending }: { order: OrderView | null; sen
     return (
       <p className={classes.progress} data-tone="info">
         <Icon name="send" size={16} />
-        <span>{t('control.running.sending', { action: sending })}</span>
+        <span>{t('devices.running.sending', { action: sending })}</span>
       </p>
     )
   }

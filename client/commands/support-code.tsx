@@ -22,11 +22,11 @@ export function SupportCode({ code }: { code: string }) {
       variant="subtle"
       color="neutral"
       size="compact-sm"
-      aria-label={t('control.support.copy', { code })}
+      aria-label={t('devices.support.copy', { code })}
       onClick={copy}
       rightSection={copied ? <Icon name="check" size={14} /> : undefined}
     >
-      {copied ? t('control.support.copied') : code}
+      {copied ? t('devices.support.copied') : code}
     </Button>
   )
 }

@@ -48,7 +48,7 @@ function followOutcome(view: LiveView, deviceId: number, orderId: string): void 
     const words = orderWords(order, t)
     announce(t('control.announce', { device: device.name, text: words.text }))
     if (!words.troubled) return
-    const text = `${words.text}\n${t('control.support', { code: order.supportCode })}`
+    const text = `${words.text}\n${t('common.supportCodeOf', { code: order.supportCode })}`
     const options = { title: device.name, id: `order-${deviceId}`, displayMs: 20_000 }
     if (words.tone === 'error') notify.error(text, options)
     else notify.warning(text, options)

@@ -15,31 +15,31 @@ export interface OrderWords {
 }
 
 const reasons = {
-  'not-in-time': 'control.why.not-in-time',
-  jammed: 'control.why.jammed',
-  'door-stuck': 'control.why.door-stuck',
-  refused: 'control.why.refused',
-  failed: 'control.why.failed',
-  'already-open': 'control.why.already-open',
-  'already-closed': 'control.why.already-closed',
-  occupied: 'control.why.occupied',
-  forged: 'control.why.forged',
-  replayed: 'control.why.replayed',
-  seen: 'control.why.replayed',
-  expired: 'control.why.expired',
-  'unknown-device': 'control.why.unknown-device',
-  'gateway-unreachable': 'control.why.gateway-unreachable',
+  'not-in-time': 'devices.why.not-in-time',
+  jammed: 'devices.why.jammed',
+  'door-stuck': 'devices.why.door-stuck',
+  refused: 'devices.why.refused',
+  failed: 'devices.why.failed',
+  'already-open': 'devices.why.already-open',
+  'already-closed': 'devices.why.already-closed',
+  occupied: 'devices.why.occupied',
+  forged: 'devices.why.forged',
+  replayed: 'devices.why.replayed',
+  seen: 'devices.why.replayed',
+  expired: 'devices.why.expired',
+  'unknown-device': 'devices.why.unknown-device',
+  'gateway-unreachable': 'devices.why.gateway-unreachable',
 } as const
 
 /** Why an order failed, in words; a device's own word is quoted. */
 export function reasonText(reason: string | null, t: T): string {
   const known = reason ?? 'failed'
   if (known in reasons) return t(reasons[known as keyof typeof reasons])
-  return t('control.why.other', { reason: known })
+  return t('devices.why.other', { reason: known })
 }
 
 function refusedText(reason: string | null, action: OrderView['action'], t: T): string {
-  if (reason === 'already-in-state') return t('control.reason.already', { action })
+  if (reason === 'already-in-state') return t('devices.already', { action })
   return reason !== null && reason in refusals ? refusalText({ code: reason }) : reasonText(reason, t)
 }
 
@@ -48,23 +48,23 @@ export function orderWords(order: Pick<OrderView, 'action' | 'state' | 'reason' 
   const { action, state, reason } = order
   if (state === 'confirmed')
     return {
-      text: t(order.late ? 'control.outcome.late' : 'control.outcome.confirmed', { action }),
+      text: t(order.late ? 'devices.outcome.late' : 'devices.outcome.confirmed', { action }),
       tone: 'success',
       icon: 'check',
       troubled: false,
     }
   if (state === 'queued' || state === 'sent' || state === 'taken')
-    return { text: t(`control.running.${state}`, { action }), tone: 'info', icon: 'wait', troubled: false }
+    return { text: t(`devices.running.${state}`, { action }), tone: 'info', icon: 'wait', troubled: false }
   if (state === 'expired' || state === 'unknown')
-    return { text: t(`control.outcome.${state}`, { action }), tone: 'warning', icon: 'alert', troubled: true }
+    return { text: t(`devices.outcome.${state}`, { action }), tone: 'warning', icon: 'alert', troubled: true }
   if (state === 'refused') {
     const why = refusedText(reason, action, t)
-    return { text: t('control.outcome.refused', { reason: why }), tone: 'neutral', icon: 'hand', troubled: false }
+    return { text: t('devices.outcome.refused', { reason: why }), tone: 'neutral', icon: 'hand', troubled: false }
   }
   const late = reason === 'not-in-time'
   return {
     // Taken and then silent: it may have moved all the same.
-    text: t(late ? 'control.outcome.notInTime' : 'control.outcome.failed', { action, reason: reasonText(reason, t) }),
+    text: t(late ? 'devices.outcome.notInTime' : 'devices.outcome.failed', { action, reason: reasonText(reason, t) }),
     tone: late ? 'warning' : 'error',
     icon: late ? 'alert' : 'cross',
     troubled: true,

@@ -13,6 +13,10 @@ import type credit from './credit/en.json'
 import type { Params as creditParams } from './credit/params.ts'
 import type deviceTypes from './device-types/en.json'
 import type { Params as deviceTypesParams } from './device-types/params.ts'
+import type devices from './devices/en.json'
+import type { Params as devicesParams } from './devices/params.ts'
+import type displacement from './displacement/en.json'
+import type { Params as displacementParams } from './displacement/params.ts'
 import type gallery from './gallery/en.json'
 import type { Params as galleryParams } from './gallery/params.ts'
 import type guest from './guest/en.json'
@@ -63,6 +67,8 @@ export interface Areas {
   control: typeof control
   credit: typeof credit
   'device-types': typeof deviceTypes
+  devices: typeof devices
+  displacement: typeof displacement
   gallery: typeof gallery
   guest: typeof guest
   home: typeof home
@@ -94,6 +100,8 @@ export interface AreaParams {
   control: controlParams
   credit: creditParams
   'device-types': deviceTypesParams
+  devices: devicesParams
+  displacement: displacementParams
   gallery: galleryParams
   guest: guestParams
   home: homeParams

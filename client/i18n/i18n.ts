@@ -2,20 +2,18 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { proxy, useSnapshot } from 'valtio'
 import { refusalValues } from '../../contract/refusal-values.ts'
 import type { Refusal } from '../../contract/refusals.ts'
-import type { Language } from '../../contract/session.ts'
+import { type Language, languages } from '../../contract/session.ts'
 import type { TextKey, TextParams, TextValue } from './areas.ts'
-import { type Bundle, type Catalogue, gather } from './gather.ts'
+import { loadGroup, type Message } from './catalogue.ts'
 import { cookieValue, initialLanguage } from './locale.ts'
+import { groupOf, type TextGroup, textGroups } from './text-groups.ts'
 
-const loaders: Readonly<Record<Language, () => Promise<{ default: Bundle }>>> = {
-  de: () => import('./bundle-de.ts'),
-  en: () => import('./bundle-en.ts'),
-  fr: () => import('./bundle-fr.ts'),
-  it: () => import('./bundle-it.ts'),
-}
-
-const catalogues = new Map<Language, Catalogue>()
+const catalogues = new Map<Language, Map<string, Message>>(languages.map((language) => [language, new Map()]))
+const loading = new Map<string, Promise<void>>()
+const loaded = new Set<string>()
 const formats = new Map<string, IntlMessageFormat>()
+/** The parts of the texts that are kept in the language on screen. A page asks for its own; who has no page has all. */
+let wanted: ReadonlySet<TextGroup> = new Set(textGroups)
 
 /** `chosen` = picked by the person in this visit (selector or ?lang=), so it outranks the language kept with the user. `revision` moves when texts arrive. */
 export const i18n = proxy<{ language: Language; chosen: boolean; revision: number }>({
@@ -31,16 +29,30 @@ export function persistLanguageWith(step: (language: Language) => void): void {
   persist = step
 }
 
-async function load(language: Language): Promise<void> {
-  if (!catalogues.has(language)) {
-    catalogues.set(language, gather((await loaders[language]()).default))
-    i18n.revision++
+function load(language: Language, group: TextGroup): Promise<void> {
+  const id = `${language} ${group}`
+  let found = loading.get(id)
+  if (found === undefined) {
+    found = loadGroup(language, group).then((texts) => {
+      for (const [key, message] of texts) catalogues.get(language)?.set(key, message)
+      loaded.add(id)
+      i18n.revision++
+    })
+    loading.set(id, found)
+    found.catch(() => loading.delete(id)) // the next one who needs it tries again
   }
+  return found
+}
+
+/** Loads parts of the texts in the language on screen, and keeps them loaded when the language changes. */
+export async function loadTexts(groups: readonly TextGroup[]): Promise<void> {
+  wanted = new Set([...wanted, ...groups])
+  await Promise.all(groups.map((group) => load(i18n.language, group)))
 }
 
 /** Makes `language` the one on screen: texts loaded, document language, cookie. HTTP reads `i18n.language` for Accept-Language. */
 export async function showLanguage(language: Language): Promise<void> {
-  await load(language)
+  await Promise.all([...wanted].map((group) => load(language, group)))
   i18n.language = language
   if (typeof document !== 'undefined') {
     document.documentElement.lang = language
@@ -71,20 +83,24 @@ export async function startLanguage(): Promise<void> {
     browser: navigator.languages,
   })
   i18n.chosen = query !== null
+  wanted = new Set(['first'])
   await showLanguage(language)
 }
 
-function message(key: string): string | undefined {
-  const text = catalogues.get(i18n.language)?.get(key)
-  if (text !== undefined || i18n.language === 'en') return text
-  if (!catalogues.has('en')) void load('en').catch(() => {})
-  return catalogues.get('en')?.get(key)
+const message = (key: string): Message | undefined => catalogues.get(i18n.language)?.get(key)
+
+/** What stands where there is no text: nothing while it is being loaded, else the key, which says more than nothing. */
+function insteadOf(key: string): string {
+  const group = groupOf(key.slice(0, key.indexOf('.')))
+  if (loaded.has(`${i18n.language} ${group}`)) return key.slice(key.indexOf('.') + 1)
+  void loadTexts([group]).catch(() => {})
+  return ''
 }
 
 function format(key: string, values: Readonly<Record<string, TextValue>> | undefined): string {
   const text = message(key)
-  if (text === undefined) return key.slice(key.indexOf('.') + 1)
-  if (!text.includes('{')) return text
+  if (text === undefined) return insteadOf(key)
+  if (typeof text === 'string' && !text.includes('{')) return text
   const id = `${i18n.language} ${key}`
   let compiled = formats.get(id)
   if (!compiled) {
@@ -94,7 +110,7 @@ function format(key: string, values: Readonly<Record<string, TextValue>> | undef
   return String(compiled.format({ ...values }))
 }
 
-/** The text of a key in the language on screen (English if it is missing there). In components use `useT`. */
+/** The text of a key in the language on screen. In components use `useT`: it draws again when texts arrive. */
 export function t<K extends TextKey>(key: K, ...params: TextParams<K>): string {
   return format(key, params[0])
 }

@@ -36,7 +36,7 @@ export function detailText({ kind, detail }: MalfunctionView, t: T): string | nu
     return t('insight.detail.low-voltage', { voltage: formatNumber(voltage, 2), threshold: formatNumber(threshold, 2) })
   }
   if (kind === 'not-responding' && typeof detail['supportCode'] === 'string')
-    return t('insight.detail.not-responding', { code: detail['supportCode'] })
+    return t('common.supportCodeOf', { code: detail['supportCode'] })
   if (kind === 'gateway-silent') {
     const count = number('devices')
     return count === null ? null : t('insight.detail.gateway-silent', { count })

@@ -73,7 +73,7 @@ export function OpenWindow({ access, now, moves, closed }: OpenWindowProps) {
               {!moves && <span>{t('open.phase.yours.text')}</span>}
             </>
           )}
-          {closed && <span>{t('maintenance.closed')}</span>}
+          {closed && <span>{t('displacement.closed')}</span>}
           {foreign && <small>{t('open.zone', { zone })}</small>}
         </div>
       </div>

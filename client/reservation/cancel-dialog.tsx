@@ -67,7 +67,7 @@ export function CancelDialog({ view, onClose }: { view: BookedView; onClose: () 
             ? t('reservations.cancel.nothing', { paid: formatEuros(view.paidCents) })
             : t('reservations.cancel.back', { amount, paid: formatEuros(view.paidCents) })}
       </p>
-      {view.displacements.length > 0 && back > 0 && <p className={classes.plain}>{t('maintenance.cancel.why')}</p>}
+      {view.displacements.length > 0 && back > 0 && <p className={classes.plain}>{t('displacement.refund.why')}</p>}
       {view.follows !== null && <p className={classes.plain}>{t('reservations.cancel.extension')}</p>}
       {view.children.length > 0 && (
         <p className={classes.plain}>{t('reservations.cancel.children', { count: view.children.length })}</p>

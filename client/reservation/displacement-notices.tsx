@@ -32,21 +32,17 @@ export function DisplacementNotices({ view, off = null, onCancel, contact = fals
     <Notice
       key={`${displacement.by} ${displacement.from} ${displacement.until}`}
       severity="warning"
-      title={t(
-        displacement.by === 'maintenance'
-          ? 'maintenance.displacement.title'
-          : 'maintenance.displacement.overstay.title',
-      )}
+      title={t(displacement.by === 'maintenance' ? 'displacement.title' : 'displacement.overstay.title')}
       action={
         at === 0 &&
         onCancel && (
           <ReasonButton
             icon="cross"
-            label={t('maintenance.displacement.cancel.of', { device: view.device.name })}
+            label={t('displacement.cancel.of', { device: view.device.name })}
             reason={off}
             onAct={onCancel}
           >
-            {t('maintenance.displacement.cancel')}
+            {t('displacement.cancel')}
           </ReasonButton>
         )
       }
@@ -56,29 +52,29 @@ export function DisplacementNotices({ view, off = null, onCancel, contact = fals
       {at === 0 && (
         <div>
           {refundCents > 0
-            ? t(onCancel ? 'maintenance.displacement.back' : 'maintenance.displacement.back.of', {
+            ? t(onCancel ? 'displacement.back' : 'displacement.back.of', {
                 amount: formatEuros(refundCents),
               })
-            : view.paidCents === 0 && onCancel && t('maintenance.displacement.back.free')}
+            : view.paidCents === 0 && onCancel && t('displacement.back.free')}
         </div>
       )}
       {at === 0 && contact && view.site.supportInfo !== null && (
-        <div>{t('maintenance.displacement.contact', { contact: view.site.supportInfo })}</div>
+        <div>{t('displacement.contact', { contact: view.site.supportInfo })}</div>
       )}
     </Notice>
   ))
 }
 
 function displacementText({ by, reason, from, until }: DisplacementView, zone: string, t: typeof translate): string {
-  if (by === 'overstay') return t('maintenance.displacement.overstay')
+  if (by === 'overstay') return t('displacement.overstay')
   const values = { from: formatDateTime(from, zone), reason: reason ?? '' }
   return until === null
-    ? t('maintenance.displacement.open', values)
-    : t('maintenance.displacement.span', { ...values, until: formatDateTime(until, zone) })
+    ? t('displacement.open', values)
+    : t('displacement.span', { ...values, until: formatDateTime(until, zone) })
 }
 
 function statusText(displacement: DisplacementView, now: number, zone: string, t: typeof translate): string {
   const status = displacementStatus(displacement, now)
-  if (status !== 'looking') return t(`maintenance.displacement.${status}`)
-  return t('maintenance.displacement.looking', { time: formatDateTime(displacement.triesUntil ?? '', zone) })
+  if (status !== 'looking') return t(`displacement.${status}`)
+  return t('displacement.looking', { time: formatDateTime(displacement.triesUntil ?? '', zone) })
 }

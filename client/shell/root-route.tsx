@@ -1,10 +1,11 @@
 import { createRootRouteWithContext, redirect } from '@tanstack/react-router'
-import { t } from '../i18n/i18n.ts'
+import { loadTexts, t } from '../i18n/i18n.ts'
 import { sessionReady } from '../stores/session.ts'
 import { notify } from '../ui/notify.tsx'
+import { textsOfPage, textsOfRole } from './page-texts.ts'
 import { type PageEntry, type PageFacts, pageOf } from './pages.ts'
 import { Crashed, NotFound } from './screens.tsx'
-import { loginAddress, moveAdmin, verdictOn } from './session-flow.ts'
+import { guardSession, loginAddress, moveAdmin, verdictOn } from './session-flow.ts'
 import { Shell } from './shell.tsx'
 
 /** What the router hands to every route. */
@@ -24,7 +25,10 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: Crashed,
   staticData: { access: 'public' },
   beforeLoad: async ({ location, preload, context: { pages, lastAllowed } }) => {
-    await sessionReady(pageOf(location.pathname, pages)?.access === 'public' ? publicPatienceMs : undefined)
+    const page = pageOf(location.pathname, pages)
+    const session = sessionReady(page?.access === 'public' ? publicPatienceMs : undefined)
+    await Promise.all([session, loadTexts(textsOfPage(page))])
+    await loadTexts(textsOfRole(guardSession().role))
     const verdict = verdictOn(location, pages)
     if (verdict.kind === 'login') throw redirect({ href: loginAddress(verdict.redirect) })
     if (verdict.kind === 'admin' && !preload) await moveAdmin()

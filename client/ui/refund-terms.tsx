@@ -36,8 +36,8 @@ export function refundSentence({ paidCents, refundUntilMinutes, start, zone, boo
     )
     const back = formatEuros(Math.max(0, due - booked.refundedCents))
     return now < begins.getTime()
-      ? t('maintenance.refund.hit', { until: formatDateTime(begins, zone), full: back })
-      : t('maintenance.refund.hitNow', { amount: back })
+      ? t('displacement.refund.hit', { until: formatDateTime(begins, zone), full: back })
+      : t('displacement.refund.hitNow', { amount: back })
   }
   if (now >= begins.getTime()) return t('booking.refund.none')
   const terms = refundTerms(paidCents, refundUntilMinutes, begins, new Date(now))

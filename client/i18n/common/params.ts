@@ -7,4 +7,5 @@ export interface Params {
   reservationNumber: { number: string | number }
   secondsAfter: { seconds: string | number }
   selectDevice: { device: string | number }
+  supportCodeOf: { code: string | number }
 }

@@ -4,8 +4,6 @@ export interface Params {
   devices: { count: number }
   gateway: { name: string | number }
   'gateway.down': { name: string | number }
-  'door.open': { what: string }
-  'door.closed': { what: string }
   path: { number: string | number }
   details: { device: string | number }
   actions: { device: string | number }
@@ -15,23 +13,8 @@ export interface Params {
   'do.refresh': { device: string | number }
   'do.recalibrate': { device: string | number }
   'do.reboot': { device: string | number }
-  'reason.already': { action: string }
   'anyway.for': { device: string | number }
   'anyway.title': { device: string | number }
-  'running.sending': { action: string }
-  'running.queued': { action: string }
-  'running.sent': { action: string }
-  'running.taken': { action: string }
-  'outcome.confirmed': { action: string }
-  'outcome.late': { action: string }
-  'outcome.failed': { action: string; reason: string | number }
-  'outcome.expired': { action: string }
-  'outcome.notInTime': { action: string; reason: string | number }
-  'outcome.unknown': { action: string }
-  'outcome.refused': { reason: string | number }
-  'why.other': { reason: string | number }
-  support: { code: string | number }
-  'support.copy': { code: string | number }
   announce: { device: string | number; text: string | number }
   'select.group': { group: string | number }
   'select.all': { count: string | number }

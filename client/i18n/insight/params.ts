@@ -3,7 +3,6 @@
 export interface Params {
   'malfunctions.lead': { open: number; unseen: number }
   'detail.low-voltage': { voltage: string | number; threshold: string | number }
-  'detail.not-responding': { code: string | number }
   'detail.gateway-silent': { count: number }
   'detail.stuck-door': { minutes: string | number }
   'where.gateway': { name: string | number }

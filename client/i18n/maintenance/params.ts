@@ -40,13 +40,4 @@ export interface Params {
   'revoke.takeBack.title': { target: string | number }
   'revoke.restored': { count: number }
   'revoke.moved': { count: number }
-  'displacement.span': { from: string | number; until: string | number; reason: string | number }
-  'displacement.open': { from: string | number; reason: string | number }
-  'displacement.looking': { time: string | number }
-  'displacement.back': { amount: string | number }
-  'displacement.back.of': { amount: string | number }
-  'displacement.contact': { contact: string | number }
-  'displacement.cancel.of': { device: string | number }
-  'refund.hit': { until: string | number; full: string | number }
-  'refund.hitNow': { amount: string | number }
 }

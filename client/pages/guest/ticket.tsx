@@ -60,7 +60,7 @@ function Shown({ state, token, onOver, onRefused }: ShownProps) {
       lead={`${formatList(types)} · ${ticket.site.name}`}
       live={fresh ? undefined : { fresh, asOf }}
     >
-      <Maintenance of={ticket} hint={t('maintenance.guest.ask')} />
+      <Maintenance of={ticket} hint={t('displacement.askSender')} />
       <Lazy part={guestOpen} waiting={<RowsSkeleton rows={2} height="9rem" />} anew={fresh}>
         {(GuestOpen) => <GuestOpen token={token} onRefused={onRefused} />}
       </Lazy>

@@ -1,9 +1,0 @@
-import refusals from '../../contract/refusal-texts/it.json' with { type: 'json' }
-import type { Bundle } from './gather.ts'
-
-/** All texts of one language, loaded when that language is first needed. */
-const bundle: Bundle = {
-  areas: import.meta.glob<Record<string, string>>('./*/it.json', { eager: true, import: 'default' }),
-  refusals,
-}
-export default bundle

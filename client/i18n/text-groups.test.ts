@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { groupOf } from './text-groups.ts'
+
+const client = resolve(import.meta.dirname, '..')
+
+/** The folders of pages that visitors and guests open. */
+const visitorPages = ['book', 'codes', 'credit', 'guest', 'my-reservations', 'open', 'profile']
+/** Files that name texts for whoever is signed in: the guard loads those of a role (shell/page-texts.ts). */
+const ofRoles = /shell\/(pages|account-actions)\.tsx?$|access\/blocks\.tsx$|\/routes\.tsx?$/
+
+interface Source {
+  readonly imports: readonly string[]
+  readonly keys: readonly string[]
+}
+const read = new Map<string, Source>()
+
+/** What a file imports from the client, lazily too, and the areas of texts that it names. */
+function sourceOf(file: string): Source {
+  const known = read.get(file)
+  if (known) return known
+  const imports: string[] = []
+  const keys: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly) return
+    if (ts.isStringLiteralLike(node) && /^\.{1,2}\/.*\.tsx?$/.test(node.text))
+      imports.push(resolve(dirname(file), node.text))
+    else if (ts.isStringLiteralLike(node)) keys.push(node.text)
+    if (ts.isTemplateExpression(node)) keys.push(node.head.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  const source = { imports: imports.filter((path) => path.startsWith(client)), keys }
+  read.set(file, source)
+  return source
+}
+
+const areas = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+const areaNames = new Set(areas.map(({ name }) => name))
+
+/** The areas of texts that are named by files which can be reached from these, with one file for each: 'control (…/x.tsx)'. */
+function areasFrom(files: readonly string[], allowed: (area: string) => boolean): string[] {
+  const seen = new Set<string>()
+  const found = new Map<string, string>()
+  const left = [...files]
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (seen.has(file)) continue
+    seen.add(file)
+    const { imports, keys } = sourceOf(file)
+    left.push(...imports)
+    if (ofRoles.test(file)) continue
+    for (const key of keys) {
+      const area = /^([a-z-]+)\./.exec(key)?.[1] ?? ''
+      if (areaNames.has(area) && !allowed(area)) found.set(area, file.slice(client.length))
+    }
+  }
+  expect(seen.size).toBeGreaterThan(files.length)
+  return [...found].map(([area, file]) => `${area} (${file})`)
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(join(client, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.|testing\//.test(name))
+    .map((name) => join(client, folder, name))
+}
+
+describe('pages find their texts loaded', () => {
+  it('the start page, the login and the legal pages need the first part only', () => {
+    const pages = [
+      ...filesOf('pages/session'),
+      ...['landing', 'texts'].map((name) => join(client, `pages/home/${name}.tsx`)),
+    ]
+    expect(areasFrom(pages, (area) => groupOf(area) === 'first')).toEqual([])
+  })
+
+  it.each(visitorPages)('%s needs no texts of operators', (page) => {
+    expect(areasFrom(filesOf(`pages/${page}`), (area) => groupOf(area) !== 'operator')).toEqual([])
+  })
+})
