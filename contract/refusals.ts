@@ -126,6 +126,10 @@ export const refusals = {
   'code-exists': error(409),
   'zone-not-private': error(409),
   'event-not-in-zone': error(409),
+  // zones: what is wrong with one field
+  'zone-tenant-in-use': error(400),
+  'zone-in-maintenance': error(400),
+  'site-needs-zone': error(400),
   // eTicket
   'eticket-invalid': error(404),
   'eticket-expired': error(410),

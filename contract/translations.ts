@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { type Language, languages } from './session.ts'
 
 /** Texts by language, by field. A text that is missing is shown in the row's own words; those are never sent or kept as a translation. */
-export type TranslatedTexts<F extends string = string> = { readonly [L in Language]?: { readonly [K in F]?: string } }
+export type TranslatedTexts<F extends string = string> = {
+  readonly [L in Language]?: { readonly [K in F]?: string | undefined } | undefined
+}
 
 /** `de.name`: one text of one language. */
 export type TextPath<F extends string = string> = `${Language}.${F}`

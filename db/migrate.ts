@@ -22,6 +22,7 @@ import { up as operations } from './migrations/0019-operations.ts'
 import { up as jobs } from './migrations/0050-jobs.ts'
 import { up as listViews } from './migrations/0051-list-views.ts'
 import { up as versions } from './migrations/0052-versions.ts'
+import { up as zoneNames } from './migrations/0053-zone-names.ts'
 import { isOutdated, OutdatedDatabaseError } from './outdated.ts'
 import { one } from './sql.ts'
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: '0050-jobs', sql: jobs },
   { name: '0051-list-views', sql: listViews },
   { name: '0052-versions', sql: versions },
+  { name: '0053-zone-names', sql: zoneNames },
 ]
 
 function sourceOf(steps: readonly Migration[]): Knex.MigrationSource<Migration> {

@@ -148,7 +148,7 @@ export class MalfunctionEntry extends Entity {
 
 export class MaintenancePeriod extends EditedEntity {
   static override readonly tableName = 'maintenance_periods'
-  static override readonly modifiers = { visibleTo: coveringSitesOf, withinZonesOf }
+  static override readonly modifiers = { visibleTo: coveringSitesOf, withinZonesOf, plannedOrActive }
   declare id: number
   declare scope: 'device' | 'site' | 'zone'
   declare deviceId: number | null
@@ -163,6 +163,13 @@ export class MaintenancePeriod extends EditedEntity {
   declare revokedBy: number | null
   declare revokeReason: string | null
   declare version: number
+}
+
+/** Periods that are not over at a time. */
+function plannedOrActive(periods: QueryBuilder<MaintenancePeriod>, at: Date): void {
+  periods.whereNull('revoked_at').where((of) => {
+    of.whereNull('ends_at').orWhere('ends_at', '>', at)
+  })
 }
 
 /** Periods whose device, site or zone is in the viewer's zones. */

@@ -1,6 +1,6 @@
-/** Uploaded files. */
+/** Uploaded files and the documents that are made of them. */
 import type { RelationMappings } from 'objection'
-import { belongsTo, Entity } from './entity.ts'
+import { belongsTo, Entity, type Translations, VersionedEntity } from './entity.ts'
 import { Device } from './sites.ts'
 
 export class Media extends Entity {
@@ -23,4 +23,18 @@ export class Media extends Entity {
   static override get relationMappings(): RelationMappings {
     return { device: belongsTo(Device, 'media.device_id', 'devices.id') }
   }
+}
+
+export class Document extends VersionedEntity {
+  static override readonly tableName = 'documents'
+  static override readonly jsonAttributes = ['translations']
+  declare id: number
+  declare name: string
+  declare description: string | null
+  declare scope: 'global' | 'tenant' | 'zone'
+  declare tenantId: number | null
+  declare zoneId: number | null
+  declare mediaId: string | null
+  declare revision: number
+  declare translations: Translations
 }

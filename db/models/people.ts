@@ -1,7 +1,7 @@
 /** Who may do what: roles, tenants, zones, users, products, sessions, tokens, commands. */
-import type { RelationMappings } from 'objection'
-import { belongsTo, EditedEntity, Entity, hasMany, type Translations, VersionedEntity } from './entity.ts'
-import { named, visibleByZone } from './scope.ts'
+import type { AnyQueryBuilder, RelationMappings } from 'objection'
+import { belongsTo, EditedEntity, Entity, hasMany, manyToMany, type Translations, VersionedEntity } from './entity.ts'
+import { named, type Viewer, visibleByTenant, visibleByZone } from './scope.ts'
 
 export class Role extends Entity {
   static override readonly tableName = 'roles'
@@ -16,7 +16,7 @@ export class Role extends Entity {
 
 export class Tenant extends VersionedEntity {
   static override readonly tableName = 'tenants'
-  static override readonly modifiers = { named }
+  static override readonly modifiers = { visibleTo: visibleByTenant('id'), named }
   declare id: number
   declare name: string
   declare label: string | null
@@ -57,13 +57,18 @@ export class Zone extends VersionedEntity {
   declare additionalSupportInfo: string | null
   declare translations: Translations
   declare tenant?: Tenant | null
+  declare users?: User[]
   static override get relationMappings(): RelationMappings {
-    return { tenant: belongsTo(Tenant, 'zones.tenant_id', 'tenants.id') }
+    return {
+      tenant: belongsTo(Tenant, 'zones.tenant_id', 'tenants.id'),
+      users: manyToMany(User, 'zones.id', ['user_zones.zone_id', 'user_zones.user_id'], 'users.id'),
+    }
   }
 }
 
 export class User extends EditedEntity {
   static override readonly tableName = 'users'
+  static override readonly modifiers = { canManageZones, sharesZoneWith }
   declare id: number
   declare username: string
   declare email: string
@@ -192,4 +197,14 @@ export class Command extends Entity {
   declare at: Date
   declare durationMs: number | null
   declare userId: number | null
+}
+
+/** Reservation managers; visitors can belong to a zone too, and admins see all. */
+function canManageZones(users: AnyQueryBuilder): void {
+  users.whereIn('users.role_id', Role.query().select('id').where('name', 'Reservation Manager'))
+}
+
+/** People who share a zone with the viewer; whoever sees everything sees everybody. */
+function sharesZoneWith(users: AnyQueryBuilder, { seesAll, zoneIds }: Viewer): void {
+  if (!seesAll) users.whereRaw('users.id in (select user_id from user_zones where zone_id = any (?))', [[...zoneIds]])
 }

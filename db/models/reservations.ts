@@ -88,6 +88,20 @@ export class Code extends VersionedEntity {
   }
 }
 
+/** Somebody who may not book in a zone, by whom and why. */
+export class BlockedUser extends Entity {
+  static override readonly tableName = 'blocked_users'
+  declare id: number
+  declare userId: number
+  declare zoneId: number
+  declare blockReason: string
+  declare blockRmId: number | null
+  declare blockTime: Date
+  declare state: 'blocked' | 'unblocked'
+  declare unblockedBy: number | null
+  declare unblockedAt: Date | null
+}
+
 export class CostCenter extends EditedEntity {
   static override readonly tableName = 'cost_centers'
   declare id: number

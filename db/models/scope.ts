@@ -14,6 +14,10 @@ export const visibleBySite = (column: string): Scope =>
 /** Modifier `visibleTo` for rows that belong to a zone. */
 export const visibleByZone = (column: string): Scope => scope(column, '= any (?)')
 
+/** Modifier `visibleTo` of what belongs to a tenant: the viewer sees it when he manages a zone of the tenant. */
+export const visibleByTenant = (column: string): Scope =>
+  scope(column, 'in (select tenant_id from zones where id = any (?))')
+
 /** Modifier for rows of which only the name is shown. */
 export function named(query: AnyQueryBuilder): void {
   const model = query.modelClass()

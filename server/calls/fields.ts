@@ -6,12 +6,16 @@ import { sendRenamed } from './attributes.ts'
 
 const fieldsOf = z.record(z.string(), z.unknown())
 
-/** Gives a command made from a plain body to the bus. `names` = the call's names of fields; `more` = what the path says and a body cannot. */
+/**
+ * Gives a command made from a plain body to the bus. `names` = the call's names of fields; `more` = what the path says and a body cannot; `kept` = fields that a
+ * body may leave out.
+ */
 export async function sendFields<D extends CommandDef>(
   call: HttpCall,
   def: D,
   names: Readonly<Record<string, string>>,
   more: Readonly<Record<string, unknown>> = {},
+  kept: Readonly<Record<string, unknown>> = {},
 ): Promise<z.output<D['reply']>> {
   const body = readBody(call, fieldsOf)
   const taken = [...Object.keys(more), ...Object.values(names)].find(
@@ -20,7 +24,7 @@ export async function sendFields<D extends CommandDef>(
   if (taken !== undefined) throw refused({ code: 'bad-input', fields: [{ path: taken, issue: 'field-unknown' }] })
   const renamed = Object.fromEntries(Object.entries(body).map(([name, value]) => [names[name] ?? name, value]))
   const back = new Map(Object.entries(names).map(([name, field]) => [field, name]))
-  return sendRenamed(call, def, { ...renamed, ...more } as z.input<D['input']>, (fields) =>
+  return sendRenamed(call, def, { ...kept, ...renamed, ...more } as z.input<D['input']>, (fields) =>
     fields.map((field) => {
       const [first = '', ...rest] = field.path.split('.')
       return { ...field, path: [back.get(first) ?? first, ...rest].join('.') }

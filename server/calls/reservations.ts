@@ -69,7 +69,7 @@ async function readDocument(
     events: toOne('events', event?.id ?? null),
     maintenancePeriods: toMany('maintenance-periods', maintenance),
   }
-  if (hasPart(asked, 'sites')) included.push(...(await siteParts(trx, summary, asked)))
+  if (hasPart(asked, 'sites')) included.push(...(await siteParts(trx, summary, asked, language)))
   if (hasPart(asked, 'devices')) included.push(...(await deviceParts(trx, summary, { language, asked })))
   if (asked.has('events') && event) included.push(resource('events', event))
   if (asked.has('maintenanceperiods'))
@@ -96,9 +96,9 @@ async function readDocument(
   }
 }
 
-async function siteParts(trx: Knex, summary: Summary, asked: Asked): Promise<Resource[]> {
+async function siteParts(trx: Knex, summary: Summary, asked: Asked, language: Language): Promise<Resource[]> {
   const { site, location } = summary
-  const { barriers, media, zones } = await readSiteBeside(trx, summary)
+  const { barriers, media, zones } = await readSiteBeside(trx, summary, language)
   const included: Resource[] = []
   const relationships: Relationships = { locations: toOne('locations', location?.id ?? null) }
   if (asked.has('sites.locations') && location) included.push(resource('locations', location))

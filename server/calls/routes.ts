@@ -9,7 +9,8 @@ import { finalize, hold, places, search } from '../../contract/reservations/book
 import { accessTimes, history, list, personal, problems } from '../../contract/reservations.ts'
 import { myProducts, setLanguage } from '../../contract/session.ts'
 import { deleteMedia as deleteMediaCommand, media } from '../../contract/sites/plan.ts'
-import { site, sites, zones } from '../../contract/sites.ts'
+import { zones as dashboard, site, sites } from '../../contract/sites.ts'
+import * as zones from '../../contract/zones.ts'
 import type { CallFunction } from '../http/call.ts'
 import { getAppConfig } from './app-config.ts'
 import { getAccessTimes, getAvailability, getAvailabilityOfSite, getPlaces } from './availability.ts'
@@ -46,9 +47,10 @@ import { patchReservation } from './reservation-patch.ts'
 import { getReservationSummary } from './reservations.ts'
 import { postSetup } from './setup.ts'
 import { getSiteDocuments, getSiteDocumentsAccepted, patchSiteDocumentsAccepted } from './site-documents.ts'
-import { getSite, getSites, getZoneSites, getZones } from './sites.ts'
+import { getSite, getSites, getZoneSites, getZonesDashboard } from './sites.ts'
 import { postTenantIdFromPrefix } from './tenants.ts'
 import { getActiveAnnouncements, getMyProducts, postLogout, putLanguage } from './users.ts'
+import { deleteZone, getZones, patchZone, postZone } from './zones.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 /** jsonapi: JSON:API in and out; json: plain JSON; form: multipart in; file: a download. Errors are JSON:API always. */
@@ -129,11 +131,11 @@ export const routes: readonly Route[] = [
   bus('get', '/sites/:id', 'jsonapi', site, getSite),
   later('post', '/sites/add', 'json', operators),
   later('patch', '/sites/edit/:id', 'json', operators),
-  bus('get', '/zones', 'jsonapi', zones, getZones),
-  bus('get', '/zones/dashboard', 'jsonapi', zones, getZones),
-  later('post', '/zones/add', 'json', operators),
-  later('patch', '/zones/edit/:id', 'json', operators),
-  later('delete', '/zones/delete', 'json', operators),
+  bus('get', '/zones', 'jsonapi', zones.list, getZones),
+  bus('get', '/zones/dashboard', 'jsonapi', dashboard, getZonesDashboard),
+  bus('post', '/zones/add', 'json', zones.add, postZone),
+  bus('patch', '/zones/edit/:id', 'json', zones.edit, patchZone),
+  bus('delete', '/zones/delete', 'json', zones.remove, deleteZone),
   own('get', '/zones/:id/sites', 'jsonapi', 'session', getZoneSites),
   // Gateways
   later('get', '/gateways', 'jsonapi', admins),

@@ -39,8 +39,8 @@ export async function getSite(call: HttpCall): Promise<Reply> {
   }
 }
 
-/** GET /zones and GET /zones/dashboard: the caller's zones with counts of sites, devices and open malfunctions. */
-export async function getZones(call: HttpCall): Promise<Reply> {
+/** GET /zones/dashboard: the caller's zones with counts of sites, devices and open malfunctions. */
+export async function getZonesDashboard(call: HttpCall): Promise<Reply> {
   const asked = readInclude(readQuery(call, includeQuery).include, ['tenants'])
   const rows = await ask(call, zones, {})
   const data = rows.map(({ tenant, ...zone }) => resource('zones', zone, { tenants: toOne('tenants', tenant.id) }))

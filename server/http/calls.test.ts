@@ -75,7 +75,7 @@ describe('lists', () => {
       {
         type: 'zones',
         id: String(world.own.id),
-        attributes: { name: 'Zone own', sites: 1, devices: 3, malfunctions: 0 },
+        attributes: expect.objectContaining({ name: 'Zone own', sites: 1, devices: 3, malfunctions: 0 }),
         relationships: { tenants: { data: { type: 'tenants', id: String(world.tenants.own) } } },
       },
     ])

@@ -8,10 +8,11 @@ import { messagesLaw } from '../messages/testing/list-law.ts'
 import { sessionHashOf } from '../socket/cookie.ts'
 import { cookieFor } from '../testing/sessions.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { zonesLaw } from '../zones/testing/list-law.ts'
 import type { ListLaw } from './testing/list-law.ts'
 
 /** Every list joins by one line. */
-const laws: readonly ListLaw[] = [messagesLaw]
+const laws: readonly ListLaw[] = [messagesLaw, zonesLaw]
 
 type Login = keyof World['users']
 type Reply = z.output<ListDef['reply']> & { rows: unknown[] }

@@ -1,5 +1,6 @@
-/** SQL: users (u) who are told of what is wrong at a site: active Reservation Managers of its zones (rule N-5). */
+/** SQL: users (u) who are told of what is wrong at a site: active Reservation Managers of its zones that are monitored (rule N-5). */
 export const operatorsOf = (site: string): string => `(
   select u.id from users u join roles ro on ro.id = u.role_id and ro.name = 'Reservation Manager'
   where u.state = 'ACTIVE' and u.id in (
-    select uz.user_id from user_zones uz join site_zones sz on sz.zone_id = uz.zone_id where sz.site_id = ${site}))`
+    select uz.user_id from user_zones uz join site_zones sz on sz.zone_id = uz.zone_id
+      join zones z on z.id = uz.zone_id and z.monitoring where sz.site_id = ${site}))`

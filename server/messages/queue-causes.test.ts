@@ -172,4 +172,18 @@ describe('malfunctions that somebody has to come for [GW-4]', () => {
     expect(await queueMalfunctions(knex)).toBe(0)
     expect(await knex('malfunction_history').where({ type: 'mailed' })).toHaveLength(4 - 1)
   })
+  it('are mailed to the managers of monitored zones only [ADM-2]', async () => {
+    const fresh = await bookingWorld(knex, { places: 1, handlers: [] })
+    const muted = await insert(knex, 'zones', { tenant_id: fresh.tenantId, name: 'Muted', monitoring: false })
+    await knex('site_zones').insert({ site_id: fresh.siteId, zone_id: muted })
+    const [one, two] = [await operator(knex, fresh), await operator(knex, { ...fresh, zoneId: muted })]
+    await knex.transaction((trx) =>
+      openMalfunctions(trx, [{ kind: 'stuck-door', deviceId: fresh.deviceIds[0] ?? 0, at: new Date() }]),
+    )
+    await age(3)
+    await queueMalfunctions(knex)
+    const people = (await told()).map(({ user_id: id }) => id)
+    expect(people).toContain(one.userId)
+    expect(people).not.toContain(two.userId)
+  })
 })

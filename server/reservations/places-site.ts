@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type * as z from 'zod'
 import type { BlockView, places } from '../../contract/reservations/book.ts'
+import type { Language } from '../../contract/session.ts'
 import { prepared } from '../../db/sql.ts'
 import { pipelined } from '../../db/transaction.ts'
 import { readBlocks } from '../access/read-blocks.ts'
@@ -18,12 +19,12 @@ export interface SiteInView {
 /** Reads a site as a person may look at it, also when he is blocked there. Refused site-invalid (or not for him to know), site-private. */
 export async function lookAtSite(
   trx: Knex.Transaction,
-  person: Person | null,
+  person: (Person & { readonly language: Language }) | null,
   siteId: number,
   refuse: Refuse<'site-invalid' | 'site-private'>,
 ): Promise<SiteInView> {
   const [[site], zones] = await pipelined([
-    prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [siteId]),
+    prepared<Omit<SiteInView['site'], 'private'>>(trx, siteSql, [person?.language ?? null, siteId]),
     readZoneAccess(trx, person, [siteId]),
   ])
   if (!site || zones.length === 0) return refuseField(refuse, 'site-invalid', 'siteId')
@@ -38,6 +39,6 @@ export async function lookAtSite(
 const siteSql = `
   select s.id, coalesce(s.full_name, s.name) as name, s.time_zone as "timeZone", l.address, l.zip, l.city, l.latitude, l.longitude,
     s.directions, s.description,
-    coalesce((select z.additional_support_info from site_zones sz join zones z on z.id = sz.zone_id
+    coalesce((select coalesce(z.translations -> ?::text ->> 'additionalSupportInfo', z.additional_support_info) from site_zones sz join zones z on z.id = sz.zone_id
               where sz.site_id = s.id and z.additional_support_info is not null order by z.id limit 1), l.additional_support_info) as "supportInfo"
   from sites s left join locations l on l.id = s.location_id where s.id = ?`

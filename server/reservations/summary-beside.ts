@@ -54,18 +54,19 @@ export async function readDevicesBeside(trx: Knex, { devices }: Summary, languag
 }
 
 /** Barriers and pictures of the site; its zones with their tenants for those who are no guests. */
-export async function readSiteBeside(trx: Knex, { site, purpose }: Summary): Promise<SiteBeside> {
+export async function readSiteBeside(trx: Knex, { site, purpose }: Summary, language: Language): Promise<SiteBeside> {
   const [found] = await many<SiteBeside>(
     trx,
     `select (select coalesce(jsonb_agg(jsonb_build_object('id', b.id, 'description', b.description, 'direction', b.type,
           'pathNumber', b.path_number) order by b.path_number), '[]') from barriers b where b.site_id = s.id) as barriers,
        ${media('m.site_id = s.id')} as media,
-       (select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name, 'supportInfo', z.additional_support_info,
+       (select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name, 'supportInfo',
+          coalesce(z.translations -> ? ->> 'additionalSupportInfo', z.additional_support_info),
           'tenant', jsonb_build_object('id', t.id, 'name', t.name)) order by z.name, z.id), '[]')
         from site_zones sz join zones z on z.id = sz.zone_id join tenants t on t.id = z.tenant_id
         where sz.site_id = s.id and ?) as zones
      from sites s where s.id = ?`,
-    [purpose !== 'eticket', site.id],
+    [language, purpose !== 'eticket', site.id],
   )
   return found ?? { barriers: [], media: [], zones: [] }
 }

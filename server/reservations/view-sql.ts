@@ -15,7 +15,7 @@ export const reservationSql = `
     r.api_id as "apiId", r.number, r.state, ${time('r.starts_at')} as start, ${time('r.ends_at')} as end,
     json_build_object('id', s.id, 'name', coalesce(s.full_name, s.name), 'timeZone', s.time_zone, 'address', l.address, 'zip', l.zip,
       'city', l.city, 'latitude', l.latitude, 'longitude', l.longitude, 'directions', s.directions,
-      'supportInfo', coalesce(z.additional_support_info, l.additional_support_info)) as site,
+      'supportInfo', coalesce(z.translations -> u.language ->> 'additionalSupportInfo', z.additional_support_info, l.additional_support_info)) as site,
     case when z.id is not null then json_build_object('id', z.id, 'name', z.name) end as zone,
     ${deviceFields} as device,
     (select coalesce(jsonb_agg(jsonb_build_object('reservationId', c.id, 'mandatory', c.mandatory) || c.device

@@ -18,6 +18,21 @@ const ownSiteMaintained = (world: World) => ({
   end: inHours(2),
 })
 
+const zoneFields = (world: World, more: object = {}) => ({
+  tenantId: world.tenants.own,
+  name: 'Zone own',
+  description: null,
+  emailSenderName: null,
+  monitoring: true,
+  readableWithoutLogin: false,
+  private: false,
+  additionalSupportInfo: null,
+  translations: { texts: {} },
+  siteIds: [world.own.siteId],
+  managerIds: [],
+  ...more,
+})
+
 /**
  * The whole matrix. A command, query or watch without a row fails the suite, and so does a row that nothing stands behind. Orders to the own
  * device end in 'gateway-unreachable', the first rule after rights: no gateway is linked here.
@@ -210,6 +225,28 @@ export const matrix: Matrix = {
   'sites.list': [{ input: () => ({}), outcome: all('ok') }],
   'sites.get': [{ input: () => ({ siteId: 999_999 }), outcome: all('not-found') }],
   'sites.zones': [{ input: () => ({}), outcome: operators('ok') }],
+  'zones.list': [{ input: () => ({}), outcome: operators('ok') }],
+  'zones.managerOptions': [{ input: () => ({}), outcome: operators('ok') }],
+  'zones.tenants': [{ input: () => ({}), outcome: operators('ok') }],
+  'zones.read': [
+    { input: (world) => ({ zoneId: world.own.id }), outcome: ownZone('ok') },
+    { input: () => ({ zoneId: 999_999 }), outcome: operators('not-found') },
+  ],
+  // No zone has version 0, and no site this number: rights let pass what the zone then refuses.
+  'zones.add': [
+    { input: (world) => zoneFields(world, { siteIds: [999_999] }), outcome: operators('bad-input') },
+    {
+      input: (world) => zoneFields(world, { tenantId: world.tenants.foreign, siteIds: [] }),
+      outcome: { ...operators('bad-input'), foreignRm: 'ok', admin: 'ok' },
+    },
+  ],
+  'zones.edit': [
+    {
+      input: (world) => ({ zoneId: world.own.id, version: 0, ...zoneFields(world) }),
+      outcome: ownZone('changed-meanwhile'),
+    },
+  ],
+  'zones.remove': [{ input: (world) => ({ zoneId: world.own.id, version: 0 }), outcome: ownZone('changed-meanwhile') }],
   'sites.plan': [
     { input: (world) => ({ siteId: world.own.siteId }), outcome: ownZone('ok') },
     { input: () => ({ siteId: 999_999 }), outcome: operators('not-found') },

@@ -1,5 +1,6 @@
 import type { Access } from '../../../contract/features.ts'
 import { sorts } from '../../../contract/reservations.ts'
+import { list as zoneList } from '../../../contract/zones.ts'
 import { type Route, routes } from '../routes.ts'
 
 /** Returns the text of docs/http-calls.md for the route table. */
@@ -33,6 +34,10 @@ return 501 \`call-not-available\`.
 - \`POST /devices/add\` and \`/devices/edit/:id\` take the fields of a device by name (\`deviceId\` is its hardware id,
   \`deviceAccessMethods\` are ids), in plain JSON. Operators may change neither its identity nor where it belongs. Removing a device or
   barrier returns 209, or 461 while something depends on it; one with a history is retired instead of deleted.
+- \`GET /zones\` takes \`sort\` (${zoneList.sorts.join(', ')}; a leading minus sorts descending), \`limit\`, \`page\`, \`filter[query]\` and
+  \`include=tenants\`. \`POST /zones/add\` and \`PATCH /zones/edit/:id\` take the fields of a zone in plain JSON; \`tenant\`, \`sites\` and
+  \`users\` (its managers) are ids. An edit with a \`version\` is refused when the zone has another one by now. \`DELETE /zones/delete\` takes
+  \`{ id }\`; 409 names what depends on the zone.
 - Access: *public*, *session* (anybody signed in), or one of the features listed.
 
 | call | shape | access | handled by |

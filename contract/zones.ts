@@ -1,0 +1,124 @@
+/** Zones: departments of a company, with their sites and reservation managers (ADM-2). */
+import * as z from 'zod'
+import { operatorFeatures } from './features.ts'
+import { id, maxLength, optionalText, text, version } from './fields.ts'
+import { command, query } from './kit.ts'
+import { listOf } from './list.ts'
+import { translationsInput, translationsView } from './translations.ts'
+
+const count = z.number().int()
+const named = z.object({ id, name: z.string() })
+
+/** Texts of a zone that can be translated, with their maximum lengths. */
+export const zoneTexts = { description: maxLength.description, additionalSupportInfo: maxLength.description } as const
+
+/** Maximum number of sites or managers of a zone. */
+const maxLinks = 1_000
+
+const fields = {
+  /** Only admins change the company of a zone that exists. */
+  tenantId: id,
+  name: text(maxLength.name),
+  description: optionalText(zoneTexts.description),
+  /** Sender of the mails about its reservations; without it, the zone's name. */
+  emailSenderName: optionalText(maxLength.note),
+  monitoring: z.boolean(),
+  readableWithoutLogin: z.boolean(),
+  /** Opened by an access code or the e-mail whitelist of an event. */
+  private: z.boolean(),
+  additionalSupportInfo: optionalText(zoneTexts.additionalSupportInfo),
+  translations: translationsInput(zoneTexts),
+  siteIds: z.array(id).max(maxLinks),
+  /** Reservation managers. Whoever saves a zone without being an admin stays one of them. */
+  managerIds: z.array(id).max(maxLinks),
+}
+
+/** Zones that the caller manages; admins see all. GET /zones. */
+export const list = listOf('zones.list', {
+  access: operatorFeatures,
+  row: z.object({
+    id,
+    version,
+    name: z.string(),
+    description: z.string().nullable(),
+    tenant: named,
+    emailSenderName: z.string().nullable(),
+    monitoring: z.boolean(),
+    readableWithoutLogin: z.boolean(),
+    private: z.boolean(),
+    sites: count,
+    devices: count,
+    /** Open ones. */
+    malfunctions: count,
+    managers: count,
+    modifiedAt: z.string(),
+  }),
+  sorts: ['name', 'tenant', 'sites', 'devices', 'malfunctions', 'managers', 'modifiedAt'],
+  filters: { tenantId: id.optional(), private: z.boolean().optional() },
+})
+export type ZoneRow = z.output<typeof list.row>
+
+/** One zone with all its fields. */
+export const read = query({
+  name: 'zones.read',
+  access: operatorFeatures,
+  input: z.strictObject({ zoneId: id }),
+  reply: z.object({
+    id,
+    version,
+    tenant: named,
+    name: z.string(),
+    description: z.string().nullable(),
+    emailSenderName: z.string().nullable(),
+    monitoring: z.boolean(),
+    readableWithoutLogin: z.boolean(),
+    private: z.boolean(),
+    additionalSupportInfo: z.string().nullable(),
+    translations: translationsView,
+    sites: z.array(named),
+    managers: z.array(named),
+  }),
+})
+
+/** POST /zones/add. */
+export const add = command({
+  name: 'zones.add',
+  access: operatorFeatures,
+  input: z.strictObject(fields),
+  reply: z.object({ zoneId: id }),
+  refusals: [],
+})
+
+/** PATCH /zones/edit/:id. */
+export const edit = command({
+  name: 'zones.edit',
+  access: operatorFeatures,
+  input: z.strictObject({ zoneId: id, version, ...fields }),
+  reply: z.object({ zoneId: id, version }),
+  refusals: ['changed-meanwhile'],
+})
+
+/** Removes a zone on which nothing hangs any more. DELETE /zones/delete. */
+export const remove = command({
+  name: 'zones.remove',
+  access: operatorFeatures,
+  input: z.strictObject({ zoneId: id, version }),
+  reply: z.object({ zoneId: id }),
+  refusals: ['changed-meanwhile', 'in-use'],
+})
+
+/** Companies to which the caller can add zones, by name. */
+export const tenants = query({
+  name: 'zones.tenants',
+  access: operatorFeatures,
+  input: z.strictObject({}),
+  reply: z.array(named),
+})
+
+/** Who can be made a manager: reservation managers, for managers only those who share a zone with them. */
+export const managerOptions = query({
+  name: 'zones.managerOptions',
+  access: operatorFeatures,
+  input: z.strictObject({ search: z.string().trim().max(maxLength.note).default('') }),
+  reply: z.array(named),
+})

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex'
+import { User, type Zone } from '../../db/models/people.ts'
+import { Site } from '../../db/models/sites.ts'
+import { publish } from '../../db/outbox.ts'
+import { meChange } from '../session/me.ts'
+import type { LinkChange } from './rules.ts'
+
+/** Returns the sites of a zone by name. */
+export async function sitesOf(trx: Knex, zoneId: number): Promise<Site[]> {
+  const inZone = trx('site_zones').select('site_id').where('zone_id', zoneId)
+  return Site.query(trx).whereIn('id', inZone).orderByRaw('lower(coalesce(full_name, name)), id')
+}
+
+/** Returns the reservation managers of a zone by name. Visitors who belong to it are none. */
+export async function managersOfZone(trx: Knex, zone: Zone): Promise<User[]> {
+  return zone.$relatedQuery('users', trx).modify('canManageZones').orderByRaw(`lower(users.full_name), users.username`)
+}
+
+/** Puts sites into a zone and takes others out. The database tells everybody to read his views again. */
+export async function saveSites(trx: Knex.Transaction, zoneId: number, { added, removed }: LinkChange): Promise<void> {
+  if (removed.length > 0) await trx('site_zones').where('zone_id', zoneId).whereIn('site_id', removed).delete()
+  if (added.length > 0) await trx('site_zones').insert(added.map((site_id) => ({ site_id, zone_id: zoneId })))
+}
+
+/** Gives a zone to managers and takes it from others. Their sockets are asked again at the commit, their own views are pushed. */
+export async function saveManagers(
+  trx: Knex.Transaction,
+  zoneId: number,
+  { added, removed }: LinkChange,
+): Promise<void> {
+  if (removed.length > 0) await trx('user_zones').where('zone_id', zoneId).whereIn('user_id', removed).delete()
+  if (added.length > 0) await trx('user_zones').insert(added.map((user_id) => ({ user_id, zone_id: zoneId })))
+  await publishMe(trx, [...added, ...removed])
+}
+
+/** Pushes to people what the shell shows of them: their zones are part of it. */
+export async function publishMe(trx: Knex.Transaction, userIds: readonly number[]): Promise<void> {
+  for (const userId of userIds.toSorted((a, b) => a - b)) await publish(trx, [await meChange(trx, userId)])
+}
