@@ -20,7 +20,7 @@ interface Options {
   readonly withinMs?: number
   readonly metrics?: { readonly uplinks: { inc(labels: { server: string; outcome: string }): void } }
 }
-/** Stores a body; `hold` is the room that it was given. */
+/** Stores a body; `hold` is its permit. */
 type Store = (gateway: GatewayIdentity, request: Request, hold: Hold) => Promise<IngestAnswer | UplinkAnswer>
 
 /**
@@ -187,7 +187,7 @@ function refuse(response: Response, status: number, error: string, detail: strin
   response.status(status).json({ error, detail })
 }
 
-/** Answers errors of the body parser. */
+/** Replies to errors of the body parser. */
 function brokenBody(log: Logger, unfit: Ingest['intake']['unfit']): ErrorRequestHandler {
   return (error: { status?: number; type?: string }, _request, response, _next) => {
     if (error.status !== undefined && error.status < 500) unfit(error.status === 413 ? 'too-large' : 'malformed')

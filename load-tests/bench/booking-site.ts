@@ -8,7 +8,10 @@ export interface BookingSite {
   people: { userId: number; cookie: string }[]
 }
 
-/** A site with places, a tariff, and people with credit enough; ids in ranges of their own, so that a script can tell them apart. */
+/**
+ * Creates a site with places, a tariff, and people with enough credit; ids are in separate ranges, so that a script can
+ * tell them apart.
+ */
 export async function makeBookingSite(
   knex: Knex,
   size: { places: number; people: number; type?: string },

@@ -12,15 +12,15 @@ import { makeBookingSite, type BookingSite as Site } from './booking-site.ts'
 import { runPgbench, type Sent, scriptOf, type Vary } from './pgbench.ts'
 
 const clients = 16
-/** Each client speaks for so many people, one after another: nobody may ask as often as a fast machine could. */
+/** Each client acts for this many people in turn: nobody may call as often as a fast machine could. */
 const peopleEach = 12
 const seconds = 6
 const hourMs = 3_600_000
 const base = new Date(Math.ceil(Date.now() / hourMs) * hourMs + 24 * hourMs)
 
 /**
- * Confirmed bookings a second (hold and finalize, paid with credit) on one site through the real server, against the same statements sent by
- * pgbench to the same database in the same run. pgbench = null where the machine has none.
+ * Confirmed bookings a second (hold and finalize, paid with credit) on one site through the real server, against the
+ * same statements sent by pgbench to the same database in the same run. pgbench = null if it is not installed.
  */
 export async function bookingsAgainstPgbench(portal: RunningPortal, knex: Knex, url: string) {
   const site = await makeBookingSite(knex, { places: clients, people: clients * peopleEach })
@@ -38,7 +38,7 @@ export async function bookingsAgainstPgbench(portal: RunningPortal, knex: Knex, 
   return { ...real, pgbench, ratio: pgbench === null ? null : real.perSecond / pgbench }
 }
 
-/** Each client books hour after hour of a place of its own for so long. */
+/** Each client books hour after hour of a place of its own. */
 async function bookFor(people: readonly Person[], site: Site, firstHour: number, ms: number) {
   const until = performance.now() + ms
   const began = performance.now()
@@ -72,7 +72,9 @@ function span(hour: number): { start: string; end: string } {
   return { start: new Date(start).toISOString(), end: new Date(start + hourMs).toISOString() }
 }
 
-/** Books once in this process, writes down every statement, and makes a script of them in which client, hour and ids vary. */
+/**
+ * Books once in this process, records every statement, and makes a script of them in which client, hour and ids vary.
+ */
 async function recordScript(url: string, site: Site): Promise<string> {
   const knex = connect(url, { max: 1, name: 'bench-trace' })
   try {
@@ -104,7 +106,7 @@ interface Connection {
   query(asked: string | Asked, ...rest: unknown[]): unknown
 }
 
-/** Tells of every statement of a pool with one connection, also of those that do not go through Knex. */
+/** Reports every statement of a pool with one connection, including those that bypass Knex. */
 async function writeDown(knex: Knex, tell: (sent: Sent) => void): Promise<void> {
   const client = knex.client as {
     acquireConnection(): Promise<Connection>
@@ -114,7 +116,7 @@ async function writeDown(knex: Knex, tell: (sent: Sent) => void): Promise<void> 
   const query = connection.query.bind(connection)
   connection.query = (asked, ...rest) => {
     const { text, values = [] } = typeof asked === 'string' ? { text: asked } : asked
-    // Knex gives the values beside the text.
+    // Knex passes the values beside the text.
     const [given] = rest
     tell({ sql: text, bindings: Array.isArray(given) ? given : values })
     return query(asked, ...rest)

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Linux counts the processor time of a process in hundredths of a second. */
+/** Linux counts processor time in hundredths of a second. */
 const ticks = 100
 
-/** Seconds of processor time that a process and its children have used since they began; null where the system does not tell (not Linux). */
+/** Processor time of a process and its children in seconds; null if the system does not tell (not Linux). */
 export function cpuSeconds(pid: number | undefined): number | null {
   if (pid === undefined || !existsSync(`/proc/${pid}/stat`)) return null
   let sum = 0
@@ -11,13 +11,15 @@ export function cpuSeconds(pid: number | undefined): number | null {
     if (!/^\d+$/.test(name)) continue
     const fields = statOf(name)
     if (fields && (name === String(pid) || fields[1] === String(pid))) sum += Number(fields[11]) + Number(fields[12])
-    // What ended children have used is counted by their parent.
+    // The parent counts the time of ended children.
     if (fields && name === String(pid)) sum += Number(fields[13]) + Number(fields[14])
   }
   return sum / ticks
 }
 
-/** Fields of /proc/…/stat after the name: state, parent, … utime (11), stime (12), and those of children that ended (13, 14). */
+/**
+ * Fields of /proc/…/stat after the name: state, parent, … utime (11), stime (12), and those of ended children (13, 14).
+ */
 function statOf(pid: string): string[] | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -9,8 +9,9 @@ const open = 500
 const perGateway = 200
 
 /**
- * Ms from the commit of a change of a malfunction to the screen of an operator: 20,000 devices, 500 open malfunctions, 50 changes a second. The
- * browser's part is a program of its own, which prints the line; this one fills the database.
+ * Milliseconds from the commit of a malfunction's change to an operator's screen: 20,000 devices, 500 open
+ * malfunctions, 50 changes a second. The browser part is a program of its own, which prints the line; this one fills
+ * the database.
  */
 export async function dashboardLatency(
   portal: RunningPortal,
@@ -26,7 +27,7 @@ export async function dashboardLatency(
   })
 }
 
-/** Devices at the operators' sites, and every fortieth of them does not respond. */
+/** Devices at the operators' sites, of which every fortieth does not respond. */
 async function fill(knex: Knex, world: World): Promise<void> {
   const { siteId, gateway } = world.own
   await knex.raw(

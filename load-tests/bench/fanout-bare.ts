@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Server } from 'socket.io'
 
-/** A bare Socket.IO server, as a process of its own: broadcasts what it is given to all who are there, and nothing else. */
+/** A bare Socket.IO server in a process of its own: broadcasts what it is given to everybody, and nothing else. */
 const http = createServer()
 const io = new Server(http, { serveClient: false, perMessageDeflate: false, pingInterval: 20_000 })
 let delivered = 0
 let resume: (() => void) | null = null
 
-/** Broadcasts in order, no more than `window` frames ahead of what every socket has received. */
+/** Broadcasts in order, at most `window` frames ahead of what every socket has received. */
 async function broadcast(frames: readonly unknown[], window: number): Promise<void> {
   for (const [index, frame] of frames.entries()) {
     while (index - delivered >= window) await new Promise<void>((resolve) => (resume = resolve))

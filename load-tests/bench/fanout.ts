@@ -16,21 +16,21 @@ export interface FanoutFigures {
   readonly frames: number
   /** Bytes that each socket received. */
   readonly bytes: number
-  /** Changes times sockets, a second, from the outbox to the sockets; median of the rounds. */
+  /** Changes times sockets a second, from the outbox to the sockets; median of the rounds. */
   readonly portal: number
   /** The same frames by a bare Socket.IO server, counted alike. */
   readonly bare: number
-  /** Median of the rounds' own ratios. */
+  /** Median of the ratios of the rounds. */
   readonly ratio: number
 }
 
 const rounds = 5
-/** Changes that may be on their way: enough to keep the server busy, too few to count as a slow reader. */
+/** Changes in flight: enough to keep the server busy, too few to look like a slow reader. */
 const window = 150
 
 /**
- * How fast changes get from the outbox to sockets that watch, against a bare broadcast of the same frames to as many sockets, in turns. The readers
- * count frames and read nothing, so that the server is what is measured.
+ * How fast changes get from the outbox to watching sockets, against a bare broadcast of the same frames to as many
+ * sockets, in turns. The readers count frames and parse nothing, so that the server is what is measured.
  */
 export async function fanout(
   portal: RunningPortal,
@@ -72,7 +72,7 @@ export async function fanout(
 
 interface Readers {
   readonly sockets: RawSocket[]
-  /** Room of the first watch's answer. */
+  /** Room in the first watch's reply. */
   readonly room: string
   /** Frames that the first socket received, as values. */
   readonly heard: unknown[]
@@ -113,7 +113,7 @@ const frameOf = (text: string): unknown => (JSON.parse(text.slice(2)) as unknown
 const changesIn = (frames: readonly unknown[]): number =>
   frames.reduce((sum: number, frame) => sum + (frame as { changes: unknown[] }).changes.length, 0)
 
-/** Writes changes of as many rows, each told once, and waits until every socket has every frame. */
+/** Writes changes of as many rows, each published once, and waits until every socket has every frame. */
 async function throughPortal(
   knex: Knex,
   readers: Readers,
@@ -144,7 +144,7 @@ async function throughPortal(
   return { seconds, frames: [...readers.heard], bytes }
 }
 
-/** The same frames by the bare server; as many of them on their way as before. */
+/** The same frames by the bare server, with as many of them in flight. */
 async function throughBare(bare: ChildProcess, readers: Readers, frames: readonly unknown[]): Promise<number> {
   const before = readers.sockets.map((socket) => socket.frames())
   const received = () => Math.min(...readers.sockets.map((socket, n) => socket.frames() - (before[n] ?? 0)))
@@ -160,7 +160,7 @@ async function throughBare(bare: ChildProcess, readers: Readers, frames: readonl
   return (performance.now() - start) / 1_000
 }
 
-/** Resolves as soon as it holds; looked at whenever a frame came, but at most once a turn of the loop. */
+/** Resolves as soon as it holds; checked at each frame, but at most once a turn of the event loop. */
 function until({ onCounted }: Readers, holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     let asked = false

@@ -8,8 +8,9 @@ import { bodies, makeSenders, perPost, post } from './ingest.ts'
 import { pushLatency } from './push.ts'
 
 /**
- * Milliseconds from a gateway's POST to the push at a watching socket while others send half of what can be stored: that is measured first, as fast as it
- * goes, with nobody watching. The others are a process of their own: what they wait for is not the portal's.
+ * Milliseconds from a gateway's POST to the push at a watching socket while others send half of what can be stored.
+ * That maximum is measured first, with nobody watching. The others are a process of their own: their waiting is not the
+ * portal's.
  */
 export async function pushAtHalfLoad(portal: RunningPortal, knex: Knex, world: World, rounds: number) {
   const senders = await makeSenders(knex, 100, 50)
@@ -34,5 +35,5 @@ export async function pushAtHalfLoad(portal: RunningPortal, knex: Knex, world: W
   }
 }
 
-/** What was written at full speed before has its after-effects. */
+/** Pause for the after-effects of full speed. */
 const settleMs = 3_000

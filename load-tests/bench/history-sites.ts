@@ -4,8 +4,9 @@ const sites = 10
 const placesOfSite = 200
 
 /**
- * A zone of 2,000 places at ten sites, and a year of it: a reservation of each place every other day with its payment, every tenth cancelled and half paid
- * back, what sensors told by the hour, their reports of the last hours, and 5,000 malfunctions. Answers its id.
+ * Creates a zone of 2,000 places at ten sites, and a year of it: a reservation of each place every other day with its
+ * payment, every tenth cancelled and half refunded, sensor data by the hour, reports of the last hours, and 5,000
+ * malfunctions. Returns its id.
  */
 export async function makeBusyZone(knex: Knex, superuser: Knex, tenantId: number): Promise<number> {
   const one = async (table: string, row: object): Promise<number> =>
@@ -28,7 +29,10 @@ export async function makeBusyZone(knex: Knex, superuser: Knex, tenantId: number
   return zoneId
 }
 
-/** Of a superuser's connection: what looks at each row (triggers, foreign keys, indexes) rests meanwhile, a million rows would take them minutes. */
+/**
+ * Needs a superuser's connection: triggers, foreign keys and indexes are off meanwhile, because a million rows would
+ * take them minutes.
+ */
 async function makeYear(superuser: Knex, siteIds: readonly number[], tenantId: number): Promise<void> {
   const bindings = { siteIds: [...siteIds], tenantId } as never
   await superuser.transaction(async (trx) => {
@@ -75,7 +79,7 @@ async function makeYear(superuser: Knex, siteIds: readonly number[], tenantId: n
   await superuser.raw('VACUUM ANALYZE reservations, transactions, site_usage_1_hour, device_reports, malfunctions')
 }
 
-/** Drops what is not a key, and answers the statements that bring it back. */
+/** Drops everything but keys, and returns the statements that restore it. */
 async function withoutIndexes(trx: Knex.Transaction, tables: readonly string[]): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { gone: string; again: string }[] }>(
     `SELECT 'DROP INDEX ' || indexrelid::regclass AS gone, pg_get_indexdef(indexrelid) AS again FROM pg_index

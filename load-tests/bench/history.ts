@@ -23,9 +23,9 @@ interface Database {
 }
 
 /**
- * Milliseconds of the server for curves and figures over a year: of one device with a reading every ten minutes and of a site of 50, the others
- * with one every half an hour, before and after the rollup, which must answer the same; and the figures of a zone of 2,000 places with a reservation
- * every other day and their payments.
+ * Server time in milliseconds for curves and figures over a year: of one device with a reading every ten minutes and of
+ * a site of 50, the others with one every half an hour, before and after the rollup, with equal results; and the
+ * figures of a zone of 2,000 places with a reservation every other day and their payments.
  */
 export async function historyTimes({ url, superuserUrl }: Database, world: World, rounds: number) {
   const knex = connect(url, { max: 3, name: 'bench-history', queryTimeoutMs: 600_000 })
@@ -55,8 +55,7 @@ export async function historyTimes({ url, superuserUrl }: Database, world: World
 }
 
 /**
- * The portal beside us must not roll up what is measured before it is; what others left is forgotten. An idle connection would be closed, and its
- * locks with it.
+ * Keeps this portal from rolling up what is measured before it is. An idle connection would be closed, with its locks.
  */
 async function keepFromRolling(locks: Knex, knex: Knex): Promise<NodeJS.Timeout> {
   await locks.raw('SELECT pg_advisory_lock(727002, 26), pg_advisory_lock(727002, 27)')

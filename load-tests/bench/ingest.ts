@@ -12,15 +12,18 @@ export interface IngestFigures {
   readonly gateways: number
   /** Rows a second by COPY text over one connection into the same table; median of the rounds. */
   readonly copy: number
-  /** Median of the rounds' own ratios. */
+  /** Median of the ratios of the rounds. */
   readonly ratio: number
   readonly rounds: { readonly gateways: number; readonly copy: number }[]
   /** Milliseconds from POST to reply. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor time for each reading: of the server, of the database meanwhile, and of the database for a row of COPY. */
+  /**
+   * Processor time per reading in microseconds: of the server, of the database meanwhile, and of the database for a row
+   * of COPY.
+   */
   readonly cpu: { readonly server: number; readonly database: number; readonly copy: number } | null
-  /** Bytes of write-ahead log for each reading, and for each row of COPY. */
+  /** Bytes of write-ahead log per reading, and per row of COPY. */
   readonly wal: { readonly gateways: number; readonly copy: number }
 }
 export interface IngestLoad {
@@ -34,7 +37,7 @@ export interface IngestLoad {
   readonly ids?: 'counted' | 'random'
 }
 
-/** Where the portal is; with the process ids of server and database their processor time is told too. */
+/** Address of the portal; with the process ids of server and database their processor time is measured too. */
 export interface MeasuredPortal {
   readonly url: string
   readonly pid?: number | undefined
@@ -48,8 +51,8 @@ export interface Sender {
 }
 
 /**
- * Durable readings a second through the gateway API against raw COPY, in turns, with the same number of rows. What is sent is built
- * before the clock starts, on both sides. Throws when a message was not stored, or stored otherwise than once.
+ * Durable readings a second through the gateway API against raw COPY, in turns, with the same number of rows. Payloads
+ * are built before the clock starts, on both sides. Throws unless every message was stored exactly once.
  */
 export async function ingestAgainstCopy(
   portal: MeasuredPortal,
@@ -105,7 +108,7 @@ export async function ingestAgainstCopy(
   }
 }
 
-/** Processor time (s, NaN where unknown) and write-ahead log (bytes) used so far. */
+/** Processor time (s, NaN if unknown) and write-ahead log (bytes) used so far. */
 async function usage(knex: Knex, { pid, databasePid }: MeasuredPortal) {
   const { rows } = await knex.raw<{ rows: { wal: number }[] }>("SELECT pg_current_wal_insert_lsn() - '0/0' AS wal")
   return {
@@ -159,7 +162,7 @@ export interface Body {
   readonly json: Buffer
 }
 
-/** What a gateway measured: per post 1,000 readings of its devices in turn, a second apart, within the last days. */
+/** Payloads of gateways: per post 1,000 readings of their devices in turn, a second apart, within the last days. */
 export function bodies(senders: readonly Sender[], round: number, posts: number, ids: 'counted' | 'random'): Body[] {
   return Array.from({ length: posts }, (_, index) => {
     const sender = pick(senders, index)
@@ -175,7 +178,7 @@ export function bodies(senders: readonly Sender[], round: number, posts: number,
   })
 }
 
-/** As in the protocol's examples: what the gateway began with, then a counter. */
+/** As in the protocol's examples: a prefix, then a counter. */
 function countedId(round: number, n: number): string {
   return `9f2${(round + 1).toString(16)}-${String(n).padStart(6, '0')}`
 }
@@ -198,7 +201,7 @@ function values(n: number) {
   }
 }
 
-/** Posts everything over `connections` connections; seconds until the last reply. */
+/** Posts everything over `connections` connections; returns the seconds until the last reply. */
 export async function post(
   url: string,
   agent: Agent,
@@ -213,7 +216,7 @@ export async function post(
       for (let body = all[next++]; body; body = all[next++]) {
         const sentAt = performance.now()
         let answer = await send(url, agent, body)
-        // Sent again when it is told to, as a gateway does: what was refused cost time, and that counts.
+        // Sent again when told to, like a gateway: a refusal costs time, and that counts.
         for (; answer.retryAfter > 0; answer = await send(url, agent, body)) await wait(answer.retryAfter * 1_000)
         if (answer.reply !== `{"stored":${perPost},"duplicate":0,"refused":[]}`)
           throw new Error(`unexpected reply: ${answer.reply}`)
@@ -224,7 +227,7 @@ export async function post(
   return (performance.now() - start) / 1_000
 }
 
-/** The reply, and how many seconds to wait before the body is sent again; 0 = it is answered. */
+/** Returns the reply, and how many seconds to wait before sending the body again; 0 = it is answered. */
 export function send(url: string, agent: Agent, { token, json }: Body): Promise<{ reply: string; retryAfter: number }> {
   return new Promise((resolve, reject) => {
     const headers = {

@@ -19,7 +19,10 @@ import { remoteFrames } from './remote.ts'
 import { searchTimes } from './search.ts'
 import { storageFigures } from './storage.ts'
 
-/** Which figures; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest remote dashboard history search, and storage */
+/**
+ * Benchmarks to run; all without arguments: npm run bench -- canvas push half-load orders fanout memory bookings ingest
+ * remote dashboard history search, and storage
+ */
 const wanted = new Set(process.argv.slice(2))
 const runs = (name: string): boolean => wanted.size === 0 || wanted.has(name)
 const say = (figures: object): void => console.log(JSON.stringify(figures))
@@ -27,7 +30,10 @@ const round = (value: number, digits = 1): number => Number(value.toFixed(digits
 
 if (runs('canvas')) await runProgram('client/site-canvas/testing/bench.ts')
 if (wanted.size === 1 && wanted.has('canvas')) process.exit()
-/** Only when it is asked for: it takes minutes and a server of its own. TIMESCALE_URL=… STORAGE_ROWS=50000000 npm run bench -- storage */
+/**
+ * Only on request: it takes minutes and a server of its own. TIMESCALE_URL=… STORAGE_ROWS=50000000 npm run bench --
+ * storage
+ */
 if (wanted.has('storage')) {
   const server = process.env['TIMESCALE_URL']
   if (server === undefined) throw new Error('storage needs the address of a server with TimescaleDB in TIMESCALE_URL')
@@ -35,7 +41,7 @@ if (wanted.has('storage')) {
   process.exit()
 }
 
-/** A throw-away database that waits for the disk as a real one does; server, database and load share this machine. */
+/** A throw-away database that waits for the disk; server, database and load share this machine. */
 const database = await startEmbedded({
   dir: mkdtempSync(join(realpathSync(tmpdir()), 'holdfast-bench-')),
   temporary: true,
@@ -128,7 +134,7 @@ try {
       for (const ids of ['counted', 'random'] as const) {
         const ingest = await ingestAgainstCopy(measured, knex, database.socketUrl, {
           ids,
-          // Two transactions take 16 bodies; with these there is something to be read while they are written.
+          // Two transactions take 16 bodies; with these there is something to read while they are written.
           connections: 24,
           rounds: ids === 'counted' ? 7 : 3,
         })
@@ -166,7 +172,7 @@ try {
         },
       })
     }
-    // The last: it leaves a million reservations.
+    // Last, because it leaves a million reservations.
     if (runs('search')) {
       const { full, facts, rounds, ...some } = await searchTimes(database.socketUrl, 300)
       say({

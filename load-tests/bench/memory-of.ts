@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
-/** Bytes that a process takes from the machine, and what of them it still needs. */
+/** Memory of a process, and how much of it is alive. */
 export interface Memory {
   readonly resident: number
   readonly live: number
 }
 
 /**
- * What a process of Node needs, after all garbage was collected: without that the figure is chance, from less than nothing to twice of it. The process was
- * started with --inspect-port; its inspector is opened by SIGUSR1.
+ * Memory of a Node process after a full garbage collection: otherwise the figure is chance, from less than nothing to
+ * double. The process must have --inspect-port; SIGUSR1 opens its inspector.
  */
 export async function memoryOf(pid: number, inspectPort: number): Promise<Memory> {
   process.kill(pid, 'SIGUSR1')
@@ -40,7 +40,7 @@ export async function memoryOf(pid: number, inspectPort: number): Promise<Memory
   }
 }
 
-/** The inspector listens some moments after the signal. */
+/** The inspector listens a moment after the signal. */
 async function inspectorOf(port: number): Promise<string> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -17,16 +17,16 @@ export interface OrderFigures {
   /** Milliseconds from the gateway's status message to the push at a watching socket. */
   readonly toScreen: Latency
   readonly rounds: number
-  /** Readings a second that were stored meanwhile. */
+  /** Readings stored a second meanwhile. */
   readonly load: number
 }
 
-/** Devices of the gateway that is ordered: a device may move once in 2 s only, so orders that merely refresh are used. */
+/** Devices of the controlled gateway: a device may move only once in 2 s, so the commands merely refresh. */
 const ordered = 40
 
 /**
- * Click to gateway and gateway to screen, one order at a time, while other gateways send `readingsPerSecond`. All of it with a gateway on a
- * live link and a watching socket, as in life.
+ * Click to gateway and gateway to screen, one command at a time, while other gateways send `readingsPerSecond`. Uses a
+ * gateway on a live link and a watching socket, as in production.
  */
 export async function orderLatency(
   portal: RunningPortal,
@@ -63,10 +63,13 @@ export async function orderLatency(
   return { toGateway: latency(toGateway), toScreen: latency(toScreen), rounds, load: stored }
 }
 
-/** A device takes its time; meanwhile what was told of the order has gone out, so that it holds nothing back (a row is pushed ten times a second). */
+/**
+ * Time of a movement; meanwhile the pushes of the command have gone out and delay nothing (a row is pushed ten times a
+ * second).
+ */
 const movement = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))
 
-/** When the watching socket reads that this order is confirmed. */
+/** When the watching socket reads that this command is confirmed. */
 function shown(person: Person, watched: Watched, deviceId: number, orderId: string): Promise<number> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -106,7 +109,10 @@ async function openLink(url: string, { token, hardwareId }: WorldGateway): Promi
   }
 }
 
-/** Other gateways, 50 devices each, that post 50 readings at a time, evenly; answers how many a second were stored. */
+/**
+ * Starts other gateways, 50 devices each, that post 50 readings at a time, evenly; returns how many a second were
+ * stored.
+ */
 async function startLoad(
   portal: RunningPortal,
   knex: Knex,

@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A statement as it was sent: text with $1, $2, … and what stood for them. */
+/** A statement as sent: text with $1, $2, … and their values. */
 export interface Sent {
   readonly sql: string
   readonly bindings: readonly unknown[]
 }
-/** Turns a value of the recorded run into SQL that varies with pgbench's variables, or null to keep it as it was. */
+/** Turns a value of the recorded run into SQL that varies with pgbench's variables, or null to keep it. */
 export type Vary = (value: unknown) => string | null
 
-/** A pgbench script that sends the same statements in the same order. The reservation's id is taken from the insert that answers it. */
+/**
+ * Returns a pgbench script with the same statements in the same order. The reservation's id is taken from the insert
+ * that returns it.
+ */
 export function scriptOf(sent: readonly Sent[], vary: Vary): string {
   const statements = sent.map(({ sql, bindings }) => {
     const text = withoutVariables(sql)
@@ -38,12 +41,14 @@ function literal(value: unknown, vary: Vary): string {
   return /^[{[]/.test(text) ? `(${quoted})::jsonb` : `(${quoted})`
 }
 
-/** pgbench takes a colon before a letter for a variable, in quotes too: it is written as its code. Casts (::) stay. */
+/**
+ * pgbench takes a colon before a letter for a variable, also in quotes, so it is written as its code. Casts (::) stay.
+ */
 function withoutVariables(sql: string): string {
   return sql.replace(/(?<!:):(?=[A-Za-z_])/g, "'||chr(58)||'")
 }
 
-/** Transactions a second of a script by pgbench, or null when this machine has none. */
+/** Transactions a second of a script by pgbench, or null if it is not installed. */
 export async function runPgbench(
   url: string,
   script: string,

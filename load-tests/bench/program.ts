@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { projectRoot } from '../../server/kernel/project-root.ts'
 
-/** Runs the browser's part of a bench, a TypeScript program of the client that prints its own line; throws when it fails. */
+/**
+ * Runs the browser part of a benchmark, a TypeScript program of the client that prints its own line. Throws if it
+ * fails.
+ */
 export async function runProgram(path: string, env: Record<string, string> = {}): Promise<void> {
   const program = spawn(process.execPath, ['--import', 'tsx', path], {
     cwd: projectRoot(import.meta.dirname),

@@ -55,8 +55,8 @@ export async function pushLatency(
 }
 
 /**
- * Kilobytes that the server takes, and what of them lives, for each idle socket that watches the malfunctions. As many come first as make its heap grow to what
- * the coming alone needs; the ones after them are counted.
+ * Kilobytes that the server takes, and what of them is alive, per idle socket that watches the malfunctions. The first
+ * half makes its heap grow to what opening alone needs; the second half is counted.
  */
 export async function memoryPerSocket(
   portal: RunningPortal,
@@ -87,7 +87,7 @@ export async function memoryPerSocket(
   }
 }
 
-/** Sessions of as many operators as so many sockets need, forty each: no more calls of one are answered. */
+/** Sessions for this many sockets, forty per operator: more calls of one operator are refused. */
 export async function cookiesOfOperators(knex: Knex, world: World, sockets: number, mark: string): Promise<string[]> {
   const cookies: string[] = []
   for (let index = 0; index < Math.ceil(sockets / 40); index += 1)

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws'
 
-/** A socket that speaks just enough Socket.IO to watch, and counts what it is pushed without reading it. */
+/** A socket that speaks just enough Socket.IO to watch, and counts pushes without parsing them. */
 export interface RawSocket {
-  /** Frames with this event so far. */
+  /** Number of frames with this event. */
   readonly frames: () => number
-  /** Bytes of them. */
+  /** Number of their bytes. */
   readonly bytes: () => number
   close(): void
 }
@@ -12,17 +12,17 @@ export interface RawSocket {
 interface Options {
   readonly cookie?: string
   readonly auth?: object
-  /** What is asked for after the connection: event and argument; resolves with the first acknowledgement. */
+  /** Event and argument sent after connecting; resolves with the first acknowledgement. */
   readonly ask?: { readonly event: string; readonly argument: object }
   /** Frames with this event are counted. */
   readonly event: string
-  /** Sees each of them as it came. */
+  /** Gets each of them, raw. */
   readonly onFrame?: (text: string) => void
-  /** Of the whole set: called whenever a counted frame came. */
+  /** For the whole set: called at each counted frame. */
   readonly onCounted?: () => void
 }
 
-/** Opens one; resolves with the answer to its question when that has come. */
+/** Opens one; resolves with the acknowledgement of `ask`. */
 export function openRawSocket(url: string, options: Options): Promise<{ socket: RawSocket; answer: string }> {
   const address = `${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`
   const line = new WebSocket(address, {

@@ -6,7 +6,9 @@ import { runProgram } from './program.ts'
 
 const devices = 2_000
 
-/** Frames a second of the smart remote with 2,000 devices while 200 change each second, far below what the window shows. */
+/**
+ * Frames a second of the smart remote with 2,000 devices while 200 change each second, far below what the window shows.
+ */
 export async function remoteFrames(portal: RunningPortal, knex: Knex, world: World): Promise<void> {
   const { siteId, gateway } = world.own
   const made = await knex.raw<{ rows: { hardware_id: string }[] }>(

@@ -3,13 +3,14 @@ import type { Knex } from 'knex'
 const sites = 25
 const placesOfSite = 20
 const reservationsOfPlace = 2_000
-/** A place is asked for every so many hours; the reservations reach from the past into the future. */
+/** Hours between reservations of a place; they reach from the past into the future. */
 const everyHours = 5
 const pastShare = 0.75
 
 /**
- * Sites of one town with 500 places and a million reservations of them, most in the past, about three of five hours taken.
- * The overlap rule is made anew afterwards: it holds for all of them. Answers the ids of the sites.
+ * Creates sites of one town with 500 places and a million reservations of them, most in the past, about three of five
+ * hours taken. The overlap constraint is recreated afterwards, so it holds for all of them. Returns the ids of the
+ * sites.
  */
 export async function makeBusySites(knex: Knex): Promise<number[]> {
   const one = async (table: string, row: object): Promise<number> =>
@@ -56,7 +57,7 @@ async function makePlaces(knex: Knex, siteIds: readonly number[], gatewayId: num
   )
 }
 
-/** A million rows one by one through every check would take many minutes: checks that look at each row rest meanwhile. */
+/** A million rows through every check would take many minutes, so checks per row are off meanwhile. */
 async function makeReservations(knex: Knex, siteIds: readonly number[]): Promise<void> {
   const { rows } = await knex.raw<{ rows: { rule: string; index: string }[] }>(
     `select (select pg_get_constraintdef(oid) from pg_constraint where conname = 'reservations_no_overlap') as rule,

@@ -13,8 +13,8 @@ const centre = { latitude: 47.97, longitude: 7.82 }
 type View = { sites: { free: number; occupied: number; fix: object | null }[] }
 
 /**
- * Milliseconds of the server for a search over 500 places with a million reservations: with about two of five places free, and (`full`) when
- * nothing at all is free, so that the nearest fix is sought for the sites.
+ * Server time in milliseconds for a search over 500 places with a million reservations: with about two of five places
+ * free, and (`full`) with none free, so that the nearest fix is searched for the sites.
  */
 export async function searchTimes(url: string, rounds: number) {
   const knex = connect(url, { max: 2, name: 'bench-search', queryTimeoutMs: 600_000 })
@@ -28,7 +28,7 @@ export async function searchTimes(url: string, rounds: number) {
 
 async function timesOf(knex: Knex, siteIds: readonly number[], rounds: number) {
   const handlers = { commands: new Map(), queries: new Map([[search.name, searchHandler]]), watches: new Map() }
-  // How often one may ask is not what is measured.
+  // Call limits are not what is measured.
   const context = Object.assign(testContext(knex, handlers), { limits: { take: async () => null } })
   const timed = async (start: number, hours: number): Promise<{ ms: number; view: View }> => {
     const [from, until] = [start, start + hours * hourMs].map((time) => new Date(time).toISOString())
@@ -47,10 +47,10 @@ async function timesOf(knex: Knex, siteIds: readonly number[], rounds: number) {
   const some = await measured(rounds, () => timed(start(), randomInt(1, 4)))
   if (!some.views.some(({ sites }) => sites.some(({ free, occupied }) => free > 0 && occupied > 0)))
     throw new Error('the sites are not busy')
-  // Longer than any gap between two reservations, also where one is cancelled: no place has such a time.
+  // Longer than any gap between two reservations, also cancelled ones: no place has such a time.
   const full = await measured(rounds, () => timed(start(), 12))
   if (!full.views.every(({ sites }) => sites.every(({ free }) => free === 0))) throw new Error('something was free')
-  // What the database alone needs to read all places, as a measure of the machine.
+  // Time of the database alone to read all places, as a measure of the machine.
   const facts = await measured(rounds, async () => {
     const from = start()
     const began = performance.now()

@@ -11,10 +11,10 @@ import { readHistory } from '../../telemetry/history/history.ts'
 import { streamStorage } from '../../telemetry/storage/partitions.ts'
 import { storageOf } from '../../telemetry/storage/storage.ts'
 
-/** As many as report every ten minutes: a day of a hypertable is 1.44 million readings. */
+/** All of them report every ten minutes: a day of a hypertable is 1.44 million readings. */
 const devices = 10_000
 const stepSeconds = 600
-/** Rows of one COPY, and how many are measured at each size, in turns on both sides. */
+/** Rows of one COPY, and how many of these are measured at each size, in turns on both sides. */
 const batchRows = 10_000
 const batches = 30
 const dayMs = 86_400_000
@@ -34,9 +34,9 @@ interface Step {
 }
 
 /**
- * Native partitions against hypertables on the server at `serverUrl`, as both grow to `rows` readings: rows a second by COPY text over one connection
- * at the head (median of batches, in turns), milliseconds of a curve over thirty days, and bytes of a compressed reading of what sensors really sent.
- * Makes and drops two databases.
+ * Native partitions against hypertables on the server at `serverUrl`, as both grow to `rows` readings: rows a second by
+ * COPY text over one connection at the head (median of batches, in turns), milliseconds of a curve over thirty days,
+ * and bytes of a compressed reading of real sensor data. Creates and drops two databases.
  */
 export async function storageFigures(serverUrl: string, rows: number, say: (figures: object) => void): Promise<void> {
   const mark = randomBytes(4).toString('hex')
@@ -76,7 +76,10 @@ export async function storageFigures(serverUrl: string, rows: number, say: (figu
   }
 }
 
-/** So many readings or a little more that the last day is half full: what a row costs depends on how far its day has come. */
+/**
+ * At least this many readings, rounded up until the last day is half full: the price of a row depends on how far its
+ * day has come.
+ */
 function atMidday(rows: number): number {
   return (Math.max(0, Math.ceil(rows / dayRows - 0.5)) + 0.5) * dayRows
 }
@@ -89,7 +92,7 @@ async function makeSide(server: Knex, serverUrl: string, name: Side['name'], mar
   const url = address.href
   const knex = connect(url, { max: 2, name: 'bench-storage', queryTimeoutMs: 1_200_000 })
   if (name === 'plain') {
-    // What the server offers is asked of a view of this name; ours is found first.
+    // The server's edition is read from a view of this name; ours is found first.
     await knex.raw(
       'CREATE VIEW pg_available_extensions AS SELECT * FROM pg_catalog.pg_available_extensions WHERE false',
     )
@@ -107,7 +110,7 @@ async function makeSide(server: Knex, serverUrl: string, name: Side['name'], mar
   return { name, url, knex, client }
 }
 
-/** Of the first reading: whole days ago. */
+/** The first reading, whole days ago. */
 const begin = Math.floor(Date.now() / dayMs - 40) * dayMs
 
 /** What a sensor sent within a year, in its order. */
@@ -127,7 +130,7 @@ async function makeRecording(knex: Knex): Promise<void> {
   await knex.raw('CREATE UNIQUE INDEX ON bench_recording (n)')
 }
 
-/** Readings number `from` until `until` of all devices, in the order of time: each replays the recording from another place on. */
+/** Readings number `from` until `until` of all devices, by time: each replays the recording from another place on. */
 async function fill(knex: Knex, from: number, until: number): Promise<void> {
   if (from >= until) return
   await knex.raw(
@@ -209,7 +212,7 @@ async function queries({ name, knex }: Side, rows: number): Promise<object> {
   }
 }
 
-/** All whole days but those that were measured by COPY, whose values were made up. */
+/** All whole days except those measured by COPY, whose values were made up. */
 async function compressed({ knex }: Side): Promise<object> {
   const began = performance.now()
   await knex.raw(

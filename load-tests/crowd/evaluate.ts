@@ -6,7 +6,10 @@ const compare: Readonly<Record<string, (found: number, wanted: number) => boolea
   '>=': (found, wanted) => found >= wanted,
 }
 
-/** Judges thresholds as k6 writes them: "p(95)<100". What was never measured reaches none; what cannot be read is thrown. */
+/**
+ * Evaluates thresholds in k6's notation: "p(95)<100". A metric that was never measured reaches none. Throws for an
+ * unreadable threshold.
+ */
 export function judge(
   values: Readonly<Record<string, number>>,
   thresholds: readonly string[],

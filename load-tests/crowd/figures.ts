@@ -2,18 +2,18 @@ import { judge } from './evaluate.ts'
 import { counted, type Host, timed } from './follow.ts'
 import { Trend } from './trend.ts'
 
-/** One metric of a summary: values by name (count, rate, p(95), …), and which thresholds it has and reached. */
+/** One metric of a summary: values by name (count, rate, p(95), …), and the thresholds that it has and reached. */
 export interface Metric {
   readonly type: string
   readonly values: Readonly<Record<string, number>>
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>
 }
-/** What a run came to, as k6 writes it. */
+/** Summary of a run, in k6's format. */
 export interface Summary {
   readonly metrics: Readonly<Record<string, Metric>>
 }
 
-/** Keeps what watchers count, time and check, and sums it up as k6 does. */
+/** Collects what watchers count, time and check, and sums it up like k6. */
 export interface Figures extends Pick<Host, 'count' | 'time' | 'check'> {
   summary(thresholds: Readonly<Record<string, readonly string[]>>, seconds: number): Summary
 }

@@ -1,25 +1,25 @@
 import type { Listening, Spoken } from './speak.ts'
 
-/** Somebody who watches the devices of a zone. The last change of all is that of the device `marker`. */
+/** A watcher of a zone's devices. The last change of all is that of the device `marker`. */
 export interface Watcher {
   readonly cookie: string
   readonly marker: number
 }
 export interface Settings {
-  /** Moments are told relative to it, ms. */
+  /** Times are relative to it, ms. */
   readonly startedAt: number
   readonly wireVersion: number
-  /** Every so-manieth push is timed. */
+  /** One push in this many is timed. */
   readonly sampled: number
 }
 /** What watchers count, and what they time in milliseconds. */
 export const counted = ['changes_seen', 'missing', 'finished', 'reconnects', 'resumed', 'came_back'] as const
 export const timed = ['push_ms', 'synced_at'] as const
 
-/** What runs watchers: k6, or a process of our own. */
+/** Runs watchers: k6, or a process of our own. */
 export interface Host {
   connect(as: { readonly auth: object; readonly headers: Record<string, string> }, on: Listening): Spoken
-  /** Answers how to call it off. */
+  /** Runs later; returns the function that cancels it. */
   later(run: () => void, ms: number): () => void
   count(what: (typeof counted)[number], by: number): void
   time(what: (typeof timed)[number], ms: number): void
@@ -29,7 +29,7 @@ export interface Host {
 interface Row {
   readonly key: string
   readonly version: number
-  /** When its device last said its status, as text; null = never. */
+  /** When its device last reported its status, as text; null = never. */
   readonly statusAt: string | null
 }
 interface Change {
@@ -43,9 +43,9 @@ type WatchAnswer =
   | { ok: false; refusal: { code: string } }
 
 const view = 'control.devices'
-/** As the application comes back: from 400 ms, doubling up to 5 s, each by chance up to half shorter or longer. */
+/** Reconnects like the application: after 400 ms, doubling up to 5 s, each up to half shorter or longer at random. */
 const pause = (tries: number): number => Math.min(5_000, 400 * 2 ** tries) * (0.5 + Math.random())
-/** Refusals after which the application asks again by itself. */
+/** Refusals after which the application retries by itself. */
 const passing = ['server-busy', 'server-stopping', 'database-unavailable', 'too-many-requests']
 const settleMs = 1_000
 const maxLooks = 5
@@ -56,8 +56,8 @@ export interface Following {
 }
 
 /**
- * Follows the devices of a zone as the application does: snapshot, pushes, and after a loss again from the cursor. When the marker has come it asks
- * for a new snapshot and compares it with what it holds. The same wherever it runs.
+ * Watches the devices of a zone like the application: snapshot, pushes, and resuming from the cursor after a loss.
+ * After the marker it asks for a new snapshot and compares. The same in k6 and in a process.
  */
 export function follow(
   { cookie, marker }: Watcher,
@@ -85,7 +85,7 @@ export function follow(
         connected: ask,
         event(name, json) {
           if (name === 'push') hear(json)
-          // What is told to everybody says nothing of what was missed: it counts for whoever is in sync.
+          // A push to everybody says nothing about what was missed: it counts for watchers in sync.
           else if (name === 'cursor' && watching) cursor = (JSON.parse(json) as [string, string])[1]
         },
         ended() {
@@ -129,7 +129,7 @@ export function follow(
     if (watching) cursor = here
   }
 
-  /** Whether it is news of a status. */
+  /** Returns whether it is a newer status. */
   function take(row: Row): boolean {
     const before = rows.get(row.key)
     if (before && before.version >= row.version) return false
@@ -150,7 +150,7 @@ export function follow(
       const answer = raw as WatchAnswer
       const found = answer.ok ? answer.changes.map(rowOf) : []
       const behind = found.filter(({ key, version }) => (rows.get(key)?.version ?? -1) < version).length
-      // Something may have changed by itself a moment ago: it must come by push, so the same rows are asked for again.
+      // Something may have changed a moment ago and must come by push, so the same rows are asked for again.
       if ((behind > 0 || !answer.ok) && look < maxLooks) return void host.later(() => compare(look + 1), settleMs)
       host.check('the snapshot can be read', answer.ok)
       host.count('missing', behind)
@@ -169,7 +169,7 @@ export function follow(
   return { giveUp: end }
 }
 
-/** Many sockets of one process hear the same text: it is parsed once. */
+/** Many sockets of one process receive the same text: it is parsed once. */
 const heard: { json: string; push: { cursor: string; rows: Row[] } }[] = []
 const maxHeard = 16
 

@@ -2,7 +2,10 @@ import { follow, type Host, type Settings, type Watcher } from './follow.ts'
 
 const betweenMs = 15
 
-/** Opens the sockets of a group one after the other, tells when all of them watch, and ends when each has compared, or after `seconds`. */
+/**
+ * Opens the sockets of a group one after the other, reports when all of them watch, and ends when each has compared, or
+ * after `seconds`.
+ */
 export function watchTogether(
   watchers: readonly Watcher[],
   settings: Settings & { readonly seconds: number },

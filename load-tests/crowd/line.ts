@@ -4,7 +4,10 @@ import { WebSocket } from 'ws'
 import { createHearing } from './hear.ts'
 import type { OpenLine } from './speak.ts'
 
-/** Opens lines to a portal, as cheaply as they come: its name is looked up once, and what many hear is decoded once. */
+/**
+ * Opens connections to a portal as cheaply as possible: its name is looked up once, and what many receive is decoded
+ * once.
+ */
 export async function linesTo(url: string): Promise<(headers: Record<string, string>) => OpenLine> {
   const { hostname } = new URL(url)
   const { address, family } = await lookup(hostname)
@@ -12,7 +15,7 @@ export async function linesTo(url: string): Promise<(headers: Record<string, str
   const target = `${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`
   const decoded = createHearing()
   return (headers) => (hear, gone) => {
-    // With a family Node does not try both of them.
+    // With a family Node does not try both.
     const options = { headers, family, lookup: known, perMessageDeflate: false, skipUTF8Validation: true }
     const socket = new WebSocket(target, options)
     socket.on('message', (bytes: Buffer) => hear(decoded(bytes)))

@@ -7,17 +7,17 @@ import { speak } from './speak.ts'
 /** What the runner asks of a crowd. */
 export interface Order {
   readonly url: string
-  /** What is judged, by metric, as k6 writes it. */
+  /** Thresholds by metric, in k6's notation. */
   readonly thresholds: Readonly<Record<string, readonly string[]>>
   readonly watchers: readonly Watcher[]
   /** Sockets of one group. */
   readonly each: number
   readonly settings: Settings & { readonly seconds: number }
 }
-/** What it hears: of each group that it watches, then what all came to. */
+/** What the runner hears: each group once it watches, then the summary. */
 export type Told = { readonly watching: number } | { readonly summary: Summary }
 
-/** Thousands of watching sockets in a process of their own: started by the runner, which sends one order and is told how it went. */
+/** Thousands of watching sockets in a process of their own, started by the runner with one order. */
 process.once('message', (order) => void hold(order as Order))
 process.once('disconnect', () => process.exit(1))
 
@@ -51,7 +51,7 @@ async function hold({ url, thresholds, watchers, each, settings }: Order): Promi
     })
 }
 
-/** Whether the crowd itself was what was measured. */
+/** Cores the crowd used: whether the crowd itself was what was measured. */
 function coresOver(seconds: number): Metric {
   const { user, system } = process.cpuUsage()
   return { type: 'gauge', values: { value: (user + system) / 1e6 / seconds } }

@@ -1,14 +1,15 @@
 /**
- * Socket.IO (protocol 5) on Engine.IO (protocol 4) over a WebSocket, as text: only what a client needs without binary packets. Pure, so that k6
- * and tests read the same. The JSON of events and answers stays text: most of what a load test hears needs no parsing.
+ * Socket.IO (protocol 5) on Engine.IO (protocol 4) over a WebSocket, as text: only what a client without binary packets
+ * needs. Pure, so that k6 and tests read the same. The JSON of events and acknowledgements stays text: most of it is
+ * never parsed.
  */
 export type Frame =
   | { readonly type: 'open' | 'ping' | 'connected' | 'disconnected' | 'other' }
   /** The server refused the namespace; the JSON has message and data. */
   | { readonly type: 'refused'; readonly json: string }
-  /** `json` is the array of name and arguments; `id` is what an acknowledgement has to name, null when none is asked for. */
+  /** `json` is the array of name and arguments; `id` must be in the acknowledgement, null if none is expected. */
   | { readonly type: 'event'; readonly id: number | null; readonly json: string }
-  /** The answer to what was sent with this id; `json` is the array of its arguments. */
+  /** Acknowledgement of the event with this id; `json` is the array of its arguments. */
   | { readonly type: 'ack'; readonly id: number; readonly json: string }
 
 const other: Frame = { type: 'other' }
@@ -37,7 +38,7 @@ function decodePacket(text: string): Frame {
   return other
 }
 
-/** Name of an event without parsing it. Names of our events need no escapes. */
+/** Returns an event's name without parsing it. Names of our events need no escapes. */
 export function eventName(json: string): string {
   return json.slice(2, json.indexOf('"', 2))
 }
@@ -45,17 +46,17 @@ export function eventName(json: string): string {
 export const pong = '3'
 const prefix = (namespace: string): string => (namespace === '/' ? '' : `${namespace},`)
 
-/** Asks to be let into a namespace. */
+/** Asks to join a namespace. */
 export function encodeConnect(namespace: string, auth: object): string {
   return `40${prefix(namespace)}${JSON.stringify(auth)}`
 }
 
-/** An event with one argument; with an id the server answers it. */
+/** Encodes an event with one argument; with an id the server acknowledges it. */
 export function encodeEvent(namespace: string, name: string, body: unknown, id?: number): string {
   return `42${prefix(namespace)}${id ?? ''}${JSON.stringify([name, body])}`
 }
 
-/** The answer to an event that carried an id. */
+/** Encodes the acknowledgement of an event with an id. */
 export function encodeAck(namespace: string, id: number, body: unknown): string {
   return `43${prefix(namespace)}${id}${JSON.stringify([body])}`
 }

@@ -1,23 +1,23 @@
 import { encodeAck, encodeConnect, encodeEvent, eventName, type Frame, pong } from './socket-io.ts'
 
 export interface Spoken {
-  /** Sends an event; `answered` hears the first argument of its acknowledgement as it was parsed. */
+  /** Sends an event; `answered` gets the first argument of its acknowledgement. */
   emit(name: string, body: unknown, answered?: (answer: unknown) => void): void
   close(): void
 }
 export interface Listening {
   connected(): void
-  /** Anything that the server says by itself; `json` is the array of name and arguments, `answer` acknowledges it. */
+  /** An event from the server; `json` is the array of name and arguments, `answer` acknowledges it. */
   event(name: string, json: string, answer: (body: unknown) => void): void
-  /** The connection is gone, or never came; called once. `refused` = what the server said to the handshake, if it spoke. */
+  /** The connection is gone, or never came; called once. `refused` = the server's message at the handshake, if any. */
   ended(refused: string | null): void
 }
-/** A WebSocket, whoever made it. */
+/** A WebSocket of any implementation. */
 export interface Line {
   send(text: string): void
   close(): void
 }
-/** Opens one, and tells what comes over it and when it is gone. */
+/** Opens a line, and reports its frames and its end. */
 export type OpenLine = (hear: (frame: Frame) => void, gone: () => void) => Line
 
 /** A Socket.IO connection of a namespace over a line. */

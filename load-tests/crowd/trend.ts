@@ -1,4 +1,4 @@
-/** Times in whole milliseconds, counted by their value: percentiles are exact, however many there are. */
+/** Times in whole milliseconds, counted by value, so percentiles are exact for any number of them. */
 export class Trend {
   readonly #counts = new Map<number, number>()
   #count = 0
@@ -11,7 +11,7 @@ export class Trend {
     this.#sum += whole
   }
 
-  /** As k6 names and reckons them: a percentile between two values lies on the line between them. Empty when there is nothing. */
+  /** Values with k6's names and arithmetic: percentiles are interpolated. Empty without any time. */
   values(): Record<string, number> {
     if (this.#count === 0) return {}
     const sorted = [...this.#counts].sort(([a], [b]) => a - b)
@@ -24,7 +24,7 @@ export class Trend {
   }
 }
 
-/** The n-th of all in order, from 0. */
+/** Returns the n-th value in order, from 0. */
 function valueAt(sorted: readonly (readonly [number, number])[], place: number): number {
   let passed = 0
   for (const [value, count] of sorted) {

@@ -6,7 +6,7 @@ export interface Sender {
   readonly devices: number
 }
 
-/** Every so many batches is sent a second time after its reply, as gateways do that did not hear it. */
+/** One batch in this many is sent again after its reply, like a gateway that did not receive it. */
 export const repeatedEvery = 10
 
 /** Time of a message: each of a gateway has a millisecond of its own. `base` in ms since 1970. */
@@ -15,8 +15,8 @@ export const idOf = (batch: number, place: number): string => `b${batch}-${place
 const nameOf = (place: number, devices: number): string => `D-${String(1 + (place % devices)).padStart(3, '0')}`
 
 /**
- * One batch of a gateway: readings of its devices in turn. What is repeated begins with a pressed button: an event that was stored twice would
- * stand twice in the database, whatever becomes of readings.
+ * A batch of a gateway: readings of its devices in turn. A repeated batch begins with a pressed button: an event stored
+ * twice would be in the database twice, whatever happens to readings.
  */
 export function batchOf({ devices }: Sender, base: number, size: number, batch: number): string {
   const messages: object[] = []
@@ -35,7 +35,9 @@ export function batchOf({ devices }: Sender, base: number, size: number, batch: 
   return JSON.stringify({ messages })
 }
 
-/** What the reply to a batch means: stored the first time, or known already (its first reply was lost). Null = no such reply. */
+/**
+ * Meaning of a batch's reply: stored the first time, or known already (its first reply was lost). Null = no such reply.
+ */
 export function counted(reply: unknown): { stored: number; duplicate: number; refused: number } | null {
   const { stored, duplicate, refused } = (reply ?? {}) as { stored?: number; duplicate?: number; refused?: object[] }
   if (typeof stored !== 'number' || typeof duplicate !== 'number' || !refused) return null

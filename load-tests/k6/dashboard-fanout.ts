@@ -6,8 +6,8 @@ export { handleSummary } from './summary.ts'
 export { watch } from './watching.ts'
 
 /**
- * Sockets of operators who watch the devices of their zones, while devices change at a steady rate. Given by the runner: EACH (sockets of a VU), SECONDS
- * (at most), STARTED_AT, WIRE_VERSION, SAMPLED, and the watchers.
+ * Sockets of operators who watch the devices of their zones, while devices change at a steady rate. Input: EACH
+ * (sockets of a VU), SECONDS (maximum), STARTED_AT, WIRE_VERSION, SAMPLED, and the watchers.
  */
 export const options = {
   scenarios: { watch: watchScenario },

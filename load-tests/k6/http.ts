@@ -8,15 +8,15 @@ import { url } from './summary.ts'
 export type Answer = RefinedResponse<'text'>
 
 const json = 'application/vnd.api+json'
-/** Something is broken on purpose every so many seconds; 0 = nothing is. */
+/** Seconds between deliberate faults; 0 = none. */
 const breakEvery = Number(__ENV['BREAK_EVERY'] ?? 0)
-/** Whoever is cut off asks again, as the application does. */
+/** Callers that are cut off retry, like the application. */
 export const breaks = breakEvery > 0
-/** So long after something broke all is to be as before, and so long before the next thing does nobody's time is taken any more, s. */
+/** Seconds within which everything must have recovered, and before the next fault in which no time is counted. */
 const recovery = 40
 const margin = 10
 
-/** Nothing is broken now, nor does anything recover. */
+/** Nothing is broken or recovering. */
 function isCalm(): boolean {
   const seconds = (Date.now() - exec.scenario.startTime) / 1_000
   const since = seconds % breakEvery
@@ -25,12 +25,12 @@ function isCalm(): boolean {
 
 const maxTries = breaks ? 30 : 5
 const repeated = new Counter('calls_repeated')
-/** From asking to the last answer, with all that was sent again meanwhile, ms. */
+/** From the first request to the last reply, with all retries, ms. */
 const whole = new Trend('call_ms', true)
 
 /**
- * One call of a person as the application makes it; `verb` is the tag under which its time is counted. What changes something carries a key of its
- * own, and is sent again with it while the server is too busy (or away, where things are broken): it is done once only.
+ * One call of a person, like the application; `verb` is the tag under which its time is counted. A change has a key of
+ * its own and is sent again with it while the server is too busy (or unavailable, during faults): it is done only once.
  */
 export function call(
   method: 'GET' | 'POST' | 'PATCH',
@@ -72,14 +72,14 @@ export const resource = (type: string, attributes: object, id?: string): object 
   data: { type, ...(id === undefined ? {} : { id }), attributes },
 })
 
-/** The code of a refusal; empty when the answer is none. */
+/** The code of a refusal; empty if the reply is none. */
 export function codeOf(answer: Answer): string {
   if (answer.status < 400) return ''
   const code = answer.json('errors.0.code')
   return typeof code === 'string' ? code : ''
 }
 
-/** Any of a list, by chance. */
+/** A random element of a list. */
 export function anyOf<T>(list: readonly T[]): T {
   const item = list[Math.floor(Math.random() * list.length)]
   if (item === undefined) throw new Error('nothing to choose from')

@@ -9,8 +9,9 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Visitors on the last places: everybody wants any place of the same site for the same hour at once, slot after slot, holds it and books it. Each
- * loser must get a proper refusal. Given by the runner: SITE, BASE (ISO), SLOTS, and the cookies of the visitors.
+ * Visitors on the last places: everybody wants any place of the same site for the same hour at once, slot after slot,
+ * holds it and books it. Each loser must get a proper refusal. Input: SITE, BASE (ISO), SLOTS, and the visitors'
+ * cookies.
  */
 const [site, base, slots] = [given('SITE'), given('BASE'), given('SLOTS')]
 const cookies = data() as string[]

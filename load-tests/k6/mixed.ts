@@ -17,14 +17,15 @@ interface Given {
 }
 
 /**
- * A day at a busy portal: of the calls 60 % search and availability, 25 % lists, 5 % booking, 5 % control, 5 % administration, at a steady rate whatever the
- * answers take. Given by the runner: RATE (calls a second), SECONDS, BASE (ISO), the sites, devices and people.
+ * A day at a busy portal: 60 % of the calls are search and availability, 25 % lists, 5 % booking, 5 % control, 5 %
+ * administration, at a steady rate however long replies take. Input: RATE (calls a second), SECONDS, BASE (ISO), the
+ * sites, devices and people.
  */
 const { siteIds, deviceIds, visitors, operators, admins } = data() as Given
 const base = Date.parse(given('BASE'))
 const hourMs = 3_600_000
 
-/** Who books calls twice: of a hundred calls five are made by two and a half visits, the others by one each. */
+/** A booking is two calls: of a hundred calls five are made by two and a half visits, the others by one each. */
 const visitsOfHundredCalls = 97.5
 
 export const options = {
@@ -35,7 +36,7 @@ export const options = {
       rate: Number(given('RATE')) * visitsOfHundredCalls * 2,
       timeUnit: '200s',
       duration: `${given('SECONDS')}s`,
-      // Whoever waits while something is broken takes one; to make them then would take what the server needs to come back.
+      // Each waiting caller takes one during a fault; creating them then would take what the server needs to recover.
       preAllocatedVUs: breaks ? 800 : 100,
       maxVUs: breaks ? 800 : 400,
     },
@@ -48,11 +49,11 @@ const holds = new Counter('held')
 const booked = new Counter('booked')
 const ordered = new Counter('ordered')
 const taken = new Counter('places_taken')
-/** Orders for which there was no gateway: it had not come back after a break. */
+/** Commands without a gateway: it had not reconnected after a fault. */
 const away = new Counter('gateways_away')
-/** Asked to the end without being answered: it may have been done or not. */
+/** Retried to the end without a reply: it may have been done or not. */
 const unheard = new Counter('unheard')
-/** What may rightly be answered when many want the same at once. */
+/** Correct refusals when many want the same at once. */
 const proper = ['place-taken', 'place-held', 'no-free-place', 'order-in-flight', 'too-fast']
 
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 409))
@@ -84,7 +85,7 @@ function list(): void {
   else fine(call('GET', '/reservations?include=Devices,Users', { verb: 'list', cookie: anyOf(operators) }))
 }
 
-/** Each visit has an hour of its own far away, so that what is refused is refused for the place alone. */
+/** Each visit has an hour of its own in the far future, so refusals are about the place alone. */
 function book(): void {
   const cookie = anyOf(visitors)
   const start = base + (300 + (exec.scenario.iterationInTest % 5_000)) * hourMs
@@ -122,7 +123,7 @@ function administer(): void {
   fine(call('GET', path, { verb: 'admin', cookie: anyOf(admins) }))
 }
 
-/** Refused because others were first: counted, and told by a proper code. */
+/** Refused because others were first: counted, with a proper code. */
 function wasTaken(answer: Answer): boolean {
   if (answer.status !== 409) return false
   taken.add(1)

@@ -9,8 +9,9 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Everybody comes to the same site within some seconds: looks what is free, takes a place for now, pays and opens it. Whoever was too slow for a
- * place looks again. Given by the runner: SITE, SPREAD (seconds), MINUTES (of a stay), and the cookies of the people.
+ * Everybody comes to the same site within some seconds: looks what is free, takes a place for now, pays and opens it.
+ * Whoever was too slow for a place looks again. Input: SITE, SPREAD (seconds), MINUTES (of a stay), and people's
+ * cookies.
  */
 const cookies = data() as string[]
 const [site, spread, minutes] = [given('SITE'), given('SPREAD'), given('MINUTES')].map(Number) as [

@@ -6,8 +6,8 @@ export { handleSummary } from './summary.ts'
 export { watch } from './watching.ts'
 
 /**
- * The same sockets, which the runner cuts by killing the server: they come back as the application does, from where they were. Given by the runner:
- * EACH (sockets of a VU), SECONDS (at most), STARTED_AT, WIRE_VERSION, SAMPLED, and the watchers.
+ * The same sockets, which the runner cuts by killing the server: they resume like the application. Input: EACH (sockets
+ * of a VU), SECONDS (maximum), STARTED_AT, WIRE_VERSION, SAMPLED, and the watchers.
  */
 export const options = {
   scenarios: { watch: watchScenario },

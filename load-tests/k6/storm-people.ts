@@ -5,7 +5,10 @@ import { thresholds } from './thresholds.ts'
 
 export { handleSummary } from './summary.ts'
 
-/** People who look at lists while the sockets of all others come back. Given by the runner: SECONDS, RATE (calls a second), and their cookies. */
+/**
+ * People who look at lists while everybody else's sockets reconnect. Input: SECONDS, RATE (calls a second), and their
+ * cookies.
+ */
 const cookies = data() as string[]
 
 export const options = {

@@ -1,16 +1,16 @@
-/** Writes k6's own figures where the runner wants them; every scenario exports it. */
+/** Writes k6's own figures to the runner's file; every scenario exports it. */
 export function handleSummary(data: object): Record<string, string> {
   return { [__ENV['SUMMARY'] ?? 'summary.json']: JSON.stringify(data) }
 }
 
-/** What the runner gave; throws when a setting is missing. Only while a script is being loaded: `data` reads a file. */
+/** Returns a setting of the runner. Throws if it is missing. Only while a script is loaded: `data` reads a file. */
 export function given(name: string): string {
   const value = __ENV[name]
   if (value === undefined) throw new Error(`${name} is not given: start this by npm run load`)
   return value
 }
 export const url = given('URL')
-/** Bounds of time are wider by this factor. */
+/** Factor for time limits. */
 export const slack = Number(__ENV['SLACK'] ?? 1)
 export const data = (): unknown => JSON.parse(open(given('DATA')))
 

@@ -9,8 +9,9 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * Gateways that post batch after batch, as fast as they are answered; what is refused with Retry-After is sent again, as the protocol says. Each
- * tells at its end how many batches were acknowledged. Given by the runner: BASE, SIZE, SECONDS, and the senders.
+ * Gateways that post batch after batch, as fast as they are answered; what is refused with Retry-After is sent again,
+ * as the protocol says. Each reports at its end how many batches were acknowledged. Input: BASE, SIZE, SECONDS, and the
+ * senders.
  */
 const senders = data() as Sender[]
 const [base, size, seconds] = [given('BASE'), given('SIZE'), given('SECONDS')].map(Number) as [number, number, number]
@@ -46,7 +47,7 @@ export default function flood() {
   console.log(JSON.stringify({ gateway: sender.id, batches }))
 }
 
-/** Sends what was acknowledged a second time, until it is answered. */
+/** Sends an acknowledged batch again, until it is answered. */
 function repeat(sender: Sender, body: string): void {
   for (let tries = 0; tries < 20; tries += 1) {
     const again = post(sender, body)

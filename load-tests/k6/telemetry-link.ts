@@ -11,8 +11,8 @@ import { thresholds } from './thresholds.ts'
 export { handleSummary } from './summary.ts'
 
 /**
- * The same flood over the live link: one batch on its way per gateway, the next with its acknowledgement. A link that breaks is opened again, and
- * what was not acknowledged is sent again. Given by the runner: BASE, SIZE, SECONDS, and the senders.
+ * The same flood over the live link: one batch in flight per gateway, the next with its acknowledgement. A broken link
+ * is reopened, and what was not acknowledged is sent again. Input: BASE, SIZE, SECONDS, and the senders.
  */
 const senders = data() as Sender[]
 const [base, size, seconds] = [given('BASE'), given('SIZE'), given('SECONDS')].map(Number) as [number, number, number]
@@ -48,7 +48,7 @@ export default function flood() {
       { auth: { token } },
       {
         connected: () => undefined,
-        // The gateway may send once it was greeted.
+        // The gateway may send once it is greeted.
         event: (name) => name === 'hello' && next(),
         ended() {
           link = null

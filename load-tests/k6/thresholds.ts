@@ -1,6 +1,7 @@
 /**
- * What every scenario must reach; k6 ends with an error when one is missed. Times in milliseconds. What is found in the database afterwards is
- * judged by the runner. Bounds of time are wider by `slack`; where that is infinite no time is judged, only that there is one.
+ * Thresholds of every scenario; k6 fails if one is missed. Times in milliseconds. The runner checks the database
+ * afterwards. Time limits are multiplied by `slack`; if that is infinite there is no limit, only the requirement that a
+ * time exists.
  */
 export const thresholds = (slack: number) => {
   const timed = Number.isFinite(slack)
@@ -12,7 +13,7 @@ export const thresholds = (slack: number) => {
       'http_req_duration{verb:hold}': [below('p(99)', 2_000), below('max', 5_000)],
       'http_req_duration{verb:finalize}': [below('p(99)', 2_000), below('max', 5_000)],
     },
-    /** As fast as it goes: how many is a figure, that each is answered is the threshold. */
+    /** As fast as possible: the rate is a figure, and that each call is answered is the threshold. */
     'telemetry-http': { checks: ['rate==1'], 'http_req_duration{verb:messages}': [below('p(99)', 5_000)] },
     'telemetry-link': { checks: ['rate==1'], answer_ms: [below('p(99)', 5_000)] },
     'morning-rush': {
@@ -37,8 +38,8 @@ export const thresholds = (slack: number) => {
       dropped_iterations: [timed ? 'count==0' : 'count>=0'],
     },
     /**
-     * The same while things are broken: whoever asks again is answered and nobody waits for ever. Between two of them, once the first has had time to recover,
-     * all is as if nothing had been.
+     * The same during faults: retries are answered and nobody waits for ever. Between two faults, once the first has
+     * had time to recover, everything is as usual.
      */
     'mixed-broken': {
       checks: ['rate>0.999'],

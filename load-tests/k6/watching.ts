@@ -12,7 +12,7 @@ const [each, seconds] = [Number(given('EACH')), Number(given('SECONDS'))]
 const [wireVersion, sampled] = [Number(given('WIRE_VERSION')), Number(given('SAMPLED'))]
 const startedAt = Number(given('STARTED_AT'))
 
-/** One VU holds `EACH` sockets of one zone, so that what they all hear is parsed once. */
+/** One VU has `EACH` sockets of one zone, so that what they all receive is parsed once. */
 export const watchScenario = {
   executor: 'per-vu-iterations' as const,
   vus: Math.ceil(watchers.length / each),

@@ -3,19 +3,22 @@ import { killEmbedded } from '../../db/embedded/testing/kill.ts'
 import { freeze } from '../../server/testing/freeze.ts'
 import { atMost, type Check, type Stage } from './scenario.ts'
 
-/** Something that was broken on purpose, and how long after that the portal was ready again; null = not within a minute. */
+/** A deliberate fault, and how long afterwards the portal was ready again; null = not within a minute. */
 export interface Break {
   readonly what: keyof typeof breaks
   readonly readyAfterMs: number | null
 }
 
-/** How long the database stands still, ms: longer than anybody is let wait for an answer. */
+/** How long the database is frozen, ms: longer than anybody waits for a reply. */
 const frozenMs = 8_000
 const patienceMs = 60_000
-/** The portal is to be ready again so soon after something broke, or stood still no longer, s. */
+/** Maximum seconds until the portal is ready after each kind of fault. */
 const readyWithinS = { 'server killed': 5, 'database killed': 10, 'database frozen': 2 } as const
 
-/** Each breaks one thing, sees to it that it can work again, and answers since when (performance.now) the portal may be waited for. */
+/**
+ * Each causes one fault, makes sure that it can recover, and returns from when (performance.now) to wait for the
+ * portal.
+ */
 const breaks = {
   'server killed': async (stage: Stage): Promise<number> => {
     const since = performance.now()
@@ -41,8 +44,8 @@ const breaks = {
 }
 
 /**
- * Breaks one thing after another, one every `everyS` seconds for as long as there is time for the next, or until `signal`. The server is killed in the first
- * half only, so that its memory can be watched for the other. Needs a database that is started again when it dies.
+ * Causes one fault every `everyS` seconds as long as there is time for the next, or until `signal`. The server is
+ * killed in the first half only, so that its memory can be watched in the other. Needs a supervised database.
  */
 export async function breakThings(
   stage: Stage,
@@ -72,7 +75,7 @@ export async function breakThings(
   return made
 }
 
-/** The longest time of each kind with its bound; what never happened does not hold. */
+/** Checks the longest time of each kind against its maximum; a kind that never happened fails. */
 export const checksOf = (broken: readonly Break[], slack: number): Check[] =>
   Object.entries(readyWithinS).map(([kind, withinS]) => {
     const times = broken
@@ -88,7 +91,7 @@ function databaseOf({ databasePid }: Stage): number {
   return pid
 }
 
-/** ms until the portal says that it is ready, asked over and over. */
+/** Milliseconds until the portal is ready, by polling. */
 async function ready({ portal }: Stage, since: number): Promise<number | null> {
   for (;;) {
     if (performance.now() - since > patienceMs) return null

@@ -6,7 +6,7 @@ import { reconnectStorm } from './reconnect-storm.ts'
 import type { Scenario } from './scenario.ts'
 import { telemetryHttp, telemetryLink } from './telemetry.ts'
 
-/** Every scenario of `npm run load`, in the order in which `all` plays them. */
+/** Scenarios of `npm run load`, in the order of `all`. */
 export const scenarios: readonly Scenario[] = [
   lastPlaces,
   morningRush,

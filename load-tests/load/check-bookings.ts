@@ -9,7 +9,9 @@ export interface BookingsFound {
   readonly checks: readonly Check[]
 }
 
-/** Looks through all bookings of a database: nobody double-booked, everything booked paid exactly once, no cent made or lost. */
+/**
+ * Checks all bookings of a database: nobody double-booked, everything booked paid exactly once, no cent made or lost.
+ */
 export async function checkBookings(knex: Knex): Promise<BookingsFound> {
   const { rows } = await knex.raw<{
     rows: { booked: number; overlaps: number; unpaid: number; paid_twice: number; sum: number }[]

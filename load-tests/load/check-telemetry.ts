@@ -3,8 +3,8 @@ import { repeatedEvery } from '../k6/batches.ts'
 import { type Check, exactly } from './scenario.ts'
 
 /**
- * Looks for each message of the acknowledged batches: its receipt, and its reading or event, exactly once. Ids, times and devices are made here as
- * k6/batches.ts makes them, but in SQL, from nothing but the counts that gateways told.
+ * Checks each message of the acknowledged batches: its receipt, and its reading or event, exactly once. Ids, times and
+ * devices are computed as in k6/batches.ts, but in SQL, only from the counts that gateways reported.
  */
 export async function checkTelemetry(
   knex: Knex,

@@ -2,7 +2,7 @@ import { coresOf, mean } from './sampler.ts'
 import { atLeast, atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 import { expectedChanges, startWatching, wait } from './watching.ts'
 
-/** Many sockets that watch, and devices that change at a steady rate. */
+/** Many watching sockets, and devices that change at a steady rate. */
 export const dashboardFanout: Scenario = {
   name: 'dashboard-fanout',
   test: 'T17',

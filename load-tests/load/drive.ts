@@ -1,24 +1,30 @@
 import { postMessages } from '../../server/testing/person.ts'
 import type { PlantedZone } from './plant.ts'
 
-/** Zones in which something changes. The last device of each gateway is the marker: it speaks at the end only. */
+/** Zones with changes. The last device of each gateway is the marker: it reports only at the end. */
 export interface Driver {
-  /** How many changes were stored, by place of the zone. */
+  /** Number of stored changes by zone index. */
   readonly changes: readonly number[]
-  /** Lets every device but the marker say its first word. */
+  /** Lets every device but the marker report once. */
   greet(): Promise<void>
-  /** Changes of status, evenly, zone after zone, until `until` settles; waits for the last to be stored. What the portal cannot take is left out. */
+  /**
+   * Changes statuses evenly, zone after zone, until `until` settles; waits for the last to be stored. Leaves out what
+   * the portal cannot take.
+   */
   drive(perSecond: number, until: Promise<unknown>): Promise<void>
-  /** Lets the marker of each zone speak: nothing comes after it. */
+  /** Lets the marker of each zone report, after everything else. */
   mark(): Promise<void>
 }
 
-/** Statuses of one gateway that go in one message. */
+/** Statuses of one gateway in one message. */
 const perPost = 2
-/** So many messages may be on their way: what would come on top is left out, or what nobody can take would still be sent after the end. */
+/** Maximum number of messages in flight; further ones are left out, because they would still be sent after the end. */
 const maxOpen = 500
 
-/** Makes devices change their status by the gateway protocol; what is not stored is sent again, with the same ids. `url` may change meanwhile. */
+/**
+ * Makes devices change their status through the gateway protocol; what is not stored is sent again with the same ids.
+ * `url` may change meanwhile.
+ */
 export function createDriver(url: () => string, zones: readonly PlantedZone[]): Driver {
   const changes = zones.map(() => 0)
   const turns = zones.map(() => 0)
@@ -45,7 +51,7 @@ export function createDriver(url: () => string, zones: readonly PlantedZone[]): 
       return false
     }
   }
-  /** The next devices of a zone, in turn, and what they say this time round. */
+  /** Returns the next devices of a zone, in turn, and their next status. */
   function next(zone: number): { devices: string[]; status: string } {
     const devices = zones[zone]?.gateway.devices.slice(0, -1) ?? []
     const turn = turns[zone] ?? 0

@@ -7,7 +7,7 @@ import type { Run } from './scenario.ts'
 
 const version = 'v1.8.1'
 
-/** k6 on this machine: the one in the path, else one that Go installs (some minutes, once). Null when neither is there. */
+/** Returns the k6 in the path, otherwise one that Go installs (some minutes, once). Null without either. */
 export function findK6(say: (text: string) => void): string | null {
   const candidates = ['k6', join(homedir(), 'go', 'bin', 'k6')]
   const found = candidates.find((program) => works(program, ['version']))
@@ -23,7 +23,7 @@ export function findK6(say: (text: string) => void): string | null {
   return existsSync(made) ? made : null
 }
 
-/** Starts a script. `files.summary` and `files.told` are written by k6; `onEnd` hears the summary. */
+/** Starts a script. k6 writes `files.summary` and `files.told`; `onEnd` gets the summary. */
 export function startK6(
   program: string,
   script: string,
@@ -45,7 +45,7 @@ export function startK6(
     '--console-output',
     files.told,
   ]
-  // What is measured runs beside it: it tidies its memory less often than Go would.
+  // It shares the machine with what is measured, so it collects garbage less often than Go would.
   const child = spawn(program, ['run', ...own, ...options, script], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { GOGC: '400', ...process.env },
@@ -63,7 +63,7 @@ export function startK6(
   return { told: () => readLines(files.told), ended, stop: () => void child.kill('SIGKILL') }
 }
 
-/** Whole lines only: the last one may be half written. */
+/** Complete lines only: the last one may be half written. */
 function readLines(file: string): unknown[] {
   if (!existsSync(file)) return []
   return readFileSync(file, 'utf8')

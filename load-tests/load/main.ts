@@ -8,7 +8,10 @@ import { lineOf, writeReport } from './report.ts'
 import type { Form, Scenario, Sizes } from './scenario.ts'
 import { play, type Result } from './stage.ts'
 
-/** npm run load -- <scenario …>: see usage(). Ends with 1 when something did not hold, 2 when it was not asked rightly, 3 without k6. */
+/**
+ * npm run load -- <scenario …>: see usage(). Exit code 1 if something did not hold, 2 for wrong arguments, 3 without
+ * k6.
+ */
 const say = (text: string): void => console.log(text)
 
 const { values, positionals } = parseArgs({
@@ -29,7 +32,7 @@ if (values.help || (wanted.length === 0 && !values.install)) stop(usage(), value
 const k6 = findK6(say)
 if (!k6) stop('k6 is not here, and Go did not install it: see https://grafana.com/docs/k6/latest/set-up/install-k6/', 3)
 if (values.install) stop(`k6 is there: ${k6}`, 0)
-/** Short forms run cold and beside other work: they judge no time. */
+/** Short forms run cold and beside other work, so they have no time limits. */
 const slack = form === 'short' ? Number.POSITIVE_INFINITY : 1
 const results: Result[] = []
 for (const scenario of wanted) {
@@ -66,7 +69,7 @@ function sizesFor(scenario: Scenario): Sizes {
   return sizes
 }
 
-/** Each side needs an open file for each socket: says so instead of failing somewhere in the middle. */
+/** Each side needs an open file per socket: says so instead of failing in the middle. */
 function enoughFiles(scenario: Scenario, sizes: Sizes): boolean {
   const needed = (scenario.files?.(sizes) ?? 0) + 500
   const limit = /^Max open files\s+(\d+)/m.exec(readLimits())?.[1]
@@ -75,7 +78,7 @@ function enoughFiles(scenario: Scenario, sizes: Sizes): boolean {
   return false
 }
 
-/** Empty where the system does not tell. */
+/** Empty if the system does not tell. */
 function readLimits(): string {
   try {
     return readFileSync('/proc/self/limits', 'utf8')

@@ -1,20 +1,23 @@
 import { coresOf, machineOf, type Sample, sum } from './sampler.ts'
 
-/** One minute of a run. Rates are calls over HTTP a second, as the server counts them; null where it said nothing. */
+/** One minute of a run. Rates are HTTP calls a second, as the server counts them; null if it did not respond. */
 export interface Minute {
-  /** From 1, since the server was looked at first. */
+  /** From 1, since the first sample. */
   readonly minute: number
   readonly answered: number | null
-  /** Sent away because it was too busy, or not answered for another reason of its own. */
+  /** Refused because the server was too busy, or failed for another reason of its own. */
   readonly failed: number | null
-  /** The most that waited for their turn. */
+  /** Maximum number of waiting calls. */
   readonly waiting: number | null
   readonly cores: number
   /** Share of the machine's cores in use, 0 to 1. */
   readonly machine: number
 }
 
-/** What a run was like minute by minute: whether it slows down as it goes on, and whether the machine has room left. Minutes without any sample are left out. */
+/**
+ * Summarises a run by the minute: whether it slows down, and whether the machine has capacity left. Leaves out minutes
+ * without a sample.
+ */
 export function minutesOf(samples: readonly Sample[]): Minute[] {
   const from = samples[0]?.atMs ?? 0
   const placeOf = ({ atMs }: Sample): number => Math.floor((atMs - from) / 60_000)
@@ -37,7 +40,7 @@ export function minutesOf(samples: readonly Sample[]): Minute[] {
   })
 }
 
-/** What was counted from one look to the next at the same process, where it answered both. */
+/** Differences between samples of the same process, where it answered both. */
 function stepsOf(samples: readonly Sample[]): { ms: number; answered: number; failed: number }[] {
   return samples.slice(1).flatMap((sample, place) => {
     const last = samples[place]

@@ -10,7 +10,7 @@ import { figuresOf, mean, slopeOf } from './sampler.ts'
 import { atMost, check, exactly, type Outcome, type Scenario, type Stage, sizeOf, valueOf } from './scenario.ts'
 
 const devicesOfSite = 50
-/** Addresses are counted per person: enough people that nobody calls more often than one may. */
+/** Enough people that nobody reaches a call limit. */
 const people = { visitors: 400, operators: 60, admins: 20 }
 const openState = ['queued', 'sent', 'taken']
 
@@ -49,11 +49,11 @@ async function run(stage: Stage): Promise<Outcome> {
     const over = new AbortController()
     const breaking = everyS > 0 ? breakThings(stage, { everyS, seconds, signal: over.signal }) : Promise.resolve([])
     void day.catch(() => undefined).then(() => over.abort())
-    // Waited for also when k6 breaks off: nothing is broken, or started again, behind what comes then.
+    // Awaited also if k6 breaks off, so that no fault hits what comes next.
     const broken = await breaking
     const summary = await day
     const during = sampler.samples.slice(first)
-    // Of the server that was there until the end.
+    // Only of the server that ran until the end.
     const { pid } = stage.portal.child
     const lasting = during.filter((sample) => sample.pid === pid)
     const linked = await Promise.race([simulator.connected().then(() => true), wait(20_000, false, { ref: false })])
@@ -142,7 +142,7 @@ async function plant(knex: Knex, sites: number) {
     return made.map(({ userId, cookie }) => ({ userId, cookie }))
   }
   const operators = await cookies('Reservation Manager', people.operators)
-  // Operators order any device here: each has all zones.
+  // Operators control any device here: each has all zones.
   await knex.raw(
     'INSERT INTO user_zones (user_id, zone_id) SELECT u, z FROM unnest(?::integer[]) u, unnest(?::integer[]) z ON CONFLICT DO NOTHING',
     [operators.map(({ userId }) => userId), zones.map(({ id }) => id)],
@@ -167,12 +167,12 @@ function countOrders(knex: Knex): Promise<{ all: number; confirmed: number }> {
   )
 }
 
-/** Also those that were never paid. */
+/** Including those that were never paid. */
 async function countHeld(knex: Knex): Promise<number> {
   return (await one<{ count: number }>(knex, 'SELECT count(*) AS count FROM reservations')).count
 }
 
-/** How many orders are still on their way after all deadlines. */
+/** Number of commands still in flight after all deadlines. */
 async function settled(knex: Knex): Promise<number> {
   const end = performance.now() + 25_000
   for (;;) {

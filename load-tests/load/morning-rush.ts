@@ -10,7 +10,7 @@ import { atMost, exactly, type Outcome, type Scenario, type Stage, sizeOf, value
 const type = 'BIKE_BOX'
 const moveMs = 300
 
-/** Everybody comes at once to a site whose boxes hang on a simulated gateway. */
+/** Everybody comes at once to a site whose boxes belong to a simulated gateway. */
 export const morningRush: Scenario = {
   name: 'morning-rush',
   test: 'T34',
@@ -73,7 +73,7 @@ async function run(stage: Stage): Promise<Outcome> {
   }
 }
 
-/** Gives the gateway of the site a token, so that a simulated one can speak as it. */
+/** Gives the site's gateway a token for the simulator. */
 async function armGateway(knex: Knex, id: number): Promise<WorldGateway> {
   const [token, orderKey] = [randomBytes(32).toString('base64url'), randomBytes(32)]
   const row = { gateway_id: id, token_hash: createHash('sha256').update(token).digest(), order_key: orderKey }
@@ -87,7 +87,7 @@ async function armGateway(knex: Knex, id: number): Promise<WorldGateway> {
   return { id, hardwareId, token, orderKey, devices }
 }
 
-/** How often each order made its device move, counted at the devices themselves. */
+/** How often each command moved its device, counted at the devices. */
 function countMoves({ gateways }: Simulator): Map<string, number> {
   const moved = new Map<string, number>()
   for (const device of gateways.flatMap((gateway) => [...gateway.devices.values()])) {
@@ -126,7 +126,7 @@ async function ordersOf(
   return found
 }
 
-/** Waits until it holds, at most so long: what is missing then is found by the checks. */
+/** Waits until it holds, up to a limit: the checks find what is missing then. */
 async function until(ms: number, holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + ms
   while (!(await holds()) && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100))

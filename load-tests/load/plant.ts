@@ -8,7 +8,7 @@ export interface PlantedZone {
   readonly gateway: WorldGateway
 }
 
-/** A tenant that bought the smart remote. */
+/** Creates a tenant that bought the smart remote. */
 export async function plantTenant(knex: Knex, name: string): Promise<number> {
   const [tenant] = (await knex('tenants').insert({ name, prefix: name.toLowerCase() }).returning('id')) as {
     id: number
@@ -21,7 +21,7 @@ export async function plantTenant(knex: Knex, name: string): Promise<number> {
   return id
 }
 
-/** Zones with a site, a gateway and devices each. */
+/** Creates zones with a site, a gateway and devices each. */
 export async function plantZones(
   knex: Knex,
   tenantId: number,
@@ -44,7 +44,7 @@ export interface PlantedPerson {
   readonly cookie: string
 }
 
-/** Signed-in people of a role in one go, with `creditCents` each; `zoneOf` = the zone that the n-th operates, or null. */
+/** Creates signed-in people of a role, with `creditCents` each; `zoneOf` = the zone that the n-th operates, or null. */
 export async function plantPeople(
   knex: Knex,
   tenantId: number,

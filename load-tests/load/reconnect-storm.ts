@@ -3,7 +3,7 @@ import { startWatching, wait } from './watching.ts'
 
 const perSecond = 20
 
-/** The server is killed and started again under many watching sockets. */
+/** The server is killed and restarted under many watching sockets. */
 export const reconnectStorm: Scenario = {
   name: 'reconnect-storm',
   test: 'T18',
@@ -30,7 +30,7 @@ async function run(stage: Stage): Promise<Outcome> {
   const killedAt = Date.now()
   let over = (): void => undefined
   const storm = new Promise<void>((resolve) => (over = resolve))
-  // Devices go on while nobody listens: what they say must reach every socket afterwards.
+  // Devices report while nobody listens: every socket must get that afterwards.
   const driving = watching.driver.drive(perSecond, storm)
   await stage.startAgain()
   const backAt = Date.now()

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { Summary } from '../crowd/figures.ts'
 import type { Result } from './stage.ts'
 
-/** The one line of figures of a scenario, as every test of the plan prints it. Milliseconds with one decimal. */
+/** The JSON line of a scenario's figures, as every test of the plan prints it. Milliseconds with one decimal. */
 export function lineOf({ scenario, outcome, seconds, passed }: Result): string {
   const { n, faults, lost, dup } = outcome
   const [p50, p95, p99] = [outcome.p50, outcome.p95, outcome.p99].map((ms) => (ms === null ? null : short(ms)))
@@ -12,7 +12,7 @@ export function lineOf({ scenario, outcome, seconds, passed }: Result): string {
   return JSON.stringify({ ...line, seconds: short(seconds), pass: passed })
 }
 
-/** Writes a report in Markdown: figures against thresholds, scenario by scenario. */
+/** Writes a Markdown report: figures against thresholds by scenario. */
 export function writeReport(
   file: string,
   { form, slack }: { form: string; slack: number },
@@ -46,7 +46,7 @@ export function writeReport(
   writeFileSync(file, text)
 }
 
-/** From so many on it is told what each was like. */
+/** Number of minutes from which each one is listed. */
 const manyMinutes = 5
 
 function sectionOf({ scenario, sizes, outcome, summaries, minutes, passed }: Result): string {
@@ -87,7 +87,7 @@ function rowOfCheck({ name, found, wanted, ok }: Result['outcome']['checks'][num
   return [name, found, wanted, verdict(ok)]
 }
 
-/** The thresholds of clients, each with the value that it is about. */
+/** Thresholds of clients, each with its value. */
 function rowsOfClients({ metrics }: Summary) {
   return Object.entries(metrics).flatMap(([name, { thresholds = {}, values }]) =>
     Object.entries(thresholds).map(([wanted, { ok }]) => {

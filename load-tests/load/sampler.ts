@@ -2,26 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Knex } from 'knex'
 import type { RunningPortal } from '../../server/testing/harness.ts'
 
-/** One look at the server, about once a second. */
+/** A sample of the server, about once a second. */
 export interface Sample {
   readonly pid: number
-  /** Milliseconds since the sampler was started. */
+  /** Milliseconds since the sampler started. */
   readonly atMs: number
   readonly rssMb: number
-  /** Since the sample before. */
+  /** Since the previous sample. */
   readonly used: Used
   readonly files: number
-  /** What the server said of itself; null where it did not answer. */
+  /** The server's own metrics; null if it did not respond. */
   readonly said: Said | null
 }
-/** Processor time, seconds: how long was looked, how much of it the server used, and of all cores the time in use and all there was. */
+/** Processor time in seconds: the interval, the server's share, and of all cores the time in use and the total. */
 export interface Used {
   readonly span: number
   readonly server: number
   readonly busy: number
   readonly all: number
 }
-/** Of the last second: the event loop's lag, milliseconds. Since the server's start: calls over HTTP that were answered, and those that were not: sent away, failed (5xx), or given up by who called. Now: those that wait. */
+/**
+ * Event-loop lag of the last second, ms. Since the server's start: HTTP calls answered, and those not (refused, 5xx, or
+ * given up by the caller). Now: waiting calls.
+ */
 export interface Said {
   readonly lagMs: number
   readonly answered: number
@@ -30,7 +33,7 @@ export interface Said {
 }
 export interface Sampler {
   readonly samples: readonly Sample[]
-  /** Longest time in which every connection for people's calls was busy, milliseconds. */
+  /** Longest time in which every connection for people's calls was busy, ms. */
   longestFull(): number
   stop(): Promise<void>
 }
@@ -40,8 +43,8 @@ const everyMs = 1_000
 const poolEveryMs = 100
 
 /**
- * Looks at the server's process (Linux: /proc), its metrics, and its connections in the database, until it is stopped. `mayFail`: the database may be away; nobody
- * waits for a connection of it then.
+ * Samples the server's process (Linux: /proc), its metrics, and its database connections until stopped. `mayFail`: the
+ * database may be unavailable; nobody waits for its connections then.
  */
 export function startSampler(
   portal: () => RunningPortal,
@@ -109,7 +112,7 @@ export function startSampler(
 
 const ticksOfSecond = 100
 
-/** Null while the process is not there, or where there is no /proc. */
+/** Null if the process does not exist, or without /proc. */
 function readProcess(pid: number): { rssMb: number; cpu: number; files: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -125,7 +128,10 @@ function readProcess(pid: number): { rssMb: number; cpu: number; files: number }
 
 type Machine = Pick<Used, 'busy' | 'all'>
 
-/** Of all cores since the machine's start, seconds: user, nice, system, idle, iowait, irq, softirq, steal. Who waits for the disk uses no core. */
+/**
+ * All cores since the machine's start, seconds: user, nice, system, idle, iowait, irq, softirq, steal. Waiting for the
+ * disk uses no core.
+ */
 function readMachine(): Machine {
   const [line = ''] = readText('/proc/stat').split('\n', 1)
   const [, ...ticks] = line.split(/\s+/)
@@ -151,7 +157,7 @@ async function readMetrics(url: string): Promise<Said | null> {
   }
 }
 
-/** What the figures of a portal for Prometheus say. */
+/** Parses a portal's Prometheus metrics. */
 export function saidIn(text: string): Said {
   const all = (name: string, labels = ''): number =>
     sum(
@@ -167,7 +173,10 @@ export function saidIn(text: string): Said {
   }
 }
 
-/** What the samples come to: highest memory and lag, mean cores of the server and of the machine, and how memory and open files grew from the first third to the last. */
+/**
+ * Figures of the samples: highest memory and lag, mean cores of server and machine, and growth of memory and open files
+ * from the first third to the last.
+ */
 export function figuresOf(samples: readonly Sample[]): Record<string, number | null> {
   if (samples.length === 0) return {}
   const most = (values: readonly number[]) => Math.max(...values)
@@ -184,15 +193,15 @@ export function figuresOf(samples: readonly Sample[]): Record<string, number | n
   }
 }
 
-/** Cores that the server used, mean. */
+/** Mean number of cores that the server used. */
 export const coresOf = (samples: readonly Sample[]): number => shareOf(samples, 'server', 'span')
-/** Share of all cores that was in use, by server, database, clients and whoever else, 0 to 1. */
+/** Share of all cores in use by anything, 0 to 1. */
 export const machineOf = (samples: readonly Sample[]): number => shareOf(samples, 'busy', 'all')
 
 const shareOf = (samples: readonly Sample[], part: keyof Used, whole: keyof Used): number =>
   sum(samples.map(({ used }) => used[part])) / sum(samples.map(({ used }) => used[whole]))
 
-/** Megabytes a minute of the line through the samples after the first third, in which everything warms up. */
+/** Growth in megabytes a minute, by the regression line after the first third, in which everything warms up. */
 export function slopeOf(samples: readonly Sample[]): number {
   const warm = samples.slice(Math.floor(samples.length / 3))
   const minutes = warm.map(({ atMs }) => atMs / 60_000)

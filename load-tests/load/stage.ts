@@ -14,7 +14,7 @@ import { type Minute, minutesOf } from './minutes.ts'
 import { figuresOf, startSampler } from './sampler.ts'
 import type { Outcome, Run, Scenario, Sizes, Stage } from './scenario.ts'
 
-/** What a scenario came to, with the summaries of its clients. */
+/** Result of a scenario, with the summaries of its clients. */
 export interface Result {
   readonly scenario: Scenario
   readonly sizes: Sizes
@@ -28,8 +28,8 @@ export interface Result {
 const databasePool = 20
 
 /**
- * Plays one scenario: a database that waits for the disk as a real one does, the built server with its own settings only, its clients; then everything
- * is thrown away. Passed = every threshold of the clients and every check afterwards holds.
+ * Runs one scenario: a database that waits for the disk, the built server with its own settings only, and the clients;
+ * then removes everything. Passed = every threshold of the clients and every check afterwards holds.
  */
 export async function play(
   scenario: Scenario,
@@ -92,7 +92,7 @@ export async function play(
   }
 }
 
-/** The server as the scenarios run it; on the same port again when it is started anew. */
+/** Starts the server for scenarios; a restart uses the same port. */
 function startStagePortal(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
@@ -129,7 +129,7 @@ function startScript(
   )
 }
 
-/** Whether every threshold of a summary was reached. */
+/** Returns whether every threshold of a summary was reached. */
 export function reached({ metrics }: Summary): boolean {
   return Object.values(metrics).every(({ thresholds = {} }) => Object.values(thresholds).every(({ ok }) => ok))
 }

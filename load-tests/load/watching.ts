@@ -6,7 +6,7 @@ import { createDriver, type Driver } from './drive.ts'
 import { type PlantedPerson, type PlantedZone, plantPeople, plantTenant, plantZones } from './plant.ts'
 import { type Run, type Stage, sizeOf, type Watched } from './scenario.ts'
 
-/** Operators who watch the devices of their zones, and somebody who makes devices change. */
+/** Operators who watch the devices of their zones, and a driver of changes. */
 export interface Watching {
   readonly zones: readonly PlantedZone[]
   readonly people: readonly PlantedPerson[]
@@ -19,11 +19,11 @@ export interface Watching {
   readonly ended: Promise<Summary>
 }
 
-/** Sockets of one group (a VU of k6), all of one zone. */
+/** Sockets of one group (a VU of k6), all in one zone. */
 const each = 25
 const devicesOfZone = 21
 
-/** Plants zones, operators and devices, and lets k6 or a crowd open the sockets; `seconds` = when they give up by themselves. */
+/** Creates zones, operators and devices, and lets k6 or a crowd open the sockets; `seconds` = when they give up. */
 export async function startWatching(stage: Stage, scenario: Watched, seconds: number): Promise<Watching> {
   const { knex, sizes } = stage
   const [sockets, count] = [sizeOf(sizes, 'sockets'), sizeOf(sizes, 'zones')]
@@ -77,7 +77,7 @@ async function allWatch(run: Run, groups: number, seconds: number): Promise<void
   }
 }
 
-/** Changes that all sockets together have to see: those of their zones, and the markers. */
+/** Changes that all sockets together must see: those of their zones, and the markers. */
 export function expectedChanges({ driver, people, zones }: Watching): number {
   return people.reduce((sum, _, place) => {
     const zone = Math.floor(place / each) % zones.length

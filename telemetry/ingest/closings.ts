@@ -84,7 +84,7 @@ export interface Facts {
   readonly closes: boolean
   readonly occupiedBlocksControl: boolean
   readonly closing: Closing | null
-  /** An order opened it since it was last closed; when that was confirmed. */
+  /** A command opened it since it was last closed; when that was confirmed. */
   readonly openedByOrder: boolean
   readonly openConfirmedAt: number | null
   readonly bounces: number

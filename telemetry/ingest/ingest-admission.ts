@@ -1,4 +1,4 @@
-/** The room that a body holds until it is answered. */
+/** The permit of a body: room that it takes until it is answered. */
 export interface Hold {
   /** Notes that the body is read, with its real size. */
   read(bytes: number): void

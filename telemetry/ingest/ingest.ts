@@ -5,9 +5,9 @@ import { type Storer, tooLarge, tooMany } from './ingest-storer.ts'
 
 export interface Ingest {
   /**
-   * Stores the messages of a body (JSON as bytes, or its value) and answers after the commit with the numbers of stored and known messages
-   * and the refused ones. 400: no list of messages. 413: more than 1,000. 503: nothing is acknowledged, send it again. `hold` = room
-   * reserved before the body was read; otherwise it is reserved here.
+   * Stores the messages of a body (JSON as bytes, or its value) and returns, after the commit, the numbers of stored
+   * and known messages and the refused ones. 400: no list of messages. 413: more than 1,000. 503: nothing is
+   * acknowledged, send it again. `hold` = permit granted before the body was read; otherwise one is requested here.
    */
   accept(gateway: GatewayIdentity, body: unknown, hold?: Hold): Promise<IngestAnswer>
   /** Reserves room before a body is read, and counts unreadable ones. */

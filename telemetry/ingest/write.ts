@@ -189,7 +189,7 @@ async function readOpen(
   return { open: { devices, gateways }, watched, closedUntil }
 }
 
-/** Settles orders by answers and status reports. Returns the devices whose view that changed. */
+/** Applies answers and status reports to their commands. Returns the devices whose view that changed. */
 async function settle(trx: Knex.Transaction, messages: readonly Incoming[], now: Date): Promise<number[]> {
   const answers = ofKind(messages, 'answer').map(({ device, at, body }) => ({
     gatewayId: device.gatewayId,

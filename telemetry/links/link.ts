@@ -141,7 +141,8 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
   }
   /** Marks gateways unlinked that count as linked and are not: all of them, or those given. */
   const unlinkGone = async (gatewayIds: readonly number[] | null): Promise<void> => {
-    // Whoever ends says nothing of lines that he himself closes: their gateways are on their way to another process.
+    // A stopping process says nothing about lines that it closes itself: their gateways are on their way to another
+    // process.
     for (const { id, link } of await countedAsLinked(knex, graceMs / 2_000, processId, gatewayIds))
       if (!stopped && !links.get(id)?.line.connected) await markUnlinked(knex, id, link)
   }
@@ -169,7 +170,7 @@ export function createGatewayLink(options: LinkOptions): GatewayLink {
     const comes = (id: number): boolean => links.get(id)?.line.connected === true
     const here = new Set(gatewayIds.filter(comes))
     const others = await elsewhere(gatewayIds.filter((id) => !here.has(id)))
-    // Whoever came here meanwhile is at none of the others any more; whoever left is on his way to one.
+    // A gateway that connected here meanwhile has no link elsewhere; one that left is on its way to another process.
     return new Set(gatewayIds.filter((id) => here.has(id) || others.has(id) || comes(id)))
   }
   /**

@@ -16,7 +16,7 @@ export async function moveMalfunctions(trx: Knex.Transaction, deviceId: number):
   )
   if (before.length === 0) return []
   const ids = before.map(({ incident }) => incident.id)
-  // Older than the views: whoever watches the rooms that it leaves and those that it comes to keeps it.
+  // Older than the views: a watcher of both the old and the new rooms keeps it.
   const gone = await nextVersion(trx)
   await trx.raw(
     `UPDATE malfunctions m SET site_id = d.site_id, gateway_id = d.gateway_id, cause_id = NULL, version = nextval('change_version')

@@ -22,7 +22,7 @@ export interface Verdict {
   readonly close: readonly MalfunctionKind[]
 }
 
-/** Report intervals of silence after which a device or gateway is unreachable (decision 4). */
+/** Report intervals of silence after which a device or gateway is unreachable. */
 export const silentIntervals = 3
 /** Extra seconds before a door counts as left open. */
 export const doorGraceS = 60

@@ -37,7 +37,7 @@ export interface Folded {
   readonly loud: boolean
   /** Anything on screen changed, also measured values and times. */
   readonly visible: boolean
-  /** A status or door was older than the known one: only the stored history tells since when the present one holds. */
+  /** A status or door was older than the known one: only the stored history says since when the present one holds. */
   readonly late: boolean
 }
 
@@ -77,7 +77,7 @@ export function fold(prev: DeviceState, messages: readonly FoldedMessage[], rece
   return { next, loud, visible: loud || differs(prev, next), late }
 }
 
-/** Returns the newest time of which the device has told, -Infinity without any. */
+/** Returns the newest time that the device has reported, -Infinity without any. */
 function knownAt(state: DeviceState): number {
   return Math.max(state.statusAt ?? Number.NEGATIVE_INFINITY, state.readingsAt ?? Number.NEGATIVE_INFINITY)
 }

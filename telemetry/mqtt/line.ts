@@ -19,8 +19,8 @@ export interface Way {
 const replyMs = 60_000
 
 /**
- * Returns a gateway's line over MQTT. A broker's acknowledgement says nothing about the gateway: it tells by messages which orders and
- * reservations it took.
+ * Returns a gateway's line over MQTT. A broker's acknowledgement says nothing about the gateway, which reports by
+ * messages which orders and reservations it took.
  */
 export function lineOf(way: Way): GatewayLine {
   const { gatewayId, tokenId, heartbeatSeconds, receiver } = way

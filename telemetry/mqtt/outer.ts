@@ -10,7 +10,7 @@ import { readTopic, topicOf } from './topics.ts'
 interface Options extends BrokerOptions {
   readonly url: string
   readonly databaseUrl: string
-  /** How often sessions are shared anew, ms; gateways without a link are linked every fifth time. */
+  /** How often sessions are redistributed, ms; gateways without a link are linked every fifth time. */
   readonly everyMs?: number
 }
 
@@ -20,8 +20,8 @@ const replyMs = 60_000
 const againMs = 1_000
 
 /**
- * Uses an external broker, whose sessions the processes with role ingest share. The first session hears who is present; its process holds the
- * links of those gateways. The others take batches.
+ * Uses an external broker, whose sessions the processes with role ingest share. The first session follows presence; its
+ * process holds the links of those gateways. The others take batches.
  */
 export function startOuter(options: Options): { stop(): Promise<void> } {
   const { url, databaseUrl, knex, receiver, links, log, metrics, heartbeatSeconds, everyMs = 1_000 } = options

@@ -27,7 +27,7 @@ export async function expireOrders(knex: Knex, now?: Date): Promise<number> {
 interface Overdue {
   readonly id: string
   readonly device_id: number
-  /** The time by which all of them are judged. */
+  /** Time by which all of them are evaluated. */
   readonly now: Date
 }
 

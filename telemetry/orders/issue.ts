@@ -9,7 +9,7 @@ import { deviceChanges } from '../views/device.ts'
 import { orderChanges } from '../views/order.ts'
 import { lockDevices } from './transition.ts'
 
-/** A wish for one device, already checked by the rules. */
+/** A request for one device, already checked by the rules. */
 export interface Wish {
   readonly deviceId: number
   readonly gatewayId: number
@@ -40,8 +40,9 @@ export interface RefusedWish {
 }
 
 /**
- * Queues orders, notes the wishes with their devices, and publishes both. At most one wish a device. Leaves out devices with an order in
- * flight. Locks devices in ascending order, but no gateway: everybody at one site would wait for each other's commit.
+ * Queues commands, records the requests with their devices, and publishes both. At most one request per device. Leaves
+ * out devices with a command in flight. Locks devices in ascending order, but no gateway: everybody at one site would
+ * wait for each other's commit.
  */
 export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[], now: Date): Promise<Issued[]> {
   const wishedFor = wishes.map(({ deviceId }) => deviceId)
@@ -58,7 +59,7 @@ export async function issueOrders(trx: Knex.Transaction, wishes: readonly Wish[]
   return written
 }
 
-/** Stores wishes that the rules refused, with the reasons, and publishes them. */
+/** Stores requests that the rules refused, with the reasons, and publishes them. */
 export async function keepRefusals(
   trx: Knex.Transaction,
   refused: readonly RefusedWish[],
@@ -76,7 +77,7 @@ const busySql = `SELECT device_id FROM orders WHERE device_id = ANY (?) AND stat
 const wishedSql = `UPDATE device_states s SET wished = w.action, wished_at = ?, version = nextval('change_version')
   FROM unnest(?::integer[], ?::text[]) AS w (device_id, action) WHERE s.device_id = w.device_id`
 
-/** Notes the wishes with their devices and publishes both; wakes each gateway once. */
+/** Records the requests with their devices and publishes both; wakes each gateway once. */
 async function publishIssued(
   trx: Knex.Transaction,
   written: readonly Issued[],
@@ -104,7 +105,10 @@ async function publishIssued(
   for (const each of others) await publish(trx, [], each)
 }
 
-/** One parameter, however many orders. The site is where the device stands now. Versions rise in the order of the wish, in which the orders go out. */
+/**
+ * One parameter, however many commands. The site is where the device is now. Versions rise in the order of the request,
+ * in which the commands are sent.
+ */
 const insertSql = `INSERT INTO orders (device_id, gateway_id, site_id, action, allowed_by, user_id, reservation_id, token_id, run_id,
     access_event_id, anyway, note, checks, support_code, issued_at, deadline, state, reason, settled_at, version)
   SELECT n."deviceId", n."gatewayId", d.site_id, n.action, n."allowedBy", n."userId", n."reservationId", n."tokenId", n."runId",

@@ -40,7 +40,7 @@ export interface Moved {
   readonly answeredAt?: Date
   readonly answer?: object
   readonly hadAt?: Date
-  /** When the device reported the wished state. */
+  /** When the device reported the requested state. */
   readonly confirmedAt?: Date
 }
 
@@ -50,8 +50,8 @@ export const orderColumns = `o.id, o.device_id AS "deviceId", o.gateway_id AS "g
 const lockSql = 'SELECT device_id FROM device_states WHERE device_id = ANY (?) ORDER BY device_id FOR NO KEY UPDATE'
 
 /**
- * Locks the states of devices in ascending order. Whoever changes orders holds this lock of their devices; further locks follow in the
- * order device_states, gateways, orders, malfunctions.
+ * Locks the states of devices in ascending order. Every writer of commands holds this lock of their devices; further
+ * locks follow in the order device_states, gateways, orders, malfunctions.
  */
 export async function lockDevices(trx: Knex.Transaction, deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length > 0) await prepared(trx, lockSql, [deviceIds])
@@ -110,8 +110,8 @@ export async function moveOrders(trx: Knex.Transaction, moved: readonly Moved[],
 }
 
 /**
- * As moveOrders, for orders that devices or gateways reported on: devices keep the latest confirmed wish. Returns the changes of the orders
- * only; the caller publishes those of the devices.
+ * As moveOrders, for commands that devices or gateways reported on: devices keep the latest confirmed request. Returns
+ * the changes of the commands only; the caller publishes those of the devices.
  */
 export async function writeSettled(trx: Knex.Transaction, moved: readonly Moved[], now: Date): Promise<RoomChange[]> {
   const latest = new Map<number, Moved>()

@@ -19,9 +19,9 @@ export interface Swept {
 }
 
 /**
- * Finds what only the passing of time tells at `now`: silent gateways and devices, doors left open, warnings that are due, measured values
- * not pushed yet. `since` = start of the portal: earlier silence does not count, so a restart raises no alarms. Works in pages with short
- * transactions; may run twice at once.
+ * Finds what only time shows at `now`: silent gateways and devices, doors left open, warnings that are due, measured
+ * values not pushed yet. `since` = start of the portal: earlier silence does not count, so a restart raises no alarms.
+ * Works in pages with short transactions; may run twice at once.
  */
 export async function sweepSilence(knex: Knex, now: Date, since: Date = new Date(0)): Promise<Swept> {
   const gateways = await sweepGateways(knex, now, since)

@@ -27,7 +27,7 @@ function described(faults: Readonly<Record<string, string>>): string {
     .join('')
 }
 
-/** An error that the person at the terminal can mend. */
+/** An error that the person at the terminal can fix. */
 export class Unhappy extends Error {}
 
 function addressIn(folder: string): ControlAddress {

@@ -1,4 +1,4 @@
-/** File beside the simulator's configuration that tells how to reach the control. */
+/** File next to the simulator's configuration that says how to reach the control. */
 export const controlFileName = 'simulator-control.json'
 
 /** Port and key of the control. */

@@ -47,7 +47,7 @@ async function serve(simulator: Simulator, request: IncomingMessage): Promise<un
   return { done: simulator.fault(...(await wishOf(request, ['target', 'fault']))) }
 }
 
-/** Returns the words of a wish by name, in order; missing ones are empty. */
+/** Returns the words of a request by name, in order; missing ones are empty. */
 async function wishOf<N extends readonly string[]>(
   request: IncomingMessage,
   names: readonly [...N],

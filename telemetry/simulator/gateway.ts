@@ -30,8 +30,8 @@ export interface SimulatedGateway {
   setFault(fault: GatewayFault): void
   setDeviceFault(device: SimulatedDevice, fault: DeviceFault): void
   /**
-   * A reader or camera saw something. With an uplink the portal is told and decides: null; what looks like the gateway's own word is
-   * dropped. Without one the gateway decides by its reservations, opens, and reports later.
+   * A reader or camera saw something. With an uplink the portal is told and decides (null); what looks like the
+   * gateway's own word is dropped. Without one the gateway decides by its reservations, opens, and reports later.
    */
   see(device: SimulatedDevice, by: Credential, value: string): (Judged & { readonly stays?: string }) | null
   /** Sends what is due by `now`. */

@@ -12,7 +12,7 @@ const enough = 6
 const most = 8
 const offlineMs = 2 * minute
 
-/** Faults with their weights, and minutes until they are mended. */
+/** Faults with their weights, and minutes until they are fixed. */
 const mishaps: readonly { fault: DeviceFault; weight: number; minutes: readonly [number, number] }[] = [
   { fault: 'error', weight: 4, minutes: [2, 6] },
   { fault: 'dirty', weight: 3, minutes: [3, 12] },
@@ -28,7 +28,10 @@ export interface Life {
   tick(now: number): void
 }
 
-/** Simulates activity: people open boxes, devices break and are mended, now and then a gateway loses its link for two minutes. */
+/**
+ * Simulates activity: people open boxes, devices break and are fixed, now and then a gateway loses its link for two
+ * minutes.
+ */
 export function startLife(
   gateways: readonly SimulatedGateway[],
   random: () => number,
@@ -70,7 +73,7 @@ export function startLife(
     for (const [device, { fault, gateway, until }] of broken) {
       if (now < until) continue
       broken.delete(device)
-      // Unless somebody else has told it something in the meantime.
+      // Unless somebody else has commanded something in the meantime.
       if (device.fault() === fault) gateway.setDeviceFault(device, 'ok')
     }
     if (away && now >= away.until) {

@@ -2,7 +2,7 @@ import type { SimulatedDevice } from './device.ts'
 import { deviceFaults, gatewayFaults, impossible, isDeviceFault, isGatewayFault } from './faults.ts'
 import type { SimulatedGateway } from './gateway.ts'
 
-/** A wish that cannot be fulfilled; its message is for people. */
+/** A request that cannot be fulfilled; its message is for people. */
 export class WrongWish extends Error {}
 
 export interface Target {

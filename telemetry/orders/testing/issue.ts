@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { type Issued, issueOrders, keepRefusals, type Wish } from '../issue.ts'
 
-/** One order; null when an order of this device is in flight already. */
+/** Issues one command; null if one of this device is in flight. */
 export async function issueOrder(trx: Knex.Transaction, wish: Wish, now: Date): Promise<Issued | null> {
   const [issued] = await issueOrders(trx, [wish], now)
   return issued ?? null
 }
 
-/** Keeps one wish that the rules refused. */
+/** Stores one request that the rules refused. */
 export async function keepRefused(
   trx: Knex.Transaction,
   wish: Wish,

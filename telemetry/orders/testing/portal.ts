@@ -29,8 +29,8 @@ export interface TestPortal {
 }
 
 /**
- * The gateway half of the portal on a port of its own: HTTP, link, ingest. `presence`: the caller's own connections, which outlive it, for
- * those who still ask this portal while it ends.
+ * The gateway half of the portal on a port of its own: HTTP, link, ingest. `presence`: the caller's own connections,
+ * which outlive it, for callers that still ask this portal while it stops.
  */
 export async function startPortal(
   knex: Knex,
@@ -73,7 +73,7 @@ export async function startPortal(
   }
 }
 
-/** Connections of their own for the question who is linked. */
+/** Separate connections for the question who is linked. */
 export function presenceOf(knex: Knex): Knex {
   const { connectionString } = (knex.client as { config: { connection: { connectionString: string } } }).config
     .connection
@@ -88,11 +88,13 @@ export interface TestGateway {
   readonly replaced: () => boolean
   /** What it answers to the next orders; undefined = nothing at all. */
   answer: unknown
-  /** Whether it says that it has got reservations. */
+  /** Whether it acknowledges reservations. */
   acknowledges: boolean
 }
 
-/** A gateway that has got its hello; rejects with the code of the refusal. It does not come back by itself. */
+/**
+ * Connects a gateway and waits for its hello; rejects with the code of the refusal. It does not reconnect by itself.
+ */
 export function connectGateway(url: string, token: unknown, transports = ['websocket']): Promise<TestGateway> {
   const socket: Socket<LinkToGateway, LinkToServer> = connectSocket(`${url}/gateway`, {
     auth: { token },

@@ -79,7 +79,7 @@ export function wish(site: TestSite, action: Action = 'open', place = 0): Wish {
   }
 }
 
-/** Issues an order now; answers its id. */
+/** Issues a command now; returns its id. */
 export async function issue(
   knex: Knex,
   site: TestSite,
@@ -92,7 +92,7 @@ export async function issue(
   return issued.orderId
 }
 
-/** As if it had been sent at a time. */
+/** Marks it as sent at a time. */
 export async function markSent(knex: Knex, orderId: string, at: Date, state: 'sent' | 'taken' = 'sent'): Promise<void> {
   await knex('orders')
     .where({ id: orderId })
@@ -118,12 +118,12 @@ export interface KeptOrder {
   had_at: Date | null
   answer: unknown
 }
-/** An order as the ledger keeps it. */
+/** Returns a command as the command log keeps it. */
 export async function kept(knex: Knex, orderId: string): Promise<KeptOrder> {
   return knex('orders').where({ id: orderId }).first<KeptOrder>()
 }
 
-/** All orders of a gateway, in the order in which they were issued. */
+/** Returns all commands of a gateway in the order of their issue. */
 export async function keptOf(knex: Knex, gatewayId: number): Promise<KeptOrder[]> {
   return knex('orders').where({ gateway_id: gatewayId }).orderBy(['issued_at', 'version']).select<KeptOrder[]>()
 }
@@ -138,17 +138,17 @@ export interface Told {
   payload: unknown
   changes: RoomChange[]
 }
-/** What the outbox tells, in the order of writing. */
+/** Returns what the outbox holds, in the order of writing. */
 export async function told(knex: Knex): Promise<Told[]> {
   return knex('outbox').orderBy('id').select<Told[]>('fact', 'payload', 'changes')
 }
 
-/** Locks a row as whoever changes it does, by a statement with its id; the answer gives it back. */
+/** Locks a row like any writer, by a statement with its id; returns the function that releases it. */
 export async function holdRow(knex: Knex, sql: string, id: number | string | undefined): Promise<() => Promise<void>> {
   const holding = await knex.transaction()
   await holding.raw(sql, [id ?? 0])
   return async () => void (await holding.rollback())
 }
-/** Holds the state of a device. */
+/** Locks the state of a device. */
 export const holdDevice = (knex: Knex, deviceId: number | undefined): Promise<() => Promise<void>> =>
   holdRow(knex, 'SELECT FROM device_states WHERE device_id = ? FOR NO KEY UPDATE', deviceId)
