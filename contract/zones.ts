@@ -8,6 +8,7 @@ import { translationsInput, translationsView } from './translations.ts'
 
 const count = z.number().int()
 const named = z.object({ id, name: z.string() })
+const search = z.string().trim().max(maxLength.note).default('')
 
 /** Texts of a zone that can be translated, with their maximum lengths. */
 export const zoneTexts = { description: maxLength.description, additionalSupportInfo: maxLength.description } as const
@@ -111,7 +112,7 @@ export const remove = command({
 export const tenants = query({
   name: 'zones.tenants',
   access: operatorFeatures,
-  input: z.strictObject({}),
+  input: z.strictObject({ search }),
   reply: z.array(named),
 })
 
@@ -119,6 +120,6 @@ export const tenants = query({
 export const managerOptions = query({
   name: 'zones.managerOptions',
   access: operatorFeatures,
-  input: z.strictObject({ search: z.string().trim().max(maxLength.note).default('') }),
+  input: z.strictObject({ search }),
   reply: z.array(named),
 })
